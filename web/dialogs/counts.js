@@ -69,7 +69,8 @@ class CountsDialog {
     this.#dialog.refuse('');
     const stop = () => this.#stop.abort();
     try {
-      const counts = await this.#reader.ask('counts', { file }, { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
+      const counts = await this.#reader.ask('counts', { file },
+        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
       if (signal.aborted) return;
       this.#counts = counts;
       this.#show();

@@ -45,7 +45,8 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
 const byId = (id) => document.getElementById(`own-keys-${id}`);
 
 // Why a file was refused: it is gone or may not be read, or what is in it is no key.
-const wordsOf = ({ name, message }) => (/^Not(?:Found|Readable)Error$/.test(name) ? t('The file cannot be read: {0}', message) : message);
+const wordsOf = ({ name, message }) => (/^Not(?:Found|Readable)Error$/.test(name)
+  ? t('The file cannot be read: {0}', message) : message);
 
 export class OwnKeys {
   #dialog = element(kHtml);
@@ -166,7 +167,9 @@ export class OwnKeys {
   async #look(file) {
     this.#stop = new AbortController();
     try {
-      const opened = await this.#reader.ask('look', { file }, { signal: this.#stop.signal, onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) });
+      const opened = await this.#reader.ask('look', { file },
+        { signal: this.#stop.signal,
+          onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) });
       if (file !== this.#file) return;
       this.#opened = opened;
     } catch (error) {
@@ -205,15 +208,18 @@ export class OwnKeys {
   }
 
   #offerTextColumns(columns, line) {
-    const each = line ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]), line.first), kEach)] : [];
+    const each = line ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]),
+      line.first), kEach)] : [];
     byId('column').append(...each, new Option(t('whole line'), ''), ...columns.map(({ separator, column, title }) =>
-      new Option(t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title), `${separator.charCodeAt(0)},${column}`)));
+      new Option(t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title),
+        `${separator.charCodeAt(0)},${column}`)));
   }
 
   // The counts are another column of the same lines.
   #offerCounts() {
     const chosen = byId('column').value, [separator] = chosen.split(','), text = this.#opened.kind === 'text';
-    const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen && (!text || (value.includes(',') && value.split(',')[0] === separator)));
+    const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen
+      && (!text || (value.includes(',') && value.split(',')[0] === separator)));
     byId('counts').replaceChildren(new Option(t('not known: all keys alike'), ''), ...others.map((option) => new Option(option.text, option.value)));
     byId('counts').closest('label').hidden = others.length === 0;
   }
@@ -245,14 +251,19 @@ export class OwnKeys {
 
   // Returns null, or {error}.
   async #handOver(file, { kind, line }) {
-    const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text', each = chosen === kEach ? line.separator : '';
+    const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text',
+      each = chosen === kEach ? line.separator : '';
     const [separator, column] = text && chosen && !each ? chosen.split(',').map(Number) : [0, 0];
-    const form = text || counts === '' ? [separator, column, text && byId('header').checked && !each, counts === '' ? 0 : Number(counts.split(',')[1]) + 1] : kCountedForm;
+    const form = text || counts === ''
+      ? [separator, column, text && byId('header').checked && !each,
+        counts === '' ? 0 : Number(counts.split(',')[1]) + 1] : kCountedForm;
     const ended = () => this.#reading !== file;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    const asked = { file, column: text ? 0 : Number(chosen), counts: text || counts === '' ? null : Number(counts), each };
-    return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }), { wanted: this.#asked !== null, progress: (done) => !ended() && this.#progress(kReadShare * done), ended });
+    const asked = { file, column: text ? 0 : Number(chosen), counts: text || counts === '' ? null : Number(counts),
+      each };
+    return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }),
+      { wanted: this.#asked !== null, progress: (done) => !ended() && this.#progress(kReadShare * done), ended });
   }
 
   #progress(share) {

@@ -25,7 +25,8 @@ addEventListener('message', async ({ data: { id, stop, more, address, what, inpu
   };
   try {
     const { answer } = await import(address);
-    const value = await answer(what, input, { signal, onProgress: (share, at) => postMessage({ id, share, at }), onPiece });
+    const value = await answer(what, input,
+      { signal, onProgress: (share, at) => postMessage({ id, share, at }), onPiece });
     await last;
     postMessage({ id, value });
   } catch (error) {

@@ -94,7 +94,8 @@ class Profiler {
       ++this.#opened;
       ++this.#world;
       const [, why] = /^Reshard's core stopped: (?!out of memory)(.*)/s.exec(error.message) ?? [];
-      return why === undefined ? refuse('too_large', field, 'more memory than there is', '2 GB') : refuse('stopped', field, why);
+      return why === undefined ? refuse('too_large', field, 'more memory than there is', '2 GB')
+        : refuse('stopped', field, why);
     }
   }
 
@@ -142,7 +143,8 @@ class Profiler {
       if (numbers.length > kMaxRanked) refuse('out_of_range', `${field}.length`, numbers.length, 0, kMaxRanked);
       const wrong = numbers.findIndex((number) => !Number.isFinite(number));
       if (wrong >= 0) refuse('malformed', `${field}[${wrong}]`, String(numbers[wrong]), 'a number');
-      this.#run(field, () => this.#view(Float64Array, this.#calls.reshard_rank_buffer(side, numbers.length), numbers.length).set(numbers));
+      this.#run(field, () => this.#view(Float64Array, this.#calls.reshard_rank_buffer(side, numbers.length),
+        numbers.length).set(numbers));
     });
     return this.#run('rank', () => this.#reply(this.#calls.reshard_rank()));
   }
@@ -158,7 +160,8 @@ class Profiler {
       return this.#run('world', () => {
         const rows = this.#calls.reshard_world_rows(first, count);
         return info.columns.map((_, column) => ({
-          bytes: this.#view(Uint8Array, this.#calls.reshard_world_bytes(column), this.#calls.reshard_world_size(column)).slice(),
+          bytes: this.#view(Uint8Array, this.#calls.reshard_world_bytes(column),
+            this.#calls.reshard_world_size(column)).slice(),
           ends: this.#view(Uint32Array, this.#calls.reshard_world_ends(column), rows).slice(),
         }));
       });

@@ -9,7 +9,8 @@ export class BrowserWorker {
   /** @param {URL} address of the script */
   constructor(address) {
     BrowserWorker.made += 1;
-    this.#thread = new Thread(new URL('worker_scope.mjs', import.meta.url), { workerData: address.href, resourceLimits: { maxOldGenerationSizeMb: BrowserWorker.mostMegabytes } });
+    this.#thread = new Thread(new URL('worker_scope.mjs', import.meta.url),
+      { workerData: address.href, resourceLimits: { maxOldGenerationSizeMb: BrowserWorker.mostMegabytes } });
     this.#thread.on('message', (data) => this.onmessage?.({ data }));
     this.#thread.on('error', (error) => this.onerror?.(error));
     this.#thread.unref();

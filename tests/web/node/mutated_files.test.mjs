@@ -16,7 +16,9 @@ const kRounds = process.env.RESHARD_LONG ? 10_000 : 500;
 const kFaster = 10;  // the clock that ends what makes no progress
 
 const plainInterval = globalThis.setInterval;
-Object.assign(globalThis, { Worker: BrowserWorker, setInterval: (/** @type {() => void} */ tick, /** @type {number} */ ms) => plainInterval(tick, ms / kFaster) });
+Object.assign(globalThis,
+  { Worker: BrowserWorker,
+    setInterval: (/** @type {() => void} */ tick, /** @type {number} */ ms) => plainInterval(tick, ms / kFaster) });
 const { Reading } = await built('web/dialogs/files/reading.js');
 const reading = new Reading(), engine = new Reading(new URL('../sharding_key/engine.js', reading.address));
 
@@ -31,20 +33,31 @@ async function parquet(options, rows = 3000) {
   return readFileSync(path);
 }
 
-const text = (/** @type {(i: number) => string} */ line, count = 400) => Buffer.from(Array.from({ length: count }, (_, i) => `${line(i)}\n`).join(''));
-const kText = text((i) => `user:${i * 37}`), kCsv = Buffer.concat([Buffer.from('id,name,at\n'), text((i) => `${i},"name ""${i}"", ключ",2024-01-0${1 + (i % 9)}`)]);
+const text = (/** @type {(i: number) => string} */ line, count = 400) =>
+  Buffer.from(Array.from({ length: count }, (_, i) => `${line(i)}\n`).join(''));
+const kText = text((i) => `user:${i * 37}`),
+  kCsv = Buffer.concat([Buffer.from('id,name,at\n'),
+    text((i) => `${i},"name ""${i}"", ключ",2024-01-0${1 + (i % 9)}`)]);
 const kJson = text((i) => JSON.stringify({ id: `u${i}`, 'a.b': i, deep: { er: [i, null] }, n: 2 ** 60 + i }));
-const kSql = text((i) => `${i}/s select a, 'x''${i}', $t$ ; $t$ from t${i % 7} where a = $1 /* ${i} */ and (b in (1, ${i}) or c between 2 and 3);`, 60);
+const kSql = text((i) =>
+  `${i}/s select a, 'x''${i}', $t$ ; $t$ from t${i % 7} where a = $1 /* ${i} */ and (b in (1, ${i}) or c between 2 and 3);`, 60);
 const kCounts = Buffer.from(JSON.stringify({
-  records: '30', strategy: 'ring', link: 'v=1&nodes=2', nodes: [{ name: 'a', keys: '10', weight: 1, keysBefore: '20', weightBefore: 1 }, { name: 'b', keys: '20', weight: 1, keysBefore: '10', weightBefore: 1 }],
+  records: '30', strategy: 'ring', link: 'v=1&nodes=2',
+    nodes: [{ name: 'a', keys: '10', weight: 1, keysBefore: '20', weightBefore: 1 },
+      { name: 'b', keys: '20', weight: 1, keysBefore: '10', weightBefore: 1 }],
   nobody: { keys: '0' }, flows: [{ from: 'a', to: 'b', keys: '10' }],
 }));
 const kPairs = text((i) => `key ${i},10.0.0.${i % 5}:11211`);
 
-/** Files that are damaged before each question. @type {Record<string, {seeds: () => Promise<Buffer[]>, ask: (file: Blob, told: () => void) => Promise<number>}>} */
+/**
+ * Files that are damaged before each question.
+ * @type {Record<string, {seeds: () => Promise<Buffer[]>, ask: (file: Blob, told: () => void) => Promise<number>}>}
+ */
 const kDoors = {
   'import keys': {
-    seeds: async () => [kText, kCsv, kJson, gzipSync(kText), gzipSync(kJson), Buffer.from(kText.toString().replaceAll('\n', ',')), await parquet('COMPRESSION snappy'), await parquet('COMPRESSION zstd, PARQUET_VERSION v2')],
+    seeds: async () => [kText, kCsv, kJson, gzipSync(kText), gzipSync(kJson),
+      Buffer.from(kText.toString().replaceAll('\n', ',')), await parquet('COMPRESSION snappy'),
+        await parquet('COMPRESSION zstd, PARQUET_VERSION v2')],
     async ask(file, onProgress) {
       const { kind, columns, line } = await reading.ask('look', { file }, { onProgress });
       const usable = columns.findIndex(({ refused = null }) => refused === null);
@@ -58,19 +71,27 @@ const kDoors = {
       return bytes;
     },
   },
-  'counts of your own data': { seeds: async () => [kCounts, gzipSync(kCounts)], ask: async (file, onProgress) => (await reading.ask('counts', { file }, { onProgress })).nodes.length },
-  'identify a strategy': { seeds: async () => [kPairs, gzipSync(kPairs)], ask: async (file, onProgress) => (await reading.ask('pairs', { file }, { onProgress })).keys.length },
+  'counts of your own data': { seeds: async () => [kCounts, gzipSync(kCounts)],
+    ask: async (file, onProgress) => (await reading.ask('counts', { file }, { onProgress })).nodes.length },
+  'identify a strategy': { seeds: async () => [kPairs, gzipSync(kPairs)],
+    ask: async (file, onProgress) => (await reading.ask('pairs', { file }, { onProgress })).keys.length },
   'rows of a table': {
-    seeds: async () => [kCsv, Buffer.from(kCsv.toString().replaceAll(',', '\t')), kJson, gzipSync(kCsv), await parquet('COMPRESSION snappy, ROW_GROUP_SIZE 2048'), await parquet('COMPRESSION zstd, PARQUET_VERSION v2'), await parquet('COMPRESSION gzip')],
+    seeds: async () => [kCsv, Buffer.from(kCsv.toString().replaceAll(',', '\t')), kJson, gzipSync(kCsv),
+      await parquet('COMPRESSION snappy, ROW_GROUP_SIZE 2048'), await parquet('COMPRESSION zstd, PARQUET_VERSION v2'),
+        await parquet('COMPRESSION gzip')],
     async ask(file, onProgress) {
       const { columns, header } = await engine.ask('look', { file, header: null }, { onProgress });
       const names = columns.filter(({ refused }) => refused === null).map(({ name }) => name);
       if (names.length === 0) return 0;
-      const asked = { source: { file, header }, columns: names, profile: { candidates: names.slice(0, 2), shards: { strategy: 'jump', nodes: ['a', 'b', 'c'] } } };
+      const asked = { source: { file, header }, columns: names,
+        profile: { candidates: names.slice(0, 2), shards: { strategy: 'jump', nodes: ['a', 'b', 'c'] } } };
       return (await engine.ask('profile', asked, { onProgress })).rows;
     },
   },
-  'queries as SQL': { seeds: async () => [kSql, Buffer.from(`query,calls\n"select * from t where a = $1",12\n"update t set a = 1 where b = 'x'",3\n`)], ask: async (file, onProgress) => (await engine.ask('read', { text: file, room: 100 }, { onProgress })).templates.length },
+  'queries as SQL': { seeds: async () => [kSql,
+    Buffer.from(`query,calls\n"select * from t where a = $1",12\n"update t set a = 1 where b = 'x'",3\n`)],
+      ask: async (file, onProgress) => (await engine.ask('read', { text: file, room: 100 },
+        { onProgress })).templates.length },
 };
 
 /** What a person can act on: it names a place in the file, or the file's format. */
@@ -82,7 +103,8 @@ function mutated(/** @type {Buffer} */ seed, /** @type {(n: number) => number} *
   const bytes = Buffer.from(seed), size = bytes.length;
   const flip = () => { bytes[below(size)] ^= 1 << below(8); };
   const swap = () => {
-    const length = 1 + below(Math.min(40, size >> 1)), from = below(size - length), to = below(size - length), held = Buffer.from(bytes.subarray(from, from + length));
+    const length = 1 + below(Math.min(40, size >> 1)), from = below(size - length), to = below(size - length),
+      held = Buffer.from(bytes.subarray(from, from + length));
     bytes.copyWithin(from, to, to + length);
     held.copy(bytes, to);
   };
@@ -91,7 +113,8 @@ function mutated(/** @type {Buffer} */ seed, /** @type {(n: number) => number} *
 }
 
 for (const [door, { seeds, ask }] of Object.entries(kDoors)) {
-  test(`${kRounds} damaged files are read or refused in words that say where: ${door}`, { timeout: 7_200_000 }, async () => {
+  test(`${kRounds} damaged files are read or refused in words that say where: ${door}`, { timeout: 7_200_000 },
+    async () => {
     const files = await seeds(), random = randomNumbers(44), below = (/** @type {number} */ n) => random() % n;
     // undamaged, each is read
     for (const [i, seed] of files.entries()) expect([i,
@@ -117,7 +140,8 @@ for (const [door, { seeds, ask }] of Object.entries(kDoors)) {
   });
 }
 
-test('a zstd frame with any one bit flipped is read, refused, or ended because it makes no progress', { timeout: 600_000 }, async () => {
+test('a zstd frame with any one bit flipped is read, refused, or ended because it makes no progress',
+  { timeout: 600_000 }, async () => {
   // One bit of this frame lets the decoder, fzstd 0.1.1, go round for ever: a table whose states need no more bits.
   const path = join(folder, 'endless.parquet');
   await connection.run(`COPY (SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);

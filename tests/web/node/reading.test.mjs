@@ -15,13 +15,15 @@ const reading = new Reading(), engine = new Reading(new URL('../sharding_key/eng
 const look = (/** @type {any} */ text) => reading.ask('look', { file: new Blob([text]) });
 async function keysOf(/** @type {any} */ text, more = {}) {
   const parts = [];
-  for await (const { bytes } of reading.pieces('keys', { file: new Blob([text]), column: 0, counts: null, each: '', ...more }, {})) parts.push(bytes);
+  for await (const { bytes } of reading.pieces('keys',
+    { file: new Blob([text]), column: 0, counts: null, each: '', ...more }, {})) parts.push(bytes);
   return Buffer.concat(parts).toString();
 }
 const shards = { strategy: 'jump', nodes: ['a', 'b', 'c'] };
 async function profiled(/** @type {any} */ text, /** @type {string[]} */ candidates, header = null) {
   const file = new Blob([text]), { columns, header: named } = await engine.ask('look', { file, header });
-  return engine.ask('profile', { source: { file, header: named }, columns: columns.map(({ name }) => name), profile: { candidates, shards } });
+  return engine.ask('profile',
+    { source: { file, header: named }, columns: columns.map(({ name }) => name), profile: { candidates, shards } });
 }
 
 test('keys in one line are as many keys as there are commas, and a menu offers 200 columns at most', async () => {
@@ -34,12 +36,14 @@ test('keys in one line are as many keys as there are commas, and a menu offers 2
   await expect(keysOf(','.repeat(1_000_000), { each: ',' })).rejects.toThrow('Value 1: the key is empty.');
 });
 
-test('spaces around the values of one line are left out, quotes are read, and a last separator ends nothing', async () => {
+test('spaces around the values of one line are left out, quotes are read, and a last separator ends nothing',
+  async () => {
   expect((await look('a; b ;"c;d";\n')).line).toEqual({ separator: ';', count: 3, first: 'a' });
   expect(await keysOf('a; b ;"c;d"; "e";\n', { each: ';' })).toBe('\ufeffa\nb\nc;d\ne\n');
   expect((await look('a,b\nc,d\n')).line).toBe(null);
   expect((await look('one key')).line).toBe(null);
-  expect((await look(`${'x'.repeat(1 << 20)},${'y'.repeat(1 << 20)}\nz`)).line).toBe(null);  // the second line comes late
+  // the second line comes late
+  expect((await look(`${'x'.repeat(1 << 20)},${'y'.repeat(1 << 20)}\nz`)).line).toBe(null);
 });
 
 test('a file whose lines end with CR only is read line by line, by every door', async () => {
@@ -91,7 +95,8 @@ test('a packed bomb and a line without an end are refused before they fill the m
   const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
   await expect(reading.ask('counts',
     { file: new Blob([/** @type {any} */ (bomb)]) })).rejects.toThrow('The packed text has more than 20,000,000 bytes, which is the limit.');
-  await expect(reading.ask('pairs', { file: new Blob([Buffer.alloc(20_000_001, 97)]) })).rejects.toThrow('The text has 20,000,001 bytes, the limit is 20,000,000.');
+  await expect(reading.ask('pairs',
+    { file: new Blob([Buffer.alloc(20_000_001, 97)]) })).rejects.toThrow('The text has 20,000,001 bytes, the limit is 20,000,000.');
   await expect(look(Buffer.alloc(50_000_001, 97))).rejects.toThrow('The text has 50,000,001 bytes, the limit is 50,000,000.');
   const line = Buffer.concat([Buffer.from('{"id":"a"}\n{"id":"'), Buffer.alloc(60_000_000, 120), Buffer.from('"}')]);
   await expect(keysOf(line)).rejects.toThrow('Line 2: more than 16,000,000 bytes. Is each object on a line of its own?');
@@ -106,7 +111,8 @@ test('a JSON object that is nested too deeply is refused by its line', async () 
     ['x'])).rejects.toThrow(/Line 2: (nested too deeply|not JSON)\./);
 });
 
-test('SQL with unclosed dollar quotes takes time in proportion to its length, and long statements are said to be long', async () => {
+test('SQL with unclosed dollar quotes takes time in proportion to its length, and long statements are said to be long',
+  async () => {
   const { statementsOf } = await import('../../../web/dialogs/sharding_key/sql_text.js');
   const took = (/** @type {number} */ count) => {
     const text = Array.from({ length: count }, (_, i) => `$a${i}x$ `).join(''), began = performance.now();
@@ -116,14 +122,16 @@ test('SQL with unclosed dollar quotes takes time in proportion to its length, an
   took(1000);
   const least = (/** @type {number} */ count) => Math.min(took(count), took(count), took(count));
   expect(least(80_000) / least(10_000)).toBeLessThan(24);  // 8 if linear, 64 if quadratic
-  const { templates: [long] } = await engine.ask('read', { text: new Blob([`select * from t where a = '${'x'.repeat(10_000_000)}'`]), room: 100 });
+  const { templates: [long] } = await engine.ask('read',
+    { text: new Blob([`select * from t where a = '${'x'.repeat(10_000_000)}'`]), room: 100 });
   expect([long.code, long.args, long.sql.length]).toEqual(['long', [10_000_028, 20_000], 202]);
 });
 
 test('more queries than fit are refused by their number, without reading them all', async () => {
   let told = 0;
   const file = new Blob([Array.from({ length: 360_000 }, (_, i) => `select * from t where a = ${i};`).join('\n')]);
-  await expect(engine.ask('read', { text: file, room: 100 }, { onProgress: () => { told += 1; } })).rejects.toThrow('360,000 queries, and up to 100 fit here. Take those that are asked most.');
+  await expect(engine.ask('read', { text: file, room: 100 },
+    { onProgress: () => { told += 1; } })).rejects.toThrow('360,000 queries, and up to 100 fit here. Take those that are asked most.');
   expect(told).toBeLessThan(110);
 });
 
@@ -136,7 +144,8 @@ test('who stops asking for pieces is given no more, and what does not stop by it
   }
   expect(pieces).toBe(2);
   const stop = new AbortController(), workers = BrowserWorker.made;
-  const asked = reading.ask('look', { file: new Blob([Buffer.from('PAR1'), Buffer.alloc(1000), Buffer.from('PAR1')]) }, { signal: stop.signal });
+  const asked = reading.ask('look', { file: new Blob([Buffer.from('PAR1'), Buffer.alloc(1000), Buffer.from('PAR1')]) },
+    { signal: stop.signal });
   await expect(asked).rejects.toThrow('The file begins like Parquet, and its footer cannot be read.');
   stop.abort();
   expect(await keysOf('a\nb')).toBe('a\nb');

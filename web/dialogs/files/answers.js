@@ -10,14 +10,22 @@ import { openRows } from './rows.js';
 import { recordsOf } from './separated.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
-/** @typedef {{separator: string, count: number, first: string}} Line a text of one line: what separates its values, how many there are, and the first */
+/**
+ * @typedef {{separator: string, count: number, first: string}} Line a text of one line: what separates its values, how
+ * many there are, and the first
+ */
 
-export const kMostKeyBytes = 50_000_000, kMostKeys = 5_000_000;  // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
+// as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
+export const kMostKeyBytes = 50_000_000, kMostKeys = 5_000_000;
 const kSeparators = ['\t', ',', ';'];
 const kMostTitle = 40;
 const kTellMs = 100, kWaitMs = 30;
 
-/** Whether a text has only one line. @param {import('./open_file.js').Opened} opened @param {(done: number) => void} told */
+/**
+ * Whether a text has only one line.
+ * @param {import('./open_file.js').Opened} opened
+ * @param {(done: number) => void} told
+ */
 async function isOneLine({ head, whole, pieces }, told) {
   if (head.trimEnd().includes('\n')) return false;
   if (whole) return true;
@@ -32,9 +40,13 @@ async function isOneLine({ head, whole, pieces }, told) {
   return true;
 }
 
-/** The values of a text's only line, without the spaces around them and without an empty one at the end. @param {string} line */
+/**
+ * The values of a text's only line, without the spaces around them and without an empty one at the end.
+ * @param {string} line
+ */
 function valuesOfLine(line, separator) {
-  const [values = []] = recordsOf(line.replace(/^\ufeff/, '').trimEnd().replaceAll(`${separator} "`, `${separator}"`), separator, 1, kMostKeys + 2);
+  const [values = []] = recordsOf(line.replace(/^\ufeff/, '').trimEnd().replaceAll(`${separator} "`, `${separator}"`),
+    separator, 1, kMostKeys + 2);
   if (values.at(-1)?.trim() === '') values.pop();
   return values.map((value) => value.trim());
 }
@@ -55,19 +67,25 @@ async function lineOf(file, opened, told) {
   return values.length < 2 ? null : { separator, count: values.length, first: values[0].slice(0, kMostTitle) };
 }
 
-/** What is in a file of keys: its columns, as many as a menu can offer. @param {{file: Blob}} asked @param {Options} options */
+/**
+ * What is in a file of keys: its columns, as many as a menu can offer.
+ * @param {{file: Blob}} asked
+ * @param {Options} options
+ */
 async function look({ file }, { onProgress }) {
   await loadDecoder(file);
   onProgress?.(0);
   const opened = await openFile(file), { kind, columns, rows, head = '', packed } = opened;
-  if (kind !== 'text') return { kind, columns: columns.slice(0, kMostOffered), more: columns.length > kMostOffered, rows, line: null };
+  if (kind !== 'text') return { kind, columns: columns.slice(0, kMostOffered), more: columns.length > kMostOffered,
+    rows, line: null };
   if (!packed) checkSize(file.size, kMostKeyBytes);
   const [first] = head.replace(/^\ufeff/, '').split('\n', 1), offered = [];
   let more = false;
   for (const separator of kSeparators.filter((each) => first.includes(each))) {
     const [names = []] = recordsOf(first, separator, 1);
     more ||= names.length > kMostOffered;
-    names.slice(0, kMostOffered).forEach((name, column) => offered.push({ separator, column, title: name.slice(0, kMostTitle) }));
+    names.slice(0, kMostOffered).forEach((name, column) => offered.push({ separator, column,
+      title: name.slice(0, kMostTitle) }));
   }
   return { kind, columns: offered, more, rows: null, line: await lineOf(file, opened, (done) => onProgress?.(done)) };
 }
@@ -90,7 +108,8 @@ async function linesOf({ file, column, counts, each }, told) {
   if (opened.kind === 'text') return opened.pieces();
   if (counts === null) return asLines(opened.values(column));
   // Two columns are read as rows are, whose columns may be listed in another order.
-  const { columns, batches } = await openRows(file), nameOf = (at) => opened.columns[at].name.slice(opened.kind === 'json' ? 1 : 0);
+  const { columns, batches } = await openRows(file),
+    nameOf = (at) => opened.columns[at].name.slice(opened.kind === 'json' ? 1 : 0);
   return countedLines(batches([column, counts].map((at) => columns.findIndex(({ name }) => name === nameOf(at)))));
 }
 

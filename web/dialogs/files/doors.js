@@ -21,7 +21,8 @@ const kMostPasted = 2_000_000;
 
 /** Refuses a longer one. @param {string} text */
 export function checkPasted(text) {
-  if (text.length > kMostPasted) throw new Error(t('The text has {0} characters, the limit is {1}.', text.length, kMostPasted));
+  if (text.length > kMostPasted) throw new Error(t('The text has {0} characters, the limit is {1}.', text.length,
+    kMostPasted));
 }
 
 /** Columns, or fields, that a menu offers. */
@@ -29,5 +30,6 @@ export const kMostOffered = 200;
 
 /** Refuses what would not fit in memory, before it is made. @param {number} bytes */
 export function checkUnpacked(bytes) {
-  if (!(bytes >= 0 && bytes <= kMostUnpacked)) throw new Error(t('{0} bytes to unpack at once, the limit is {1}', bytes, kMostUnpacked));
+  if (!(bytes >= 0 && bytes <= kMostUnpacked)) throw new Error(t('{0} bytes to unpack at once, the limit is {1}', bytes,
+    kMostUnpacked));
 }

@@ -16,7 +16,8 @@ function withoutZeros(/** @type {Uint8Array} */ bytes) {
 export async function* gunzip(file) {
   let pieces = /** @type {Uint8Array[]} */ ([]);
   let member = /** @type {?Inflate} */ (null);
-  const begun = () => Object.assign(new Inflate({ chunkSize: kChunkBytes }), { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });
+  const begun = () => Object.assign(new Inflate({ chunkSize: kChunkBytes }),
+    { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });
   for (let at = 0; at < file.size; at += kSliceBytes) {
     const slice = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
     for (let step = 0; step < slice.length; step += kStepBytes) {

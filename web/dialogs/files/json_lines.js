@@ -15,7 +15,8 @@ export const kMostLine = 16_000_000;  // bytes
 function* pathsOf(/** @type {any} */ record, /** @type {string[]} */ names = []) {
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === 'string' || typeof value === 'number') yield [...names, name];
-    else if (value !== null && typeof value === 'object' && !Array.isArray(value)) yield* pathsOf(value, [...names, name]);
+    else if (value !== null && typeof value === 'object'
+      && !Array.isArray(value)) yield* pathsOf(value, [...names, name]);
   }
 }
 
@@ -72,7 +73,8 @@ function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @ty
   if (typeof value === 'string') return value;
   if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, pathText(path)));
   const digits = typeof value === 'number' ? digitsOf(line, path, value) : null;
-  if (digits === null) throw new Error(t('Line {0}: the field {1} is no text and no whole number.', row, pathText(path)));
+  if (digits === null) throw new Error(t('Line {0}: the field {1} is no text and no whole number.', row,
+    pathText(path)));
   return digits;
 }
 
@@ -138,7 +140,8 @@ function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @ty
   if (value === null || value === undefined) return '';
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const digits = digitsOf(line, path, value);
-    if (digits === null) throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row, pathText(path)));
+    if (digits === null) throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row,
+      pathText(path)));
     return digits;
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -4,7 +4,8 @@
 const kPlain = /^(?:[^.[\p{Cc}]|\[(?!"))+$/u;
 
 /** @param {string[]} names */
-export const pathText = (names) => names.map((name, i) => (kPlain.test(name) ? `.${name}` : `${i === 0 ? '.' : ''}[${JSON.stringify(name)}]`)).join('');
+export const pathText = (names) => names.map((name, i) => (kPlain.test(name) ? `.${name}`
+  : `${i === 0 ? '.' : ''}[${JSON.stringify(name)}]`)).join('');
 
 const kStep = /\.?\[("(?:[^"\\]|\\.)*")\]|\.((?:[^.[]|\[(?!"))+)/y;
 

@@ -50,7 +50,11 @@ async function headOf(pieces) {
   return { bytes: new Blob(/** @type {any[]} */ (parts)).slice(0, kHeadBytes), whole: size <= kHeadBytes };
 }
 
-/** Lines that end with CR only, as if they ended with LF. @param {AsyncIterable<Piece>} pieces @returns {AsyncGenerator<Piece>} */
+/**
+ * Lines that end with CR only, as if they ended with LF.
+ * @param {AsyncIterable<Piece>} pieces
+ * @returns {AsyncGenerator<Piece>}
+ */
 async function* withNewlines(pieces) {
   for await (const { bytes, done } of pieces) {
     for (let at = bytes.indexOf(kReturn); at >= 0; at = bytes.indexOf(kReturn, at)) bytes[at] = kNewline;
@@ -76,7 +80,8 @@ async function openText(file) {
   const { bytes: first, whole } = await headOf(read());
   const text = await first.text();
   const old = text.includes('\r') && !text.includes('\n');
-  return { packed, whole, head: old ? text.replaceAll('\r', '\n') : text, pieces: old ? () => withNewlines(read()) : read };
+  return { packed, whole, head: old ? text.replaceAll('\r', '\n') : text,
+    pieces: old ? () => withNewlines(read()) : read };
 }
 
 /** Refuses what is larger than a door takes, before anything is read. @param {number} bytes @param {number} most */
@@ -84,7 +89,12 @@ export function checkSize(bytes, most) {
   if (bytes > most) throw new Error(t('The text has {0} bytes, the limit is {1}.', bytes, most));
 }
 
-/** All of a text, which may be packed. @param {Blob} file @param {number} most bytes of the text, unpacked @param {(done: number) => void} [told] */
+/**
+ * All of a text, which may be packed.
+ * @param {Blob} file
+ * @param {number} most bytes of the text, unpacked
+ * @param {(done: number) => void} [told]
+ */
 export async function textOf(file, most, told = () => {}) {
   checkSize(file.size, most);
   const parts = [];
@@ -109,7 +119,8 @@ export async function openFile(file) {
   const columns = columnsOfLine(head.replace(/^\ufeff/, '').split('\n', 1)[0]);
   if (columns === null) return { kind: 'text', columns: [], head, whole, packed, pieces };
   return {
-    kind: 'json', columns, head, whole, packed, pieces, values: (column) => keysOfJsonLines(pieces(), columns[column].name),
+    kind: 'json', columns, head, whole, packed, pieces,
+      values: (column) => keysOfJsonLines(pieces(), columns[column].name),
   };
 }
 

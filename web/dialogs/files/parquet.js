@@ -68,7 +68,8 @@ export async function openParquet(file) {
   };
 }
 
-const rowsOf = (/** @type {any} */ metadata) => Math.max(1, metadata.row_groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0));
+const rowsOf = (/** @type {any} */ metadata) => Math.max(1,
+  metadata.row_groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0));
 
 const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
 
@@ -80,16 +81,21 @@ async function columnOf(buffer, metadata, { path }, row, rows) {
   return path.length === 1 ? values : Array.from(values, (value) => valueAt(value, path.slice(1)));
 }
 
-/** Refuses columns of which a row group, with the one that is read ahead, does not fit in memory. Only flat columns stay packed there. */
+/**
+ * Refuses columns of which a row group, with the one that is read ahead, does not fit in memory. Only flat columns stay
+ * packed there.
+ */
 function checkGroups(metadata, leaves, packed = isFlat) {
   let before = 0;
   for (const [at, { columns }] of metadata.row_groups.entries()) {
-    const bytesOf = (leaf) => columns[leaf.leaf]?.meta_data?.[packed(leaf) ? 'total_compressed_size' : 'total_uncompressed_size'] ?? 0;
+    const bytesOf = (leaf) => columns[leaf.leaf]?.meta_data?.[packed(leaf) ? 'total_compressed_size'
+      : 'total_uncompressed_size'] ?? 0;
     const bytes = leaves.reduce((sum, leaf) => sum + Number(bytesOf(leaf)), 0);
     try {
       checkUnpacked(before + bytes);
     } catch (error) {
-      throw new Error(t('Row group {0}: {1}. Choose fewer columns, or write the file with smaller row groups.', at + 1, /** @type {Error} */ (error).message), { cause: error });
+      throw new Error(t('Row group {0}: {1}. Choose fewer columns, or write the file with smaller row groups.', at + 1,
+        /** @type {Error} */ (error).message), { cause: error });
     }
     before = bytes;
   }
@@ -126,7 +132,8 @@ async function* batchesOf(buffer, metadata, leaves) {
     for (let from = 0; from < rows; from += kBatchRows) {
       const to = Math.min(rows, from + kBatchRows);
       readers.forEach((reader, column) => reader.fill(buffers[column], to - from, first + from));
-      yield { columns: buffers.map((into) => into.take()), rows: to - from, done: (first + to) / all, placeOf: (row) => t('Row {0}', begin + from + row + 1) };
+      yield { columns: buffers.map((into) => into.take()), rows: to - from, done: (first + to) / all,
+        placeOf: (row) => t('Row {0}', begin + from + row + 1) };
     }
     first += rows;
   }

@@ -16,7 +16,8 @@ import { isDigits, isText } from './key_text.js';
 
 const kTypes = ['BOOLEAN', 'INT32', 'INT64', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'];
 const kSafe = 1 << 21;  // the upper half of a number below 2^53
-const kBytesOfRow = 5;  // at least, of a page that is being read: whether there is a value, and its place in the dictionary
+// at least, of a page that is being read: whether there is a value, and its place in the dictionary
+const kBytesOfRow = 5;
 const kFrame = 0xfd2fb528;  // of zstd
 
 /** Whether PageReader can read it: it is in no struct, and has no type that hyparquet converts. */
@@ -30,18 +31,25 @@ function bytesOfFrame(/** @type {Uint8Array} */ frame) {
   const view = viewOf(frame), flags = frame[4], single = (flags >> 5) & 1;
   if (!single) return 2 ** (10 + (frame[5] >> 3)) * (1 + (frame[5] & 7) / 8);
   const at = 5 + [0, 1, 2, 4][flags & 3];
-  return [() => frame[at], () => view.getUint16(at, true) + 256, () => view.getUint32(at, true), () => Number(view.getBigUint64(at, true))][flags >> 6]();
+  return [() => frame[at], () => view.getUint16(at, true) + 256, () => view.getUint32(at, true),
+    () => Number(view.getBigUint64(at, true))][flags >> 6]();
 }
 
 /** hyparquet's, which unpack no more than may be held in memory. @type {typeof unlimited} */
-export const compressors = Object.fromEntries(Object.entries(unlimited).map(([codec, unpack]) => [codec, (/** @type {Uint8Array} */ packed, /** @type {number} */ length) => {
+export const compressors = Object.fromEntries(Object.entries(unlimited).map(([codec, unpack]) => [codec,
+  (/** @type {Uint8Array} */ packed, /** @type {number} */ length) => {
   checkUnpacked(length);
   if (codec === 'ZSTD') checkUnpacked(bytesOfFrame(packed));
   return unpack(packed, length);
 }]));
 
-/** An error with its row, from 1. One that the browser has about the file itself stays. @param {number} row @param {unknown} error */
-export const atRow = (row, error) => (error instanceof DOMException ? error : new Error(t('Row {0}: {1}.', row, /** @type {Error} */ (error).message.replace(/\.$/, ''))));
+/**
+ * An error with its row, from 1. One that the browser has about the file itself stays.
+ * @param {number} row
+ * @param {unknown} error
+ */
+export const atRow = (row, error) => (error instanceof DOMException ? error
+  : new Error(t('Row {0}: {1}.', row, /** @type {Error} */ (error).message.replace(/\.$/, ''))));
 
 /** @param {Uint8Array} bytes @param {number} offset of `count` numbers of 64 bits, each as its lower and its upper half */
 function halvesOf(bytes, offset, count) {

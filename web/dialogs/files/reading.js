@@ -13,7 +13,8 @@ const silent = (/** @type {string} */ at) =>
 export class Reading extends Asker {
   /** @param {URL} [address] @param {() => Promise<any>} [onPage] as of Asker; default: files/answers.js */
   constructor(address = new URL('answers.js', import.meta.url), onPage = () => import('./answers.js')) {
-    super(address, onPage, t('The computation stopped. The device may have run out of memory; a smaller file helps.'), { place: 'files', silent });
+    super(address, onPage, t('The computation stopped. The device may have run out of memory; a smaller file helps.'),
+      { place: 'files', silent });
   }
 
   /** @param {string} what @param {any} [input] @param {Options} [options] */

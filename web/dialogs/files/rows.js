@@ -38,7 +38,8 @@ export async function openRows(file, header = null) {
   if (kind === 'json') {
     const fields = columnsOfLines(head);
     const batchesOf = (/** @type {number[]} */ wanted) => batchesOfJsonLines(read(), wanted.map((column) => fields[column].name));
-    return Object.assign(rows, { columns: fields.map(({ name }) => ({ name: columnText(name), refused: null })), batches: batchesOf });
+    return Object.assign(rows,
+      { columns: fields.map(({ name }) => ({ name: columnText(name), refused: null })), batches: batchesOf });
   }
   const guessed = formOf(head);
   const records = recordsOf(head.replace(/^\ufeff/, ''), guessed.separator, kShownRows + 1);

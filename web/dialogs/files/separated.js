@@ -69,12 +69,17 @@ export function formOf(head) {
   const width = ({ records }) => (records.every(({ length }) => length === records[0].length) ? records[0]?.length ?? 0 : 1);
   const best = told.reduce((one, other) => (width(other) > width(one) ? other : one), told[1]);
   const [first = []] = best.records;
-  const header = first.length > 0 && first.every((name) => name !== '' && !numeric(name)) && (new Set(first).size === first.length || overNumbers(best.records));
+  const header = first.length > 0 && first.every((name) => name !== '' && !numeric(name))
+    && (new Set(first).size === first.length || overNumbers(best.records));
   return { separator: best.separator, header, names: namesOf(first, header) };
 }
 
-/** Whether a column has numbers under a name: that makes a header of a first row in which names repeat. @param {string[][]} records */
-const overNumbers = ([first, ...rows]) => rows.length > 0 && first.some((_, i) => rows.every((row) => numeric(row[i] ?? '')));
+/**
+ * Whether a column has numbers under a name: that makes a header of a first row in which names repeat.
+ * @param {string[][]} records
+ */
+const overNumbers = ([first, ...rows]) => rows.length > 0
+  && first.some((_, i) => rows.every((row) => numeric(row[i] ?? '')));
 
 /** Names of columns, each once. @param {string[]} first record @param {boolean} header */
 export function namesOf(first, header) {
@@ -123,7 +128,9 @@ class Reader {
       const end = this.#record(bytes, at, last);
       if (end < 0) break;
       at = end;
-      if (this.rows >= kBatchRows || this.#columns.some((i) => /** @type {ColumnBytes} */ (this.#buffers[i]).size > kBatchBytes)) yield this.#taken();
+      if (this.rows >= kBatchRows
+        || this.#columns.some((i) =>
+          /** @type {ColumnBytes} */ (this.#buffers[i]).size > kBatchBytes)) yield this.#taken();
     }
     const begun = bytes.slice(at);
     this.#parts = begun.length > 0 ? [begun] : [];
@@ -135,7 +142,8 @@ class Reader {
   #taken() {
     const rows = this.rows;
     this.rows = 0;
-    return { columns: this.#columns.map((i) => this.#buffers[i].take()), rows, placeOf: (/** @type {number} */ row) => t('Line {0}', this.#lines[row]) };
+    return { columns: this.#columns.map((i) => this.#buffers[i].take()), rows,
+      placeOf: (/** @type {number} */ row) => t('Line {0}', this.#lines[row]) };
   }
 
   // Returns where the next record begins, or -1 if this one is incomplete.
@@ -158,7 +166,8 @@ class Reader {
           at += 1;
         }
         if (bytes[at] === kReturn) at += 1;
-        if (at < length && bytes[at] !== separator && bytes[at] !== kNewline) throw new Error(t('Line {0}: text after a closing quote.', this.line + lines));
+        if (at < length && bytes[at] !== separator
+          && bytes[at] !== kNewline) throw new Error(t('Line {0}: text after a closing quote.', this.line + lines));
       } else {
         const from = at;
         let code = 0;

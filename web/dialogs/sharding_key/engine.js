@@ -29,7 +29,8 @@ const decoder = new TextDecoder();
 const textAt = ({ bytes, ends }, row) => decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]));
 
 /** The rows of a source, only the wanted columns, in batches (files/rows.js). */
-async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source, /** @type {string[]} */ wanted, /** @type {any} */ opened) {
+async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source, /** @type {string[]} */ wanted,
+  /** @type {any} */ opened) {
   if ('world' in source) {
     const world = profiler.world({ id: source.world, rows: source.rows, seed: source.seed });
     const at = wanted.map((name) => world.info.columns.indexOf(name));
@@ -38,7 +39,8 @@ async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source
       const rows = batch[0].ends.length;
       given += rows;
       const before = given - rows;
-      yield { columns: at.map((i) => batch[i]), rows, done: given / source.rows, placeOf: (row) => t('Row {0}', before + row + 1) };
+      yield { columns: at.map((i) => batch[i]), rows, done: given / source.rows,
+        placeOf: (row) => t('Row {0}', before + row + 1) };
     }
     return;
   }
@@ -71,7 +73,11 @@ async function openSource({ file, header }, /** @type {Options} */ { onProgress 
   return openRows(file, header);
 }
 
-/** Counts a batch. A value that cannot be counted is named by its line and column. @param {any} open @param {import('../files/rows.js').Batch} batch */
+/**
+ * Counts a batch. A value that cannot be counted is named by its line and column.
+ * @param {any} open
+ * @param {import('../files/rows.js').Batch} batch
+ */
 function push(open, { columns, placeOf }, /** @type {string[]} */ names) {
   try {
     open.push(columns);
@@ -91,7 +97,8 @@ async function profile(profiler, { source, profile: input, columns }, options) {
   const open = profiler.open({ ...input, columns: wanted });
   for await (const batch of watched(batchesOf(profiler, source, wanted, opened), options)) push(open, batch, wanted);
   const found = open.finish();
-  if (found.rows === 0) throw new Error(source.header === false ? t('There are no rows.') : t('There are no rows: only a first line with names of columns. If it is a row, say that it is no header.'));
+  if (found.rows === 0) throw new Error(source.header === false ? t('There are no rows.')
+    : t('There are no rows: only a first line with names of columns. If it is a row, say that it is no header.'));
   // The profiler has seen only some columns of a file, but a copy would have all of them.
   return opened && found.rows > 0 ? { ...found, rowBytes: opened.bytes / found.rows } : found;
 }
@@ -143,22 +150,28 @@ async function read(_, { text: file, room }, { signal, onProgress }) {
   await loadDecoder(file);
   const { parser } = await import('./sql_parser.js');
   onProgress?.(0);
-  const text = await textOf(file, kMostText), rows = statementsOfCsv(text)?.sort((a, b) => b.calls - a.calls), kept = rows?.slice(0, room);
-  const statements = statementsOf(kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text), templates = [];
+  const text = await textOf(file, kMostText), rows = statementsOfCsv(text)?.sort((a, b) => b.calls - a.calls),
+    kept = rows?.slice(0, room);
+  const statements = statementsOf(kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text),
+    templates = [];
   const asked = statements.filter(({ sql }) => !kRowless.test(sql)).length;
   let waited = performance.now(), fitting = 0;
   for (const [i, statement] of statements.entries()) {
     onProgress?.(i / statements.length, t('Statement {0}', i + 1));
     const template = templateOf(statement, parser);
     templates.push(template);
-    if (!('code' in template && template.code === 'rowless') && ++fitting > room) throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.', asked, room));
+    if (!('code' in template && template.code === 'rowless')
+      && ++fitting > room) throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.',
+        asked, room));
     if (performance.now() - waited < kParseMs) continue;
     await nextTurn();
     waited = performance.now();
     signal?.throwIfAborted();
   }
-  const sum = (/** @type {{calls: number}[]} */ list) => list.reduce((calls, each) => calls + each.calls, 0), all = sum(rows ?? []);
-  return { templates, calls: kept?.length === templates.length ? kept.map(({ calls }) => calls) : null, left: (rows?.length ?? 0) - (kept?.length ?? 0), share: all > 0 ? 1 - sum(kept ?? []) / all : 0 };
+  const sum = (/** @type {{calls: number}[]} */ list) => list.reduce((calls, each) => calls + each.calls, 0),
+    all = sum(rows ?? []);
+  return { templates, calls: kept?.length === templates.length ? kept.map(({ calls }) => calls) : null,
+    left: (rows?.length ?? 0) - (kept?.length ?? 0), share: all > 0 ? 1 - sum(kept ?? []) / all : 0 };
 }
 
 async function look(_, source, /** @type {Options} */ options) {

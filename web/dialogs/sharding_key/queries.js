@@ -10,7 +10,8 @@ export const kMostQueries = 100;
 export const kQueriesHtml = `
   <details data-name="listed"><summary data-name="queries-says"></summary><ol data-name="queries" class="queries"></ol></details>
   <details data-name="adding"><summary>Add or replace queries</summary>
-    <p class="quiet">SQL as you have it, each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements as CSV, with query and calls. Up to 20 MB.</p>
+    <p class="quiet">SQL as you have it,
+      each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements as CSV, with query and calls. Up to 20 MB.</p>
     <textarea name="sql" rows="5" spellcheck="false" autocomplete="off" aria-label="SQL, or rows of pg_stat_statements" placeholder="120/s select * from orders where customer_id = $1;"></textarea>
     <div class="line">
       <label class="button">Open a file… <input type="file" name="sql-file" class="for-screen-readers" aria-label="Open a file of queries"></label>
@@ -31,7 +32,11 @@ export class QueriesPart {
   #next = 1;
   #stop = new AbortController();  // of the text that is being read
 
-  /** @param {any} dialog @param {(what: string, input?: any, options?: any) => Promise<any>} ask @param {() => void} changed */
+  /**
+   * @param {any} dialog
+   * @param {(what: string, input?: any, options?: any) => Promise<any>} ask
+   * @param {() => void} changed
+   */
   constructor(dialog, ask, changed) {
     this.#dialog = dialog;
     this.#ask = ask;
@@ -89,7 +94,11 @@ export class QueriesPart {
     }
   }
 
-  /** @param {Blob} text SQL, or rows of pg_stat_statements @param {boolean} alone whether to replace the current ones @returns {Promise<boolean>} */
+  /**
+   * @param {Blob} text SQL, or rows of pg_stat_statements
+   * @param {boolean} alone whether to replace the current ones
+   * @returns {Promise<boolean>}
+   */
   async read(text, alone) {
     this.#stop.abort();
     const { signal } = this.#stop = new AbortController();
@@ -98,9 +107,12 @@ export class QueriesPart {
       const seconds = this.#dialog.part('hours').valueAsNumber * 3600;
       const room = kMostQueries - (alone ? 0 : this.list.length);
       const stop = () => this.#stop.abort();
-      const { templates, calls, left, share } = await this.#ask('read', { text, room }, { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
+      const { templates, calls, left, share } = await this.#ask('read', { text, room },
+        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
       if (signal.aborted) return false;
-      const read = templates.map((template, i) => ({ template, text: template.sql, perSecond: template.perSecond ?? (calls ? calls[i] / seconds : 1) })).filter(({ template }) => template.code !== 'rowless');
+      const read = templates.map((template, i) => ({ template, text: template.sql,
+        perSecond: template.perSecond
+          ?? (calls ? calls[i] / seconds : 1) })).filter(({ template }) => template.code !== 'rowless');
       if (read.length === 0) throw new Error(t('No statement found. Expected SQL such as “select * from orders where customer_id = $1”.'));
       if (alone) this.clear();
       this.#left = { queries: left, share };

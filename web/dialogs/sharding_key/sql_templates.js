@@ -273,7 +273,8 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
     return { sql, perSecond, kind, tables: tables.names, conditions, joins, sets: [], unique: [], rows: 0, beside, ...more };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { sql: error.message === 'long' ? `${sql.slice(0, kMostShown)} …` : sql, perSecond, code: error.message, args: error.args };
+    return { sql: error.message === 'long' ? `${sql.slice(0, kMostShown)} …` : sql, perSecond, code: error.message,
+      args: error.args };
   }
 }
 

@@ -24,7 +24,9 @@ function endOfComment(/** @type {string} */ text, /** @type {number} */ at) {
   return text.length;
 }
 
-/** The end of what begins with a quote, which is doubled inside; after an E, a backslash escapes. -1 if there is none. */
+/**
+ * The end of what begins with a quote, which is doubled inside; after an E, a backslash escapes. -1 if there is none.
+ */
 function endOfQuoted(/** @type {string} */ text, /** @type {number} */ open, /** @type {boolean} */ escapes) {
   const quote = text[open];
   for (let at = open + 1; at < text.length; ++at) {
@@ -35,7 +37,10 @@ function endOfQuoted(/** @type {string} */ text, /** @type {number} */ open, /**
   return -1;
 }
 
-/** Where the tags of dollar quotes are: each is looked up, not searched for, so that a text of unclosed ones takes no longer. */
+/**
+ * Where the tags of dollar quotes are: each is looked up, not searched for, so that a text of unclosed ones takes no
+ * longer.
+ */
 class Tags {
   /** @type {?Map<string, number[]>} */
   #places = null;
@@ -73,7 +78,8 @@ function endAt(/** @type {string} */ text, /** @type {number} */ at, tags, last)
     const end = text.indexOf('\n', at);
     return end < 0 ? text.length : end;
   }
-  const quoted = letter === "'" || letter === '"' || letter === '`' ? endOfQuoted(text, at, letter === "'" && last.toUpperCase() === 'E') : letter === '$' ? tags.endOf(at) : -1;
+  const quoted = letter === "'" || letter === '"' || letter === '`'
+    ? endOfQuoted(text, at, letter === "'" && last.toUpperCase() === 'E') : letter === '$' ? tags.endOf(at) : -1;
   if (quoted >= 0) return quoted;
   for (const pattern of kWholes) {
     pattern.lastIndex = at;
@@ -85,7 +91,8 @@ function endAt(/** @type {string} */ text, /** @type {number} */ at, tags, last)
 /** @param {string} text @returns {Statement[]} */
 export function statementsOf(text) {
   const statements = /** @type {Statement[]} */ ([]), tags = new Tags(text);
-  let parts = /** @type {string[]} */ ([]), from = 0;  // of the statement: what is written, and where what comes next begins
+  // of the statement: what is written, and where what comes next begins
+  let parts = /** @type {string[]} */ ([]), from = 0;
   let blank = true, last = '', rate = /** @type {?number} */ (null), parameters = 0, hidden = false;
   const instead = (/** @type {string} */ written, /** @type {number} */ at, /** @type {number} */ end) => {
     parts.push(text.slice(from, at), written);
