@@ -151,6 +151,7 @@ export class OwnKeys {
   // Takes what was chosen. The button that uses it is enabled at once: Tab after a paste must not lead to Cancel.
   #take(file) {
     this.#stop.abort();
+    this.#reading = null;
     this.#file = file ?? null;
     this.#opened = null;
     this.#refuse('');
