@@ -65,8 +65,15 @@ std::string RedisConnection::redirection(const Words& keys) const {
 }
 
 std::string RedisConnection::execute(const Words& words) {
-  const std::string& name = words.front();
   const Words keys = keys_of(words);
+  for (const std::string& key : keys) {
+    if (!has(key)) node_.keys.erase(key);  // whoever looks up an expired key evicts it
+  }
+  return execute_on(keys, words);
+}
+
+std::string RedisConnection::execute_on(const Words& keys, const Words& words) {
+  const std::string& name = words.front();
   const auto shown = [&](const std::string& key) {
     return has(key) ? "\"" + node_.keys.find(key)->second.text + "\"" : std::string("nil");
   };
@@ -79,7 +86,7 @@ std::string RedisConnection::execute(const Words& words) {
   }
   if (name == "SET") {
     if (words.size() > 3 && words[3] == "NX" && has(keys[0])) return "nil";
-    node_.keys[keys[0]] = {words[2]};
+    node_.keys[keys[0]] = {words[2], words.size() > 3 && words[3] == "PXAT"};
     return "+OK";
   }
   if (name == "MSET") {

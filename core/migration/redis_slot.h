@@ -16,7 +16,7 @@ namespace reshard {
 struct RedisNode {
   struct Value {
     std::string text;
-    bool expired = false;  ///< past its time and not yet evicted: missing, but still there
+    bool expired = false;  ///< past its time and not yet evicted: missing, but still there until a node looks it up
   };
   char owner = 'A';
   char migrating_to = 0, importing_from = 0;  ///< 0: neither
@@ -29,7 +29,8 @@ class RedisConnection {
   RedisConnection(RedisNode& node, char name, bool asking) : node_(node), name_(name), asking_(asking) {}
 
   /// The reply to GET, SET, DEL, EXISTS, MGET, MSET, PING, MULTI or EXEC: "+OK", ":1", "\"text\"", "nil", "[…]",
-  /// "-MOVED SLOT A". Empty for any other command.
+  /// "-MOVED SLOT A". Empty for any other command. After SET come NX, or PXAT 1: it has expired already. A command that
+  /// is served evicts the expired keys that it names; one that is redirected, refused or only queued does not.
   std::string run(std::string_view command);
 
  private:
@@ -40,6 +41,7 @@ class RedisConnection {
   /// The redirection for these keys, or an empty string if the node serves them.
   std::string redirection(const Words& keys) const;
   std::string execute(const Words& words);
+  std::string execute_on(const Words& keys, const Words& words);
   std::string execute_queued();
   bool has(std::string_view key) const;
 

@@ -102,9 +102,10 @@ async function startNodes(t) {
     const lines = ids.map((id, at) => `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`);
     writeFileSync(join(folder, `nodes-${i}.conf`), `${lines.join('\n')}\nvars currentEpoch 3 lastVoteEpoch 0\n`);
     await start(t, 'redis-server', ['--port', String(ports[i]), '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-port', String(ports[3 + i]), '--cluster-config-file', `nodes-${i}.conf`,
-      '--save', '', '--cluster-node-timeout', '3600000', '--cluster-require-full-coverage', 'no'], { port: ports[i], host: '127.0.0.1' }, { cwd: folder });
+      '--save', '', '--cluster-node-timeout', '3600000', '--cluster-require-full-coverage', 'no', '--enable-debug-command', 'yes'], { port: ports[i], host: '127.0.0.1' }, { cwd: folder });
     const connection = new Connection({ port: ports[i], host: '127.0.0.1' });
     atEnd(t, () => connection.close());
+    assert.equal(await connection.ask(['DEBUG', 'SET-ACTIVE-EXPIRE', '0']), '+OK');  // only who looks an expired key up evicts it
     nodes.push({ name: kNames[i], id: ids[i], port: ports[i], connection });
   }
   assert.equal(await nodes[0].connection.ask(['CLUSTER', 'KEYSLOT', '{s}']), `:${kSlot}`);
@@ -160,6 +161,7 @@ let written = 0;
 /** A client's command, on one key or two, some of them absent. */
 function clientCommand({ one, below }) {
   const key = one(kKeys), other = one(kKeys);
+  if (below(10) === 0) return `SET ${key} v${++written} PXAT 1`;  // it has expired already
   return [`GET ${key}`, `SET ${key} v${++written}`, `DEL ${key}`, `EXISTS ${key} ${other}`, `MGET ${key} ${other}`, `MSET ${key} v${++written} ${other} w${written}`, `SET ${key} v${++written} NX`, `MGET ${key} {other}`][below(8)];
 }
 
