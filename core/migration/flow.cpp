@@ -32,9 +32,10 @@ struct Rates {
   double verify_rate, verify_share;  // bytes per second, share of the keys
 };
 
-/// Bytes of one unit: in one copy of it, and read to compare all of it.
-struct UnitBytes {
-  double copied, compared;
+/// What copying and comparing takes for one unit.
+struct UnitWork {
+  double copied, compared;  // bytes: in one copy of it, and read to compare all of it
+  double copy_seconds;      // of one copy, without the way
 };
 
 /// The expected seconds until the last holder knows. With push, each hears at a random time, uniform over the delay. A
@@ -56,7 +57,7 @@ struct Behind {
 };
 
 /// How long a phase lasts. Updates the log's backlog.
-double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, const UnitBytes& bytes,
+double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, const UnitWork& work,
                      Behind& behind, FlowTotals& totals) {
   const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
   const bool waits = phase.barrier || (phase.until & kUntilAcknowledged);
@@ -65,13 +66,14 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
   if (protocol.checks) seconds = std::max(seconds, rates.way);
   totals.map_seconds += seconds;
   if (copies && (phase.until & (kUntilCopied | kUntilDrained | kUntilVerified))) {
-    seconds = std::max(seconds, bytes.copied / rates.copy_rate + (phase.copy == Copying::kAll ? 2 * rates.way : 0));
+    seconds = std::max(seconds,
+                       phase.copy == Copying::kAll ? work.copy_seconds + 2 * rates.way : work.copied / rates.copy_rate);
   }
   if (phase.until & kUntilVerified) {
     // Runs in parallel with other waits, but after the copy.
-    const double before = copies ? bytes.copied / rates.copy_rate + 2 * rates.way : 0;
+    const double before = copies ? work.copy_seconds + 2 * rates.way : 0;
     const double share = phase.verify == Verify::kSample ? rates.verify_share : 1;
-    seconds = std::max(seconds, before + share * bytes.compared / rates.verify_rate + 2 * rates.way);
+    seconds = std::max(seconds, before + share * work.compared / rates.verify_rate + 2 * rates.way);
   }
   if (phase.until & kUntilExpired) {
     // The value that lives longest was the last one written to old, before everybody knew this phase or before the run
@@ -151,6 +153,21 @@ double units_of(const MoveSpec& spec, const FlowPlan& plan, double moved_keys) {
   return std::max(units, 1.0);
 }
 
+/// How many pages a copier reads of one unit, on average: each has rows of one node.
+double pages_of(const MoveSpec& spec, const FlowPlan& plan, double units) {
+  const auto rows = static_cast<double>(spec.pace.page_rows);
+  std::map<std::uint32_t, double> keys_from;
+  for (const FlowPair& pair : plan.pairs) keys_from[pair.from] += pair.keys;
+  double pages = 0, keys = 0;
+  for (const auto& [node, held] : keys_from) {
+    pages += std::ceil(held / rows);
+    keys += held;
+  }
+  if (spec.pace.unit == Unit::kKey) return 1;
+  if (spec.pace.unit != Unit::kSection) return pages / units;
+  return std::ceil(keys / units / rows) + (static_cast<double>(keys_from.size()) - 1) / units;
+}
+
 /// `per_second`: requests for the keys of one unit.
 Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, double verify_rate, double per_second) {
   const double each = map_holders(spec.system);
@@ -172,7 +189,7 @@ Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, doubl
 
 /// Seconds of each phase and in total for one unit, and what is counted during them. `began`: the unit's start, in
 /// seconds since the move began.
-FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes, double began) {
+FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, const UnitWork& work, double began) {
   const auto& phases = spec.protocol.phases;
   const double last = static_cast<double>(phases.back().after_us) / kSecond;
   FlowTotals unit;
@@ -181,7 +198,7 @@ FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, const UnitBytes& by
   for (std::size_t i = 0; i + 1 < phases.size(); ++i) {
     const double asked = static_cast<double>(phases[0].asked_us) / kSecond - began;
     if (i > 0) {
-      unit.phase_seconds.push_back(phase_seconds(phases[i], spec.protocol, rates, bytes, behind, unit));
+      unit.phase_seconds.push_back(phase_seconds(phases[i], spec.protocol, rates, work, behind, unit));
       unit.seconds += unit.phase_seconds.back();
       behind.seconds += unit.phase_seconds.back();
     } else if ((phases[0].until & kUntilAsked) && asked > 0) {
@@ -219,9 +236,9 @@ double compare(const MoveSpec& spec, const FlowPlan& plan, double entry_bytes, F
 }
 
 /// Units go through the phases in rounds. Only the first round waits for what the operator asks for at a set time.
-void add_units(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes, double rounds, FlowTotals& totals) {
-  const FlowTotals first = unit_of(spec, rates, bytes, 0);
-  const FlowTotals later = rounds > 1 ? unit_of(spec, rates, bytes, first.seconds) : first;
+void add_units(const MoveSpec& spec, const Rates& rates, const UnitWork& work, double rounds, FlowTotals& totals) {
+  const FlowTotals first = unit_of(spec, rates, work, 0);
+  const FlowTotals later = rounds > 1 ? unit_of(spec, rates, work, first.seconds) : first;
   for (std::size_t i = 0; i < first.phase_seconds.size(); ++i) {
     totals.phase_seconds.push_back(first.phase_seconds[i] + later.phase_seconds[i] * (rounds - 1));
   }
@@ -276,8 +293,11 @@ FlowTotals flow_of(const MoveSpec& given, const FlowPlan& given_plan) {
   const double per_second = static_cast<double>(workload.requests_per_second) * share / units;
   const Rates rates = rates_of(spec, entry_bytes, rate / at_once, verify_rate / at_once, per_second);
   const double unit_keys = totals.moved_keys / units;
-  const UnitBytes bytes{unit_keys * entry_bytes * std::min(passes, 1.0), 2 * unit_keys * entry_bytes};
-  add_units(spec, rates, bytes, std::ceil(units / at_once), totals);
+  UnitWork work{unit_keys * entry_bytes * std::min(passes, 1.0), 2 * unit_keys * entry_bytes, 0};
+  // Units that are copied at once share the throttle; while one of them waits with its page, the others write.
+  const double waits = pages_of(spec, plan, units) * static_cast<double>(spec.pace.page_delay_us) / kSecond;
+  work.copy_seconds = std::max(work.copied / rates.copy_rate, work.copied / rate + waits);
+  add_units(spec, rates, work, std::ceil(units / at_once), totals);
   totals.replayed *= units;
   if (spec.system.cache && totals.moved_keys > 0) {
     const double reads = static_cast<double>(workload.requests) * share * (1 - workload.writes - workload.deletes);

@@ -148,6 +148,7 @@ Json totals_json(const MoveTotals& totals, const MoveSpec& spec) {
                {"waited", count(Count::kWaited)},
                {"fromStore", count(Count::kFromStore)},
                {"retried", count(Count::kRetried)},
+               {"overdue", count(Count::kOverdue)},
                {"lostWrites", keys(Anomaly::kLostWrite)},
                {"returnedDeletes", keys(Anomaly::kReturnedDelete)},
                {"staleKeys", keys(Anomaly::kStale)},
@@ -173,12 +174,13 @@ Json totals_json(const MoveTotals& totals, const MoveSpec& spec) {
 }
 
 Json series_json(const Series& series, const MoveSpec& spec) {
-  constexpr std::string_view kNames[] = {"right",  "stale",  "missed",    "returned", "refused", "redirected",
-                                         "waited", "failed", "fromStore", "copied",   "retried", "differed"};
+  constexpr std::string_view kNames[] = {"right",      "stale",    "missed", "returned",  "refused",
+                                         "redirected", "waited",   "failed", "fromStore", "copied",
+                                         "retried",    "differed", "overdue"};
   static_assert(std::size(kNames) == kCounts);
   Json json = {{"widthMs", static_cast<double>(series.width_us()) / 1000}};
-  const std::size_t columns = compares(spec.protocol) ? kCounts : kCounts - 1;  // the last one is "differed"
-  for (std::size_t what = 0; what < columns; ++what) {
+  for (std::size_t what = 0; what < kCounts; ++what) {
+    if (static_cast<Count>(what) == Count::kDiffered && !compares(spec.protocol)) continue;
     Json column = Json::array();
     for (const Series::Part& part : series.parts()) column.push_back(part.counts[what]);
     json[std::string(kNames[what])] = std::move(column);

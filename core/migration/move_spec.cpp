@@ -38,6 +38,8 @@ constexpr MoveNumber kNumbers[] = {
     NUMBER(workload.backoff_us, 1, 3'600'000'000),
     NUMBER(pace.start_us, 0, kMaxMoveUs),
     NUMBER(pace.copy_bytes_per_second, 1, kMaxRate),
+    NUMBER(pace.page_rows, 1, kMaxMoveKeys),
+    NUMBER(pace.page_delay_us, 0, 3'600'000'000),
     NUMBER(pace.section_keys, 1, kMaxMoveKeys),
     NUMBER(pace.units_at_once, 1, 1000),
     NUMBER(pace.turn_back_in, 0, kMaxTurnBack),

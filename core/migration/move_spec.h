@@ -57,6 +57,8 @@ struct Workload {
 struct Pace {
   std::uint64_t start_us = 500'000;                  ///< when the move begins
   std::uint64_t copy_bytes_per_second = 20'000'000;  ///< of all copying together
+  /// A copier that copies all reads this many rows of one node at once, and begins to write them so much later.
+  std::uint64_t page_rows = 1, page_delay_us = 0;
   Unit unit = Unit::kAll;
   std::uint64_t section_keys = 1000;  ///< for Unit::kSection
   std::uint64_t units_at_once = 1;

@@ -97,6 +97,7 @@ class MoveRun {
     kNodesLearn,  // the nodes of unit `a` now act by phase `b`
     kMayEnd,      // the phase of unit `a` has lasted long enough
     kCopy,
+    kWriteRow,  // copier `b` of unit `a` writes the next row of the page that it has read
     kCopyLands,
     kReplay,
     kCopierFails,
@@ -230,7 +231,12 @@ class MoveRun {
   bool acknowledged(std::uint32_t unit, std::size_t phase) const;
   void call_copier(std::uint32_t unit);
   void copy(std::uint32_t unit);
-  Time copy_key(std::uint32_t unit, std::uint32_t key);
+  Time read_page(std::uint32_t unit);
+  Time read_row(std::uint32_t unit, std::uint32_t key);
+  void write_row(std::uint32_t unit);
+  void find_row_to_write(MoveUnit& unit) const;
+  void copy_on(std::uint32_t unit, Time at);
+  bool is_reachable(std::uint32_t key) const;
   void copy_lands(std::uint32_t unit, std::uint32_t key);
   void call_replay(std::uint32_t unit);
   void replay(std::uint32_t unit);

@@ -48,7 +48,10 @@ void MoveRun::copier_is_back() {
       film_key(key, now_);
     }
     unit.carrying = 0;
-    if (copies) unit.cursor = 0;
+    // A page that was read and not written was in the copier's memory.
+    if (unit.written < unit.cursor) unit.copier_called = false;
+    unit.written = unit.cursor;
+    if (copies) unit.cursor = unit.written = 0;
     verifier_is_back(unit);
     call_copier(id);
     call_replay(id);

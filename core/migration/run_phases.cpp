@@ -90,7 +90,7 @@ void MoveRun::announce(std::uint32_t id) {
     }
   }
   if (phase.log != before.log) unit.log.clear();
-  if (phase.copy_again) unit.cursor = 0;
+  if (phase.copy_again) unit.cursor = unit.written = unit.carrying = 0;
   if (begins_to_verify(before, phase)) unit.verify_cursor = 0;
   if (traced_.key != kNobody && of_key(traced_.key) == id) tell("phase “" + phase.name + "” is announced");
 
@@ -156,53 +156,122 @@ void MoveRun::copy(std::uint32_t id) {
   const Phase& phase = unit.phase();
   const auto works = [&](std::uint32_t at) { return copier_has_work(phase, keys_[unit.keys[at]]); };
   while (unit.cursor < unit.keys.size() && !works(unit.cursor)) ++unit.cursor;
+  unit.written = unit.cursor;
   if (unit.cursor == unit.keys.size()) {
     call_verifier(id);
     try_to_end_phase(id);
     call_replay(id);
     return;
   }
-  const std::uint32_t index = unit.keys[unit.cursor];
-  if (node_is_down(node_of(index, Side::kOld), now_) || node_is_down(node_of(index, Side::kNew), now_)) {
+  if (!is_reachable(unit.keys[unit.cursor])) {
     const Faults& faults = spec_.faults;
     unit.copier_called = true;
     timeline_.push(static_cast<Time>(faults.node_down_at_us + faults.node_down_us), {What::kCopy, id, copier_life_});
     return;
   }
-  ++unit.cursor;
-  const Time through = copy_key(id, index);
-  if (unit.cursor < unit.keys.size()) {
-    unit.copier_called = true;
-    timeline_.push(through, {What::kCopy, id, copier_life_});
+  const Time through = read_page(id);
+  if (unit.written == unit.cursor) {
+    copy_on(id, through);
+  } else if (spec_.pace.page_delay_us == 0) {
+    write_row(id);
   } else {
-    call_replay(id);
-    call_verifier(id);
-    try_to_end_phase(id);
+    unit.copier_called = true;
+    timeline_.push(now_ + static_cast<Time>(spec_.pace.page_delay_us), {What::kWriteRow, id, copier_life_});
   }
 }
 
-/// The copier reads or migrates a key; returns when its bytes have gone through.
-Time MoveRun::copy_key(std::uint32_t id, std::uint32_t index) {
+/// Whether both nodes of a key are up.
+bool MoveRun::is_reachable(std::uint32_t key) const {
+  return !node_is_down(node_of(key, Side::kOld), now_) && !node_is_down(node_of(key, Side::kNew), now_);
+}
+
+/// The copier reads rows of one old node until it has a page, all at this moment; or it migrates one key, which is
+/// atomic. Returns when the bytes of rows that need not be written have gone through.
+Time MoveRun::read_page(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  const Phase& phase = unit.phase();
+  const std::uint32_t node = node_of(unit.keys[unit.cursor], Side::kOld);
+  std::uint64_t left = phase.copy == Copying::kMigrate ? 1 : spec_.pace.page_rows;
+  Time through = now_;
+  for (; unit.cursor < unit.keys.size(); ++unit.cursor) {
+    const std::uint32_t key = unit.keys[unit.cursor];
+    if (left == 0 || node_of(key, Side::kOld) != node || !is_reachable(key)) break;
+    if (!copier_has_work(phase, keys_[key])) continue;
+    through = read_row(id, key);
+    --left;
+  }
+  find_row_to_write(unit);
+  return through;
+}
+
+/// Rows of the page that nobody holds any more need not be written.
+void MoveRun::find_row_to_write(MoveUnit& unit) const {
+  const auto waits = [&](std::uint32_t at) { return keys_[unit.keys[at]].copying == CopyState::kCarrying; };
+  while (unit.written < unit.cursor && !waits(unit.written)) ++unit.written;
+}
+
+/// Reads or migrates a key. Returns when its bytes have gone through, if no row of it is to be written.
+Time MoveRun::read_row(std::uint32_t id, std::uint32_t index) {
   MoveUnit& unit = units_.all[id];
   drop_expired(index);
   KeyState& key = keys_[index];
   const Phase& phase = unit.phase();
   const Side from = phase.copy == Copying::kMigrate ? phase.copy_from : Side::kOld;
   const bool exists = key.at(from).version != kNothing;
-  const std::uint64_t bytes = exists ? entry_bytes() : spec_.workload.key_bytes;
-  const Time through = pace_for(bytes);
   const Effects effects = reshard::step(*unit.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
   film_key(index, now_);
   if (effects.clears_log) log_from_[index] = changes_;
   if (key.copying == CopyState::kCarrying) {
     if (traced(index)) tell("the copier reads " + name_of(key.carried.version) + " at old");
     ++unit.carrying;
-    timeline_.push(through + 2 * static_cast<Time>(spec_.system.latency_us), {What::kCopyLands, id, index});
-  } else if (phase.copy == Copying::kMigrate && effects.put) {
+    return now_;
+  }
+  const std::uint64_t bytes = exists ? entry_bytes() : spec_.workload.key_bytes;
+  if (phase.copy == Copying::kMigrate && effects.put) {
     if (traced(index)) tell("the key is migrated to " + std::string(from == Side::kOld ? "new" : "old"));
     count_copy(index, bytes);
   }
-  return through;
+  return pace_for(bytes);
+}
+
+/// The copier sends the next row of its page, and then the row after it or reads the next page.
+void MoveRun::write_row(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  find_row_to_write(unit);
+  if (unit.written == unit.cursor) {  // a later phase copies again from the start
+    copy_on(id, now_);
+    return;
+  }
+  unit.copier_called = true;
+  const std::uint32_t key = unit.keys[unit.written];
+  if (node_is_down(node_of(key, Side::kNew), now_)) {
+    const Faults& faults = spec_.faults;
+    timeline_.push(static_cast<Time>(faults.node_down_at_us + faults.node_down_us),
+                   {What::kWriteRow, id, copier_life_});
+    return;
+  }
+  const Time through = pace_for(entry_bytes());
+  timeline_.push(through + 2 * static_cast<Time>(spec_.system.latency_us), {What::kCopyLands, id, key});
+  ++unit.written;
+  find_row_to_write(unit);
+  if (unit.written < unit.cursor) {
+    timeline_.push(through, {What::kWriteRow, id, copier_life_});
+  } else {
+    copy_on(id, through);
+  }
+}
+
+/// The page is written: reads the next one at this time, or goes on to what follows copying.
+void MoveRun::copy_on(std::uint32_t id, Time at) {
+  MoveUnit& unit = units_.all[id];
+  unit.copier_called = unit.cursor < unit.keys.size();
+  if (unit.copier_called) {
+    timeline_.push(at, {What::kCopy, id, copier_life_});
+  } else {
+    call_replay(id);
+    call_verifier(id);
+    try_to_end_phase(id);
+  }
 }
 
 void MoveRun::copy_lands(std::uint32_t id, std::uint32_t index) {

@@ -85,6 +85,9 @@ void MoveRun::happen(const Happening& happening) {
     case What::kNodesLearn: nodes_learn(happening.a, static_cast<std::uint8_t>(happening.b)); break;
     case What::kMayEnd: try_to_end_phase(happening.a); break;
     case What::kCopy: copy(happening.a); break;
+    case What::kWriteRow:
+      if (happening.b == copier_life_) write_row(happening.a);  // else the page is lost with the copier
+      break;
     case What::kCopyLands: copy_lands(happening.a, happening.b); break;
     case What::kReplay: replay(happening.a); break;
     case What::kCopierFails: ++copier_life_; break;
@@ -340,7 +343,9 @@ void MoveRun::finish(std::uint32_t id, Version result) {
   Active& active = actives_[id];
   active.done = true;
   ++ended_in_second_;
-  series_.latency(now_ - active.begun, now_);
+  const Time took = now_ - active.begun;
+  series_.latency(took, now_);
+  if (took > static_cast<Time>(spec_.workload.timeout_us)) series_.count(Count::kOverdue, now_);
   if (kind != Operation::kRead) {
     ledger_.acknowledge(active.operation, now_);
     if (spec_.system.cache && spec_.workload.retries == 0) truth_[active.key] = active.pending.version;

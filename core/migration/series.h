@@ -22,8 +22,9 @@ enum class Count : std::uint8_t {
   kCopied,      ///< keys
   kRetried,     ///< retries
   kDiffered,    ///< reads that asked both sides and found different values
+  kOverdue,     ///< requests that were answered, but later than the time-out after they began
 };
-inline constexpr std::size_t kCounts = 12;
+inline constexpr std::size_t kCounts = 13;
 
 /// What happened when: counts and latencies in equal intervals of time. A long run has wider intervals, so that there
 /// are never more than kMaxParts.

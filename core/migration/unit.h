@@ -29,7 +29,9 @@ struct MoveUnit {
   bool begun = false, ended = false;
 
   // The copier's work.
-  std::uint32_t cursor = 0;    ///< the next key of `keys`
+  std::uint32_t cursor = 0;  ///< the next key of `keys` to read
+  std::uint32_t written =
+      0;  ///< the next key of `keys` to write: those up to `cursor` are the page in the copier's memory
   std::uint32_t carrying = 0;  ///< keys that were read and have not landed yet
   bool copier_called = false;  ///< its next step is on the timeline
   bool replay_called = false;

@@ -48,6 +48,24 @@ test('copying and then switching loses writes, and tells the story of one', asyn
   expect(lost.story.join('\n')).toContain('the copier reads');
 });
 
+test('a copier that reads pages makes the naive dual write lose writes, and Stripe’s dual write nothing', async () => {
+  const naive = (more) => core.migrate({ before, after, protocol: 'double_write_overwrite', workload: { ...workload, deletes: 0 }, pace: { ...pace, ...more } });
+  const { totals } = await naive({ page_rows: 1000, page_delay_us: 100_000 });
+  expect(totals.lostWrites).toBeGreaterThan(30);
+  expect((await naive({})).totals.lostWrites).toBeLessThan(3);
+  expect((await naive({ page_rows: 1, page_delay_us: 0 })).totals).toEqual((await naive({})).totals);
+  const right = await core.migrate({ before, after, workload, pace: { ...pace, page_rows: 1000, page_delay_us: 100_000 } });
+  expect(right.totals).toMatchObject({ finished: true, lostWrites: 0, stale: 0, missed: 0, copiedKeys: totals.copiedKeys });
+  await expect(naive({ page_rows: 0 })).rejects.toThrow('pace.page_rows');
+});
+
+test('requests that are answered after their time-out are counted, in all and in the series', async () => {
+  const { totals, series } = await core.migrate({ before, after, protocol: 'stop', workload: { ...workload, timeout_us: 100_000 }, pace });
+  expect(totals.overdue).toBeGreaterThan(100);
+  expect(series.overdue.reduce((sum, count) => sum + count)).toBe(totals.overdue);
+  expect((await core.migrate({ before, after, protocol: 'stop', workload: { ...workload, timeout_us: 10_000_000 }, pace })).totals.overdue).toBe(0);
+});
+
 test('phases as a list, as text and as a preset give the same run', async () => {
   const phases = [{ name: 'start' }, { name: 'flip', reads: 'new', writes: 'new' }];
   const [list, text, preset] = await Promise.all(

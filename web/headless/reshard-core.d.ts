@@ -340,6 +340,12 @@ export interface MigrateInput {
   pace?: {
     start_us?: number;
     copy_bytes_per_second?: number;
+    /**
+     * A copier with `copy: 'all'` reads this many rows of one node at once, 1 to 1,000,000 (default 1), and begins to write them
+     * page_delay_us later (default 0). Real copiers read some 1,000 rows and write them some 100 ms later.
+     */
+    page_rows?: number;
+    page_delay_us?: number;
     /** What goes through the phases separately: all keys together, or each node, section or key; default: as in the preset. */
     unit?: 'all' | 'node' | 'section' | 'key';
     section_keys?: number;
@@ -415,6 +421,8 @@ export interface MoveTotals {
   fromStore: number;
   /** How often a request that had timed out was to be sent again. */
   retried: number;
+  /** Requests that were answered, but later than workload.timeout_us after they began: they waited, or were sent again. */
+  overdue: number;
   /** Keys that have lost an acknowledged write by the end. */
   lostWrites: number;
   /** Keys with a deleted value that somebody read, or that is there at the end. */
@@ -475,7 +483,7 @@ export interface Migration {
    * nodes[i] in each interval.
    */
   series: { widthMs: number; medianUs: number[]; p99Us: number[]; nodeRequests: number[][] } & Record<
-    'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried',
+    'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried' | 'overdue',
     number[]
   > & { differed?: number[] };
   /** The first anomaly of each kind, with the story of its key. */

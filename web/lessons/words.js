@@ -34,6 +34,7 @@ export function trialWords(trial) {
 export function choiceWords(keys) {
   const words = { protocol: t('the protocol'), routing: t('the routing'), spread: t('how maps spread'), copy_bytes_per_second: t('the copy speed limit'),
     section_keys: t('the keys per part'), units_at_once: t('how many parts move at once'),
+    page_rows: t('how many rows the copier reads at once'), page_delay_us: t('how long it holds them'),
     candidates: t('the columns to judge'), pick: t('the key'), pairs: t('how a pair is placed'), second: t('the second view') };
   return new Intl.ListFormat(currentLanguage()).format(keys.map((key) => words[key]));
 }

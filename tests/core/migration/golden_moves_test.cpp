@@ -25,7 +25,10 @@ std::string digest_of(const std::string& text) {
   MoveStudy study(spec.take(), small_plan(1'000, 5));
   NoLimit budget;
   while (!study.step(budget)) {}
-  return hex64(find_hash_function("xxh64")->hash64(to_text(study_json(study)), 0));
+  Json json = study_json(study);
+  // Fields that were added after the rows were written: all that was there before must stay as it was.
+  for (const char* part : {"totals", "baseline", "series"}) json[part].erase("overdue");
+  return hex64(find_hash_function("xxh64")->hash64(to_text(json), 0));
 }
 
 /// Each preset as it is, and ten times in a random plausible system.

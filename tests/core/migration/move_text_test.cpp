@@ -34,6 +34,8 @@ TEST(MoveText, ReadsBackWhatItWrites) {
       spec.pace.verify_share = random.unit();
       spec.pace.turn_back_over = random.unit();
       spec.pace.grow = random.below(9);
+      spec.pace.page_rows = 1 + random.below(2'000);
+      spec.pace.page_delay_us = random.below(1'000'000);
       spec.faults.node_back = static_cast<NodeBack>(random.below(3));
       spec.faults.node_tail_us = random.below(5'000'000);
     }
@@ -107,7 +109,7 @@ TEST(MoveText, KeepsItsPromisesOnDamagedTexts) {
 TEST(MoveJson, KeepsItsPromisesOnDamagedTexts) {
   constexpr std::string_view kHonest[] = {
       R"({"protocol":"double_write","seed":7,"system":{"routing":"proxy","spread":"poll","clients":50},)"
-      R"("workload":{"requests":300,"writes":0.3},"pace":{"unit":"section","section_keys":5}})",
+      R"("workload":{"requests":300,"writes":0.3},"pace":{"unit":"section","section_keys":5,"page_rows":3,"page_delay_us":9000}})",
       R"({"protocol":[{"name":"start"},{"name":"copy","copy":"all","log":"forward","until":["copied"],"after_us":9000},)"
       R"({"name":"end","reads":"new","writes":"new","deletes":"tombstone","drop":true}],"workload":{"skew":1.1}})",
       R"({"protocol":"!start;x:copy=migrate,until=copied,old=migrating,new=importing","faults":{"cut_off":0.5,)"

@@ -134,6 +134,38 @@ test('a copier that crashes makes the move longer, not wrong', async ({ page }) 
   await expect(migrate.said).not.toHaveClass(/bad/);
 });
 
+test('requests that gave up while the coordinator was dead are in the sentence, in red, in the lane and in the table', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'double_write');
+  await migrate.choose('routing', 'coordinator');
+  await expect(migrate.said).not.toHaveClass(/bad/);
+  await migrate.choose('fault', 'holder');
+  await expect(migrate.said).toContainText(/no write is lost and no read is wrong, but [\d,]+ of 60,000 requests gave up \(without the move: [\d,]+\)/);
+  await expect(migrate.said).toHaveClass(/bad/);
+  const failed = numberIn(/but ([\d,]+) of/, await migrate.said.textContent());
+  expect(failed).toBeGreaterThan(5000);
+  expect(numberIn(/Errors([\d,]+)/, await migrate.dialog.locator('.axis .row.wrong').textContent())).toBeGreaterThanOrEqual(failed);
+  await migrate.dialog.locator('summary', { hasText: 'The numbers as a table' }).click();
+  const [head, ...rows] = await migrate.dialog.locator('[data-name=table] tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const column = head.indexOf('gave up');
+  expect(rows.reduce((sum, cells) => sum + Number(cells[column].replace(/,/g, '')), 0)).toBe(failed);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the naive dual write loses writes with the copier that the page begins with, and the button under the sentence fixes it', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'double_write_overwrite');
+  expect(await migrate.lost()).toBeGreaterThan(20);
+  await migrate.dialog.getByRole('button', { name: 'Keep the newer one' }).click();
+  await expect(migrate.said).toContainText('no write is lost', { timeout: 60_000 });
+  await migrate.exact();
+  await expect(migrate.said).not.toHaveClass(/bad/);
+  await expect(migrate.part('page_rows')).toHaveValue('1000');
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('a node that comes back empty loses keys under any protocol, and the sentence says that it is not the move', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();

@@ -254,6 +254,26 @@ test('a learner can spread hot keys only if there are some', () => {
   expect([under(0).spread, under(1).spread]).toEqual([0, 1000]);
 });
 
+test('what was solved while copiers read one row at a time is measured as it was then, and its result code is accepted', async () => {
+  const lesson = parseLesson(textOf('naive-script'), schema);
+  const before = { start: lesson.start.replace('~page_rows=200~page_delay_us=100000', ''), move: ['protocol'] };
+  expect(before.start).not.toBe(lesson.start);
+  const solved = lesson.solution.replace('~page_rows=200~page_delay_us=100000', '');
+  for (const setup of [solved, solved.replace('double_write', 'double_write_overwrite')]) {
+    const { move } = core.measure({ ...before, setup, trial: [], seed: '7' });
+    expect(core.measure({ start: lesson.start, move: lesson.move, setup, trial: [], seed: '7' }).move).toEqual(move);
+  }
+  const { link } = core.measure({ ...before, setup: solved, trial: [], seed: '7' });
+  const code = await codeOf({ name: 'Ada', seed: 7, done: { 'naive-script': { version: lesson.version, link, prediction: 200, hints: 1 } } });
+  expect(await verify(core, new Map([['naive-script', lesson]]), await readCode(code))).toMatchObject([{ id: 'naive-script', solved: true, why: '' }]);
+});
+
+test('the naive dual write of a copier that reads pages loses writes under most seeds', () => {
+  const lesson = parseLesson(textOf('naive-script'), schema);
+  const lost = [1, 2, 3, 4, 5].map((seed) => core.measure({ start: lesson.start, move: lesson.move, setup: lesson.near_miss, trial: [], seed: String(seed) }).move.lost_writes);
+  expect(Math.min(...lost)).toBeGreaterThan(10);
+});
+
 test('a result code is only trusted after its setups are checked', async () => {
   const lessons = new Map(course.lessons.map((id) => [id, parseLesson(textOf(id), schema)]));
   const link = 'v=1&nodes=10&keys=20000&seed=99&vnodes=180';

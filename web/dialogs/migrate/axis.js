@@ -10,7 +10,7 @@ const kGap = 10;
 /** The stacked outcomes, from the bottom: the series, which is also the class, and its words. */
 export const outcomes = () => [
   ['right', t('correct')], ['fromStore', t('asked the store')], ['redirected', t('redirected')], ['waited', t('waited')],
-  ['refused', t('refused')], ['failed', t('gave up')], ['missed', t('missed')], ['stale', t('stale')], ['returned', t('returned deletes')],
+  ['refused', t('refused')], ['failed', t('gave up')], ['overdue', t('answered too late')], ['missed', t('missed')], ['stale', t('stale')], ['returned', t('returned deletes')],
 ];
 
 /** A phase's name in the reader's language, if it is a preset's. */

@@ -30,7 +30,7 @@ export const throttleOf = (position) => Math.round(10 ** (Number(position) / 10)
 export const positionOf = (bytes) => Math.round(Math.log10(Math.max(1000, bytes) / 1e6) * 10);
 
 export const kNumbers = ['clients', 'proxies', 'directories', 'map_requests_per_second', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'ttl_us', 'permanent', 'skew', 'value_bytes', 'section_keys',
-  'units_at_once', 'verify_share', 'turn_back_over', 'grow', 'node_requests_per_second', 'link_bytes_per_second'];
+  'units_at_once', 'page_rows', 'page_delay_us', 'verify_share', 'turn_back_over', 'grow', 'node_requests_per_second', 'link_bytes_per_second'];
 
 /** Fills the number fields, which are folded away, with a move's values. */
 export function fillNumbers(move, part) {
@@ -73,6 +73,8 @@ export const kControlsHtml = `
     <div class="line">
       <label>Keys per part <input name="section_keys" type="number" min="1" step="1"></label>
       <label>Parts at once <input name="units_at_once" type="number" min="1" step="1"></label>
+      <label>Rows that the copier reads at once <input name="page_rows" type="number" min="1" max="1000000" step="1"></label>
+      <label>Time between reading and writing them, µs <input name="page_delay_us" type="number" min="0" step="1"></label>
       <label>Share of keys in a sample to compare <input name="verify_share" type="number" min="0" max="1" step="any"></label>
       <label>Roll back if a larger share of a second's requests goes wrong (0 = never) <input name="turn_back_over" type="number" min="0" max="1" step="any"></label>
       <label>Let shards grow: weight of the new ones (0 = keys move) <input name="grow" type="number" min="0" max="1000" step="1"></label>

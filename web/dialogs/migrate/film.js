@@ -39,7 +39,8 @@ export class Film {
     this.wrong = new Map(this.marks.map((mark) => [mark.operation, mark.kind]));
     this.width = series.widthMs;
     this.series = series;
-    this.wrongInPart = series.right.map((_, i) => series.missed[i] + series.stale[i] + series.returned[i]);
+    this.unservedInPart = series.right.map((_, i) => series.failed[i] + series.overdue[i]);
+    this.wrongInPart = series.right.map((_, i) => series.missed[i] + series.stale[i] + series.returned[i] + this.unservedInPart[i]);
     for (const { at } of this.lost) if (at / this.width < this.wrongInPart.length) ++this.wrongInPart[Math.floor(at / this.width)];
     this.end = Math.max(series.right.length * series.widthMs, this.start + totals.durationMs, this.announced.at(-1)?.at ?? 0);
     this.moveEnd = totals.finished ? this.start + totals.durationMs : this.end;
@@ -88,12 +89,18 @@ export class Film {
   wrongBy(time) {
     const part = Math.floor(time / this.width);
     const sum = (/** @type {number[]} */ list) => list.slice(0, part).reduce((a, b) => a + b, 0) + Math.round((list[part] ?? 0) * (time / this.width - part));
-    return { lost: this.lost.filter(({ at }) => at <= time).length, stale: sum(this.series.stale), missed: sum(this.series.missed), returned: sum(this.series.returned) };
+    return { lost: this.lost.filter(({ at }) => at <= time).length, stale: sum(this.series.stale), missed: sum(this.series.missed), returned: sum(this.series.returned), failed: sum(this.series.failed), overdue: sum(this.series.overdue) };
   }
 
   marksBetween(from, to) {
     const first = lastAt(this.marks, from, ({ at }) => at) + 1;
     return this.marks.slice(first, lastAt(this.marks, to, ({ at }) => at) + 1);
+  }
+
+  /** When the next thing goes wrong: a read, a write, or an interval in which requests give up or wait too long. */
+  problemAfter(time) {
+    const part = this.unservedInPart.findIndex((count, i) => count > 0 && i * this.width > time);
+    return Math.min(this.marksBetween(time + 1e-6, Infinity)[0]?.at ?? Infinity, part < 0 ? Infinity : part * this.width);
   }
 
   copiesBetween(from, to) {

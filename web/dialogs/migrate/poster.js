@@ -15,13 +15,13 @@ export const colors = {
   light: {
     surface: '#ffffff', control: '#e9ebef', hairline: '#d9dce2', text: '#1b1f27', quiet: '#5a6270', accent: '#2f55d4', error: '#b3261e',
     phases: { p1: '#cfd9ff', p2: '#b4c4ff', p3: '#dfe6ff', p4: '#cfd9ff', p5: '#b4c4ff', pdone: '#d6e9dc' },
-    outcomes: { right: '#9fb2c8', fromStore: '#b78bd0', redirected: '#5d83b3', waited: '#e0b64c', refused: '#c98a2b', failed: '#6b4b3a' },
+    outcomes: { right: '#9fb2c8', fromStore: '#b78bd0', redirected: '#5d83b3', waited: '#e0b64c', refused: '#c98a2b', failed: '#6b4b3a', overdue: '#8c7b4f' },
     nodes: ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff', '#a64344', '#987302', '#7758de', '#fc5d88', '#006775'],
   },
   dark: {
     surface: '#1c2027', control: '#2a303a', hairline: '#333a45', text: '#e7eaf0', quiet: '#a2aab8', accent: '#8fa9ff', error: '#ff8a80',
     phases: { p1: '#33437d', p2: '#415399', p3: '#2b3766', p4: '#33437d', p5: '#415399', pdone: '#24442f' },
-    outcomes: { right: '#54657a', fromStore: '#8f62aa', redirected: '#7ba3d6', waited: '#c2952a', refused: '#e6ad55', failed: '#b08e7b' },
+    outcomes: { right: '#54657a', fromStore: '#8f62aa', redirected: '#7ba3d6', waited: '#c2952a', refused: '#e6ad55', failed: '#b08e7b', overdue: '#cdbf93' },
     nodes: ['#819cfe', '#d0960c', '#007f5a', '#9c598d', '#69e4fe', '#ce3812', '#f1d407', '#735be1', '#f65e85', '#22b7a0'],
   },
 };

@@ -55,6 +55,7 @@ function checksOf(phase, numbers) {
   if (until.includes('expired')) list.push(t('The old nodes hold none of these keys: the last of them has expired. Keys without a lifetime never do; look for them before you begin.'));
   if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
   if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are as before.'));
+  list.push(t('No more requests than before give up or wait beyond their time-out, and none is refused for good.'));
   return list;
 }
 

@@ -288,6 +288,7 @@ export class Scene {
     return [
       so.lost > 0 && t('{0} {0|key|keys} lost a write', so.lost), so.stale > 0 && t('{0} stale {0|read|reads}', so.stale),
       so.missed > 0 && t('{0} missed {0|read|reads}', so.missed), so.returned > 0 && t('{0} {0|read|reads} of deleted values', so.returned),
+      so.failed > 0 && t('{0} {0|request|requests} gave up', so.failed), so.overdue > 0 && t('{0} {0|answer|answers} too late', so.overdue),
     ].filter(Boolean);
   }
 

@@ -1,6 +1,6 @@
 // One sentence that says what happened, and one that says what to do about it.
 import { number, t } from '../../text/language.js';
-import { kGrowing, phasesOf, protocolText } from './spec.js';
+import { kGrowing, phasesOf, protocolText, valueOf } from './spec.js';
 
 /** The title of each preset. */
 export function presetTitle(id) {
@@ -14,7 +14,26 @@ export function presetTitle(id) {
 /** What went wrong, most serious first: counts above those of the same requests without a move. */
 export function wrongOf({ totals, baseline }) {
   const over = (key) => Math.max(0, totals[key] - baseline[key]);
-  return { lost: over('lostWrites'), returned: over('returnedDeletes'), stale: over('stale'), missed: over('missed'), order: over('wrongOrder'), failed: over('failed') };
+  return { lost: over('lostWrites'), returned: over('returnedDeletes'), stale: over('stale'), missed: over('missed'), order: over('wrongOrder') };
+}
+
+/** Requests without an answer in time, whoever is to blame: with the move, and without it. @returns {{failed: number[], open: number[], overdue: number[]}} */
+export function unservedOf({ totals, baseline }) {
+  const openOf = ({ requests, right, stale, missed, returned, failed }) => requests - right - stale - missed - returned - failed;
+  return { failed: [totals.failed, baseline.failed], open: [openOf(totals), openOf(baseline)], overdue: [totals.overdue, baseline.overdue] };
+}
+
+function unservedWords(result, move) {
+  const { failed, open, overdue } = unservedOf(result), all = result.totals.requests;
+  const us = valueOf(move, 'timeout_us');
+  const limit = us < 1e6 ? t('{0} ms', number(us / 1000, 1, 0)) : t('{0} s', number(us / 1e6, 1, 0));
+  const kinds = /** @type {[number[], (count: number) => string][]} */ ([
+    [failed, (count) => t('{0} of {1} {1|request|requests} gave up', count, all)],
+    [open, (count) => t('{0} of {1} {1|request|requests} never got an answer', count, all)],
+    [overdue, (count) => t('{0} of {1} {1|request|requests} waited more than {2} for {0|its|their} answer', count, all, limit)],
+  ]);
+  return kinds.filter(([[count]]) => count > 0)
+    .map(([[count, usual], words]) => (usual > 0 ? t('{0} (without the move: {1})', words(count), usual) : words(count))).join(t(', and '));
 }
 
 /** @returns {{bad: boolean, said: string, advice: string, remedy: null | {protocol?: string, hold?: boolean, say: string}}} */
@@ -34,30 +53,43 @@ export function verdict(result, move, presets) {
   const bad = found.length > 0;
   const took = t('{0} s', number(totals.durationMs / 1000, 1));
   const store = move.cache ? Math.max(0, totals.fromStore - baseline.fromStore) : 0;
-  let said = bad ? t('{0}: {1}.', title, found.slice(0, 2).join(t(', and ')))
-    : !turned && endsByExpiry(phases) ? t('{0}: no write is lost and no read is wrong. Nothing is copied, and everything is done after {1}.', title, took)
-    : turned ? t('Rolled back after {0}: no write is lost and no read is wrong.', took)
-      : t('{0}: no write is lost and no read is wrong. {1} {1|key moves|keys move} in {2}.', title, totals.movedKeys, took);
+  const late = unservedWords(result, move), lateToo = late ? [`${late}.`] : [];
   const left = totals.oldOnly + totals.bothAlike + totals.bothDiffer;
-  if (!totals.finished && endsByExpiry(phases) && !bad) said = t('{0}: the move does not finish. {1} {1|key has|keys have} no lifetime and {1|stays|stay} on the old nodes.', title, left);
-  else if (!totals.finished) said = t('{0}: the move does not finish. It waits for something that never comes.', title) + (bad ? ` ${t('So far {0}.', found.slice(0, 2).join(t(', and ')))}` : '');
+  const sum = found.slice(0, 2).join(t(', and '));
+  let said = [];
+  if (move.grow > 0 && !bad) {
+    said = [grownWords(totals, move, result.nodes.length), ...lateToo];
+  } else if (!totals.finished && endsByExpiry(phases) && !bad) {
+    said = [t('{0}: the move does not finish. {1} {1|key has|keys have} no lifetime and {1|stays|stay} on the old nodes.', title, left), ...lateToo];
+  } else if (!totals.finished) {
+    said = [t('{0}: the move does not finish. It waits for something that never comes.', title), ...(bad ? [t('So far {0}.', sum)] : []), ...lateToo];
+  } else if (bad) {
+    said = [t('{0}: {1}.', title, sum), ...lateToo];
+  } else {
+    const head = turned ? t('Rolled back after {0}', took) : title;
+    const fine = harmOf(baseline) > 0 ? t('the move itself loses no write and makes no read wrong') : t('no write is lost and no read is wrong');
+    said = [late ? t('{0}: {1}, but {2}.', head, fine, late) : t('{0}: {1}.', head, fine)];
+    if (!turned) said.push(endsByExpiry(phases) ? t('Nothing is copied, and everything is done after {0}.', took) : t('{0} {0|key moves|keys move} in {1}.', totals.movedKeys, took));
+  }
   const costs = [];
   if (store > 0) costs.push(t('{0} more {0|request goes|requests go} to the store behind the cache.', store));
   const waited = Math.max(0, totals.waited - baseline.waited), refused = totals.refused;
-  if (!bad && waited > 0) costs.push(t('{0} {0|request|requests} had to wait.', waited));
-  if (!bad && refused > 0) costs.push(t('Nodes refused {0} {0|request|requests}, which were sent again.', refused));
-  if (!bad && move.grow > 0) said = grownWords(totals, move, result.nodes.length);
+  if (waited > 0) costs.push(t('{0} {0|request|requests} had to wait.', waited));
+  if (refused > 0) costs.push(t('Nodes refused {0} {0|request|requests}, which were sent again.', refused));
   costs.push(...askedFor(totals, move));
   if (result.leftOut > 0) costs.push(t('{0} {0|key is|keys are} left out: before or after the change, no node serves {0|it|them}.', result.leftOut));
   const advice = adviceOf(wrong, move, phases, checks, bad, turned);
-  return { bad: bad || !totals.finished, said: [said, ...costs].join(' '), ...advice };
+  return { bad: bad || late !== '' || !totals.finished, said: [...said, ...costs].join(' '), ...advice };
 }
+
+// What went wrong in one of the two runs.
+const harmOf = ({ lostWrites, returnedDeletes, stale, missed, wrongOrder }) => lostWrites + returnedDeletes + stale + missed + wrongOrder;
 
 const isTurned = (move, totals) => move.turn_back_in > 0 || totals.turnedBackAtMs > 0;
 
 function grownWords({ evenAtMs }, move, shards) {
-  return evenAtMs === null ? t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. When the requests end, the new ones still hold fewer rows.', number(move.grow), shards)
-    : t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. After {2} the new ones hold as many rows as the others.', number(move.grow), shards, t('{0} s', number(evenAtMs / 1000, 1)));
+  return evenAtMs === null ? t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. When the requests end, the new ones still hold fewer rows.', move.grow, shards)
+    : t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. After {2} the new ones hold as many rows as the others.', move.grow, shards, t('{0} s', number(evenAtMs / 1000, 1)));
 }
 
 // The results that only some moves have: comparing, turning back by itself, and a node that forgets.

@@ -7,7 +7,7 @@ const kParts = {
     node_requests_per_second: 0, link_bytes_per_second: 0 },
   workload: { requests: 60_000, requests_per_second: 10_000, writes: 0.2, deletes: 0.02, ttl_us: 0, permanent: 0, skew: 0, key_bytes: 30, value_bytes: 1000, timeout_us: 1_000_000,
     retries: 0, backoff_us: 100_000 },
-  pace: { start_us: 500_000, copy_bytes_per_second: 20_000_000, unit: 'all', section_keys: 1000, units_at_once: 1, turn_back_in: 0, turn_back_after_us: 0,
+  pace: { start_us: 500_000, copy_bytes_per_second: 20_000_000, page_rows: 1, page_delay_us: 0, unit: 'all', section_keys: 1000, units_at_once: 1, turn_back_in: 0, turn_back_after_us: 0,
     turn_back_over: 0, verify_share: 0.1, grow: 0 },
   faults: { cut_off: 0, cut_off_at_us: 0, cut_off_us: 0, copier_down_at_us: 0, copier_down_us: 0, copier_from_start: false,
     node: 0, node_down_at_us: 0, node_down_us: 0, node_back: 'as_it_was', node_tail_us: 1_000_000,
@@ -17,8 +17,11 @@ const kDefaults = Object.assign({}, ...Object.values(kParts));
 const kFlags = ['cache', 'copier_from_start'];
 const kWords = ['routing', 'spread', 'unit', 'node_back'];
 
+/** How copiers of the field read and write: a SELECT of many rows, transformed and written some time later. */
+export const kPages = { page_rows: 1000, page_delay_us: 100_000 };
+
 /** The view's initial move: a copy slow enough to be seen. */
-export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000 };
+export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000, ...kPages };
 
 /** The same for a table whose keys have this many bytes on average, taking as long. @param {number} bytes */
 export function firstOf(bytes) {
@@ -66,7 +69,7 @@ export const valueOf = (move, key) => move[key] ?? kDefaults[key];
 export function scaled(move, by) {
   const whole = (key) => Math.max(1, Math.round(valueOf(move, key) * by));
   const rate = (key) => (valueOf(move, key) > 0 ? whole(key) : 0);
-  return { ...move, requests: whole('requests'), requests_per_second: whole('requests_per_second'), section_keys: whole('section_keys'),
+  return { ...move, requests: whole('requests'), requests_per_second: whole('requests_per_second'), section_keys: whole('section_keys'), page_rows: whole('page_rows'),
     copy_bytes_per_second: whole('copy_bytes_per_second'), node_requests_per_second: rate('node_requests_per_second'),
     link_bytes_per_second: rate('link_bytes_per_second') };
 }

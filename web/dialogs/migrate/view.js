@@ -196,7 +196,7 @@ export class View {
     };
     part('speed').onchange = () => { this.#player.rate = Number(part('speed').value); };
     part('next').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.nextAfter(this.#player.time))));
-    part('next-wrong').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.marksBetween(this.#player.time + 1e-6, Infinity)[0]?.at ?? Infinity)));
+    part('next-wrong').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.problemAfter(this.#player.time))));
     part('abort').onclick = () => this.#abort();
     part('numbers').addEventListener('toggle', () => this.#showTable());
     part('copy-link').onclick = () => this.#page.run({ do: 'copy_link' });
@@ -340,7 +340,8 @@ export class View {
   // The moment to show before anybody plays: where something first went wrong, or the middle of the move.
   #firstMoment() {
     const { film } = this.#lanes[0];
-    return film.marks[0] ? film.marks[0].at + 30 : (film.start + film.moveEnd) / 2;
+    const first = film.problemAfter(-1);
+    return Number.isFinite(first) ? first + 30 : (film.start + film.moveEnd) / 2;
   }
 
   #enable() {
@@ -365,7 +366,7 @@ export class View {
   }
 
   #stops() {
-    return this.#lanes.flatMap(({ film }) => [...film.announced.map(({ at }) => at), film.start, film.marks[0]?.at ?? film.end, film.end]).sort((a, b) => a - b);
+    return this.#lanes.flatMap(({ film }) => [...film.announced.map(({ at }) => at), film.start, Math.min(film.problemAfter(-1), film.end), film.end]).sort((a, b) => a - b);
   }
 
   #showTable() {
