@@ -40,7 +40,8 @@ export class Film {
     this.width = series.widthMs;
     this.series = series;
     this.unservedInPart = series.right.map((_, i) => series.failed[i] + series.overdue[i]);
-    this.wrongInPart = series.right.map((_, i) => series.missed[i] + series.stale[i] + series.returned[i] + this.unservedInPart[i]);
+    const wrongReads = (i) => series.missed[i] + series.stale[i] + series.returned[i];
+    this.wrongInPart = this.unservedInPart.map((count, i) => count + wrongReads(i));
     for (const { at } of this.lost) if (at / this.width < this.wrongInPart.length) ++this.wrongInPart[Math.floor(at / this.width)];
     this.end = Math.max(series.right.length * series.widthMs, this.start + totals.durationMs, this.announced.at(-1)?.at ?? 0);
     this.moveEnd = totals.finished ? this.start + totals.durationMs : this.end;
@@ -100,7 +101,8 @@ export class Film {
   /** When the next thing goes wrong: a read, a write, or an interval in which requests give up or wait too long. */
   problemAfter(time) {
     const part = this.unservedInPart.findIndex((count, i) => count > 0 && i * this.width > time);
-    return Math.min(this.marksBetween(time + 1e-6, Infinity)[0]?.at ?? Infinity, part < 0 ? Infinity : part * this.width);
+    const mark = this.marksBetween(time + 1e-6, Infinity)[0]?.at ?? Infinity;
+    return Math.min(mark, part < 0 ? Infinity : part * this.width);
   }
 
   copiesBetween(from, to) {

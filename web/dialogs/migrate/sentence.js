@@ -17,10 +17,14 @@ export function wrongOf({ totals, baseline }) {
   return { lost: over('lostWrites'), returned: over('returnedDeletes'), stale: over('stale'), missed: over('missed'), order: over('wrongOrder') };
 }
 
-/** Requests without an answer in time, whoever is to blame: with the move, and without it. @returns {{failed: number[], open: number[], overdue: number[]}} */
+/**
+ * Requests without an answer in time, whoever is to blame: with the move, and without it.
+ * @returns {{failed: number[], open: number[], overdue: number[]}}
+ */
 export function unservedOf({ totals, baseline }) {
-  const openOf = ({ requests, right, stale, missed, returned, failed }) => requests - right - stale - missed - returned - failed;
-  return { failed: [totals.failed, baseline.failed], open: [openOf(totals), openOf(baseline)], overdue: [totals.overdue, baseline.overdue] };
+  const open = ({ requests, right, stale, missed, returned, failed }) => requests - right - stale - missed - returned - failed;
+  const both = (/** @type {(run: any) => number} */ of) => [of(totals), of(baseline)];
+  return { failed: both((run) => run.failed), open: both(open), overdue: both((run) => run.overdue) };
 }
 
 function unservedWords(result, move) {
@@ -32,8 +36,8 @@ function unservedWords(result, move) {
     [open, (count) => t('{0} of {1} {1|request|requests} never got an answer', count, all)],
     [overdue, (count) => t('{0} of {1} {1|request|requests} waited more than {2} for {0|its|their} answer', count, all, limit)],
   ]);
-  return kinds.filter(([[count]]) => count > 0)
-    .map(([[count, usual], words]) => (usual > 0 ? t('{0} (without the move: {1})', words(count), usual) : words(count))).join(t(', and '));
+  const said = ([[count, usual], words]) => (usual > 0 ? t('{0} (without the move: {1})', words(count), usual) : words(count));
+  return kinds.filter(([[count]]) => count > 0).map(said).join(t(', and '));
 }
 
 /** @returns {{bad: boolean, said: string, advice: string, remedy: null | {protocol?: string, hold?: boolean, say: string}}} */
@@ -62,14 +66,17 @@ export function verdict(result, move, presets) {
   } else if (!totals.finished && endsByExpiry(phases) && !bad) {
     said = [t('{0}: the move does not finish. {1} {1|key has|keys have} no lifetime and {1|stays|stay} on the old nodes.', title, left), ...lateToo];
   } else if (!totals.finished) {
-    said = [t('{0}: the move does not finish. It waits for something that never comes.', title), ...(bad ? [t('So far {0}.', sum)] : []), ...lateToo];
+    const soFar = bad ? [t('So far {0}.', sum)] : [];
+    said = [t('{0}: the move does not finish. It waits for something that never comes.', title), ...soFar, ...lateToo];
   } else if (bad) {
     said = [t('{0}: {1}.', title, sum), ...lateToo];
   } else {
     const head = turned ? t('Rolled back after {0}', took) : title;
-    const fine = harmOf(baseline) > 0 ? t('the move itself loses no write and makes no read wrong') : t('no write is lost and no read is wrong');
+    const harmed = harmOf(baseline) > 0;
+    const fine = harmed ? t('the move itself loses no write and makes no read wrong') : t('no write is lost and no read is wrong');
     said = [late ? t('{0}: {1}, but {2}.', head, fine, late) : t('{0}: {1}.', head, fine)];
-    if (!turned) said.push(endsByExpiry(phases) ? t('Nothing is copied, and everything is done after {0}.', took) : t('{0} {0|key moves|keys move} in {1}.', totals.movedKeys, took));
+    const moved = () => t('{0} {0|key moves|keys move} in {1}.', totals.movedKeys, took);
+    if (!turned) said.push(endsByExpiry(phases) ? t('Nothing is copied, and everything is done after {0}.', took) : moved());
   }
   const costs = [];
   if (store > 0) costs.push(t('{0} more {0|request goes|requests go} to the store behind the cache.', store));
@@ -83,7 +90,7 @@ export function verdict(result, move, presets) {
 }
 
 // What went wrong in one of the two runs.
-const harmOf = ({ lostWrites, returnedDeletes, stale, missed, wrongOrder }) => lostWrites + returnedDeletes + stale + missed + wrongOrder;
+const harmOf = (run) => run.lostWrites + run.returnedDeletes + run.stale + run.missed + run.wrongOrder;
 
 const isTurned = (move, totals) => move.turn_back_in > 0 || totals.turnedBackAtMs > 0;
 
