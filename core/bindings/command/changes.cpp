@@ -36,13 +36,11 @@ std::string read(const Change& change, ClusterEvent& event) {
   return "";
 }
 
-/// The fields of a link that are not about its scenario, without at_once.
+/// The fields of a link that are not about its scenario.
 std::vector<OtherField> other_fields(std::string_view link) {
   if (link.find_first_not_of(" \t\r\n") == link.find('{')) return {};  // JSON
   if (const std::size_t hash = link.find('#'); hash != link.npos) link.remove_prefix(hash + 1);
-  std::vector<OtherField> other = parse_link(link).other;
-  std::erase_if(other, [](const OtherField& field) { return field.key == "at_once"; });
-  return other;
+  return parse_link(link).other;
 }
 
 }  // namespace
@@ -63,11 +61,9 @@ std::string change_nodes(std::string& scenario, std::span<const Change> changes)
       return refused(change, "the last change of the scenario is this node's weight already: change it there");
     if (const Status done = replay(cluster, event); !done.ok()) return refused(change, message(done.error()));
   }
-  const std::size_t made = cluster.log().size() - before;
   if (cluster.log().size() > kMaxLogEvents) return "more than " + decimal(kMaxLogEvents) + " changes";
-  std::vector<OtherField> other = other_fields(scenario);
-  if (made > 1) other.push_back({"at_once", decimal(made)});
-  scenario = format_link(changed, other);
+  cluster.join(before, cluster.log().size());
+  scenario = format_link(changed, other_fields(scenario));
   return "";
 }
 
