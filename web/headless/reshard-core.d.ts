@@ -48,7 +48,7 @@ export interface PlaceInput {
   /** The id of a strategy: see strategies(). */
   strategy: string;
   /** Values by the parameter's key, as strategies() lists them; a parameter that you leave out takes its default. */
-  params?: Record<string, number | string>;
+  params?: Record<string, number | string | boolean>;
   /** The id of a hash function (see hashes()), if the strategy lets you choose it. */
   hash?: string;
   /** Determines the generated keys and nothing else. 0 to 2 ** 64 - 1; above Number.MAX_SAFE_INTEGER, give a BigInt or text. */
