@@ -60,6 +60,8 @@ void draw_note(const Theme& theme, const std::string& note) {
 void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, float value_x) {
   quiet_text(theme, step_title(step.label));
   ImGui::SameLine(value_x);
+  // A number that people compare with another program's must be whole: below its title there is more room.
+  if (ImGuiPainter().text_size(step.value, FontRole::kSmall).x > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
   if (!step.value.empty()) draw_value(step.value);
   if (!step.note.empty()) draw_note(theme, step_note(step.note));
   if (step.node == kNoNode) return;
