@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/placement/hash_use.h"
 #include "core/placement/survivors.h"
 
 namespace reshard {
@@ -119,8 +120,14 @@ std::span<const OfferedHash> own_hashes(const Strategy& strategy, std::span<cons
   return strategy.hashes_with(params);
 }
 
+bool uses_hash(const Strategy& strategy, std::span<const double> params) {
+  if (strategy.hash_fixed) return false;
+  if (!own_hashes(strategy, params).empty()) return true;
+  return strategy.recipes(params, *hash_functions()[0]) != strategy.recipes(params, *hash_functions()[1]);
+}
+
 std::vector<OfferedHash> offered_hashes(const Strategy& strategy, std::span<const double> params) {
-  if (strategy.hash_fixed) return {{find_hash_function(strategy.hash), {}}};
+  if (!uses_hash(strategy, params)) return {{find_hash_function(strategy.hash), {}}};
   const auto own = own_hashes(strategy, params);
   if (!own.empty()) return {own.begin(), own.end()};
   std::vector<OfferedHash> general;
@@ -131,6 +138,7 @@ std::vector<OfferedHash> offered_hashes(const Strategy& strategy, std::span<cons
 }
 
 bool offers(const Strategy& strategy, std::span<const double> params, const HashFunction& hash) {
+  if (!strategy.hash_fixed && !uses_hash(strategy, params)) return true;  // as in links from before it was hidden
   const auto offered = offered_hashes(strategy, params);
   return std::any_of(offered.begin(), offered.end(), [&](const OfferedHash& one) { return one.hash == &hash; });
 }

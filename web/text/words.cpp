@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/placement/hash_use.h"
 
 namespace reshard::ui {
 namespace {
@@ -210,7 +211,7 @@ std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
     const std::string_view option = spec.options[static_cast<std::size_t>(choice.params[i])];
     if (const char* word = find_core_word(key + "." + std::string(option))) return word;
   }
-  if (!strategy.hash_fixed) return std::nullopt;
+  if (uses_hash(strategy, choice.params)) return std::nullopt;
   const HashFunction& hash = *strategy.recipes(choice.params, *choice.hash).front().hash;
   return say(Word::hash_fixed, {std::string(translated(hash.title))});
 }

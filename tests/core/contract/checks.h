@@ -28,8 +28,9 @@ Violations check_down_rules(DownRules rules);
 /// An empty cluster, a cluster that is drained, and a parameter beyond its range are errors that name the field.
 Violations check_bad_input(const Strategy& strategy);
 
-/// A numeric parameter has a visible effect under every option of every choice, unless it says that it has none
-/// (ParamSpec::only_with).
+/// A parameter has a visible effect in some scenario under every option of every choice, unless it says that it has none
+/// (ParamSpec::only_with), and so has each option of a choice; a hash function has one exactly where more than one is
+/// offered.
 Violations check_params_in_effect(const Strategy& strategy);
 
 /// A refused build names a field of the scenario, its message can be written, and a strategy that lets any node

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "core/analysis/place_all.h"
 #include "core/analysis/serving.h"
@@ -7,16 +9,12 @@
 namespace reshard::testing {
 namespace {
 
-/// Every visible effect of parameters: owners, replicas, memory, one explanation, and who serves while most nodes are
-/// down. Empty where they are refused.
-std::string shown(const Strategy& strategy, const ParamValues& params) {
-  const ConfiguredStrategy setup(strategy, params, default_hash(strategy, params));
-  // 32 nodes, which all strategies accept: one heavier than the rest, and two that joined later; in three data centres.
-  constexpr unsigned kReplicas = 5;
-  Cluster cluster = with_weight(numbered_cluster("", 30), "0", 100);
-  for (std::uint32_t id = 0; id < 30; ++id) CHECK(cluster.relocate(NodeId{id}, std::to_string(id % 3), "", "").ok());
-  cluster = with_node(with_node(std::move(cluster), "30"), "31");
-  const auto keys = KeyTable::of(setup, sequential_keys("", 2000));
+constexpr unsigned kReplicas = 5;
+
+/// Every visible effect of parameters and hash function on a cluster: owners, replicas, memory, one explanation, and who
+/// serves while most nodes are down. Empty where they are refused.
+std::string shown_on(const ConfiguredStrategy& setup, Cluster cluster, const std::vector<std::string>& own_keys) {
+  const auto keys = KeyTable::of(setup, own_keys);
   if (!keys.ok()) return {};
   const KeyBlock all = keys.value().block();
   const auto built = try_build(setup, cluster, all, kReplicas);
@@ -25,18 +23,65 @@ std::string shown(const Strategy& strategy, const ParamValues& params) {
   std::vector<NodeId> owners = place_all(placement, all, kReplicas);
   std::string text = std::to_string(placement.memory_bytes());
   for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
-  for (const Step& step : explain(setup, cluster, "17")) text.append(step.label).append(step.value);
-  for (std::uint32_t id = 1; id < 20; ++id) CHECK(cluster.set_state(NodeId{id}, NodeState::kDown).ok());
+  for (const Step& step : explain(setup, cluster, own_keys[17])) text.append(step.label).append(step.value);
+  const std::size_t down = cluster.known() * 2 / 3;
+  for (std::uint32_t id = 1; id < down; ++id) {
+    if (cluster.find(NodeId{id}) != nullptr) CHECK(cluster.set_state(NodeId{id}, NodeState::kDown).ok());
+  }
   const auto few = try_build(setup, cluster, all, kReplicas);
-  if (!few.ok()) return {};
-  Serving(*few.value(), strategy, params, cluster, kReplicas).place_replicas(all, kReplicas, owners);
+  if (!few.ok()) return text;
+  Serving(*few.value(), setup.strategy, setup.params, cluster, kReplicas).place_replicas(all, kReplicas, owners);
   for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
   return text;
 }
 
-/// Some valid values other than the current one, small enough to be built quickly.
+/// The effects in several scenarios; no element where one is refused.
+using Effects = std::map<std::string, std::string>;
+
+Effects shown(const Strategy& strategy, const ParamValues& params, const HashFunction& hash) {
+  const ConfiguredStrategy setup(strategy, params, hash);
+  Effects effects;
+  const auto show = [&](const char* name, const Cluster& cluster, const std::vector<std::string>& keys) {
+    if (std::string text = shown_on(setup, cluster, keys); !text.empty()) effects[name] = std::move(text);
+  };
+  // 32 nodes, which all strategies accept: one heavier than the rest, and two that joined later; in three data centres.
+  Cluster numbered = with_weight(numbered_cluster("", 30), "0", 100);
+  for (std::uint32_t id = 0; id < 30; ++id) CHECK(numbered.relocate(NodeId{id}, std::to_string(id % 3), "", "").ok());
+  numbered = with_node(with_node(std::move(numbered), "30"), "31");
+  const std::vector<std::string> numbers = sequential_keys("", 2000);
+  show("numbered nodes", numbered, numbers);
+  show("a node left", without_node(numbered_cluster("", 12), "4"), numbers);
+  show("servers", cluster_of({"10.0.0.1:11211", "10.0.0.2:11211", "10.0.0.10:11212", "cache.example:80"}), numbers);
+  // Keys with hash tags, beyond ASCII, empty tags.
+  std::vector<std::string> texts;
+  for (int i = 0; i < 300; ++i) {
+    const std::string n = std::to_string(i);
+    for (const char* form : {"user:{#}:name", "{}#", "k\u00e9y-#", "a#{b}{c}"}) {
+      std::string key = form;
+      texts.push_back(key.replace(key.find('#'), 1, n));
+    }
+  }
+  show("texts", numbered, texts);
+  return effects;
+}
+
+/// Whether some scenario that accepts both shows a difference; nothing if none accepts both.
+std::optional<bool> differ(const Effects& a, const Effects& b) {
+  std::optional<bool> differs;
+  for (const auto& [name, text] : a) {
+    const auto at = b.find(name);
+    if (at != b.end()) differs = differs.value_or(false) || at->second != text;
+  }
+  return differs;
+}
+
+/// Some valid values other than the current one, small enough to be built quickly; of a choice all.
 std::vector<double> other_values(const ParamSpec& spec, double value) {
   std::vector<double> others;
+  for (std::size_t option = 0; option < spec.options.size(); ++option) {
+    if (static_cast<double>(option) != value) others.push_back(static_cast<double>(option));
+  }
+  if (!spec.options.empty()) return others;
   for (const double other :
        {value * 2, std::max(1.0, value / 2), value + 1, value + 2, value - 1, 1024.0, 101.0, 64.0, 1.5}) {
     if (other != value && check_param(spec, other).ok()) others.push_back(other);
@@ -61,29 +106,48 @@ std::vector<ParamValues> choices_of(const Strategy& strategy) {
 
 Violations check_params_in_effect(const Strategy& strategy) {
   Violations violations;
+  const auto violate = [&](std::string text, const ParamValues& values) {
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      text.append(" ")
+          .append(strategy.params[at].key)
+          .append("=")
+          .append(format_param(strategy.params[at], values[at]));
+    }
+    violations.push_back({"params in effect", std::move(text)});
+  };
   for (const ParamValues& values : choices_of(strategy)) {
-    const std::string base = shown(strategy, values);
+    const HashFunction& hash = default_hash(strategy, values);
+    const Effects base = shown(strategy, values, hash);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const ParamSpec& spec = strategy.params[i];
-      if (base.empty() || spec.kind == ParamSpec::Kind::kChoice) continue;
-      bool differs = false;
+      std::optional<bool> some;
       for (const double other : other_values(spec, values[i])) {
         ParamValues changed = values;
         changed[i] = other;
-        const std::string now = shown(strategy, changed);
-        differs |= !now.empty() && now != base;
+        const auto differs = differ(base, shown(strategy, changed, default_hash(strategy, changed)));
+        if (differs) some = some.value_or(false) || *differs;
+        if (differs == false && in_effect(strategy.params, values, i) && !spec.options.empty()) {
+          violate(std::string(spec.key) + "=" + format_param(spec, other) + " is the same", values);
+        }
       }
-      if (differs == in_effect(strategy.params, values, i)) continue;
-      std::string text(spec.key);
-      text.append(differs ? " changes something although it says that it does not"
-                          : " changes nothing and does not say so");
-      for (std::size_t at = 0; at < values.size(); ++at) {
-        text.append(" ")
-            .append(strategy.params[at].key)
-            .append("=")
-            .append(format_param(strategy.params[at], values[at]));
-      }
-      violations.push_back({"params in effect", std::move(text)});
+      if (!some || *some == in_effect(strategy.params, values, i)) continue;
+      violate(std::string(spec.key) + (*some ? " changes something although it says that it does not"
+                                             : " changes nothing and does not say so"),
+              values);
+    }
+    if (strategy.hash_fixed) continue;
+    std::vector<OfferedHash> hashes = offered_hashes(strategy, values);
+    const bool chosen = hashes.size() > 1;
+    if (!chosen) {
+      for (const HashFunction* other : hash_functions()) hashes.push_back({other, {}});
+    }
+    for (const OfferedHash& other : hashes) {
+      if (other.hash == &hash || other.hash->only_of_dialects) continue;
+      const auto differs = differ(base, shown(strategy, values, *other.hash));
+      if (!differs || *differs == chosen) continue;
+      violate(std::string("hash=").append(other.hash->id) +
+                  (chosen ? " changes nothing and is offered" : " changes something and is not offered"),
+              values);
     }
   }
   return violations;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/placement/hash_use.h"
 #include "core/strategies/strategies.h"
 #include "tests/core/contract/checks.h"
 #include "tests/core/contract/contract.h"
@@ -116,6 +117,34 @@ TEST(WrongStrategies, WrongStatementsOfWhenParametersTakeEffectAreCaught) {
   EXPECT_FALSE(effects_of_spoiled("jump", {}).empty());
   EXPECT_FALSE(effects_of_spoiled("jump", {"removal", 0}).empty());
   EXPECT_FALSE(effects_of_spoiled("ring", {"label", 0b10}).empty());
+}
+
+TEST(WrongStrategies, AChoiceWithoutEffectIsCaught) {
+  constexpr std::string_view kOptions[] = {"one", "other"};
+  Strategy strategy = *find_strategy("jump");
+  EXPECT_TRUE(check_params_in_effect(strategy).empty());
+  std::vector<ParamSpec> specs(strategy.params.begin(), strategy.params.end());
+  specs.push_back(choice_param("nothing", "Nothing", kOptions));
+  strategy.params = specs;
+  EXPECT_FALSE(check_params_in_effect(strategy).empty());
+}
+
+TEST(WrongStrategies, AHashFunctionThatIsOfferedWithoutEffectIsCaught) {
+  static const OfferedHash both[] = {{find_hash_function("xxh64"), {}}, {find_hash_function("md5"), {}}};
+  Strategy strategy = *find_strategy("rendezvous");
+  EXPECT_TRUE(check_params_in_effect(strategy).empty());
+  strategy.hashes_with = [](std::span<const double>) { return std::span<const OfferedHash>(both); };
+  EXPECT_FALSE(check_params_in_effect(strategy).empty());  // its dialect supsi has one of its own
+}
+
+// Links from before the choice was hidden carry a hash function, and open as they did.
+TEST(HashUse, SupsiOffersOneFunctionAndAcceptsTheOneOfAnOldLink) {
+  const Strategy& strategy = *find_strategy("rendezvous");
+  const ParamValues supsi = {parse_param(strategy.params[0], "supsi").take()};
+  EXPECT_FALSE(uses_hash(strategy, supsi));
+  EXPECT_TRUE(uses_hash(strategy, default_params(strategy.params)));
+  EXPECT_EQ(offered_hashes(strategy, supsi).size(), 1u);
+  EXPECT_TRUE(check_offered(strategy, supsi, *find_hash_function("md5")).ok());
 }
 
 }  // namespace
