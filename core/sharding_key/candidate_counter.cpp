@@ -36,6 +36,19 @@ KeySpread spread_of(std::vector<std::uint64_t> counts, std::uint64_t unplaced) {
   return spread;
 }
 
+/// Counters have at least count - error rows each; assumes that the other values share the other rows equally.
+static double effective_of(const std::vector<FrequentValues::Counter>& counters, double rows, double distinct) {
+  double counted = 0, squares = 0;
+  for (const FrequentValues::Counter& counter : counters) {
+    const double least = counter.count - counter.error;
+    counted += least;
+    squares += least * least;
+  }
+  const double others = std::max(1.0, distinct - static_cast<double>(counters.size()));
+  squares += (rows - counted) * (rows - counted) / others;
+  return squares > 0 ? rows * rows / squares : 0;
+}
+
 CandidateCounter::CandidateCounter(const ShardMap* shards) : shards_(shards), table_(std::in_place) {
   if (shards_ != nullptr) counts_.resize(shards_->size());
 }
@@ -165,6 +178,9 @@ void CandidateCounter::finish_table(std::uint32_t top, CandidateFigures& figures
     if (!owners_.empty() && owners_[order[i]] != ShardMap::kNobody) value.shard = owners_[order[i]];
   }
   figures.rest_at_most = sorted > named ? counts[order[named]] : 0;
+  double rows = 0, squares = 0;
+  for (const double count : counts) rows += count, squares += count * count;
+  figures.effective = squares > 0 ? rows * rows / squares : 0;
 }
 
 void CandidateCounter::finish_sketch(std::uint32_t top, CandidateFigures& figures) {
@@ -184,6 +200,8 @@ void CandidateCounter::finish_sketch(std::uint32_t top, CandidateFigures& figure
   }
   figures.rest_at_most = frequent_.rest();
   if (counters.size() > top) figures.rest_at_most = std::max(figures.rest_at_most, counters.back().count);
+  figures.effective =
+      effective_of(frequent_.largest(FrequentValues::kKept), static_cast<double>(figures.rows), figures.distinct);
 }
 
 bool CandidateCounter::shards_of(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values,

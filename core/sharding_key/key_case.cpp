@@ -5,6 +5,11 @@
 #include "core/sharding_key/verdict.h"
 
 namespace reshard {
+namespace {
+
+constexpr std::uint32_t kEvenDraws = 20;
+
+}  // namespace
 
 KeyCase::KeyCase(const Question& question, const KnownCandidate& candidate)
     : question_(question), candidate_(candidate), route_(candidate.columns) {
@@ -36,8 +41,12 @@ std::vector<double> KeyCase::shares(bool even, bool nulls) const {
       shares[s] = s == 0 ? most : static_cast<double>(s) < used ? (1 - most) / (used - 1) : 0;
     }
   }
-  if (!nulls || candidate_.nulls <= 0) return shares;
-  const double missing = candidate_.nulls / (candidate_.nulls + rows);
+  return nulls ? with_nulls(std::move(shares)) : shares;
+}
+
+std::vector<double> KeyCase::with_nulls(std::vector<double> shares) const {
+  if (candidate_.nulls <= 0) return shares;
+  const double missing = candidate_.nulls / (candidate_.nulls + candidate_.rows);
   for (double& share : shares) share *= 1 - missing;
   *std::max_element(shares.begin(), shares.end()) += missing;
   return shares;
@@ -83,17 +92,45 @@ double KeyCase::busiest_of(const std::vector<double>& shares, const Without& wit
 }
 
 ShardLoad KeyCase::load(const Without& without) const {
-  const std::vector<double> all = shares(without.skew, !without.nulls);
-  const double n = question_.shards;
   ShardLoad load;
-  if (per_second_ <= 0) {
-    load.score = std::min(1.0, 1 / (n * *std::max_element(all.begin(), all.end())));
-    return load;
+  load.score = score_of(shares(without.skew, !without.nulls), without, load.busiest);
+  for (const AskedQuery& asked : queries_) {
+    if (per_second_ > 0) load.requests += asked.query->per_second * asked.fan_out.shards;
   }
-  for (const AskedQuery& asked : queries_) load.requests += asked.query->per_second * asked.fan_out.shards;
-  load.busiest = busiest_of(all, without);
-  load.score = load.busiest <= 0 ? 1 : std::min(1.0, per_second_ / n / load.busiest);
   return load;
+}
+
+double KeyCase::score_of(const std::vector<double>& shares, const Without& without, double& busiest) const {
+  const double n = question_.shards;
+  if (per_second_ <= 0) return std::min(1.0, 1 / (n * *std::max_element(shares.begin(), shares.end())));
+  busiest = busiest_of(shares, without);
+  return busiest <= 0 ? 1 : std::min(1.0, per_second_ / n / busiest);
+}
+
+std::vector<double> KeyCase::scores(const PlacementNoise& noise, std::uint32_t draws) const {
+  std::vector<double> scores;
+  double busiest = 0;
+  for (std::uint32_t draw = 0; draw < draws; ++draw) {
+    scores.push_back(score_of(with_nulls(noise.shares(candidate_, draw)), {}, busiest));
+  }
+  return scores;
+}
+
+Unfit KeyCase::unfit(const PlacementNoise& noise) const {
+  KnownCandidate even;
+  even.id = candidate_.id;
+  even.rows = even.distinct = candidate_.distinct;
+  double sum = 0;
+  for (std::uint32_t draw = 0; draw < kEvenDraws && candidate_.distinct > 0; ++draw) {
+    const std::vector<double> shares = noise.shares(even, draw);
+    sum += 1 / (question_.shards * *std::max_element(shares.begin(), shares.end()));
+  }
+  const bool repeated = candidate_.rows >= 2 * candidate_.distinct;  // else more rows bring more values
+  if (candidate_.distinct > 0 && repeated && sum < kEvenDraws / 2.0) return Unfit::kFewValues;
+  const bool inserts = std::any_of(queries_.begin(), queries_.end(), [](const AskedQuery& asked) {
+    return asked.query->kind == QueryKind::kInsert && asked.query->per_second > 0;
+  });
+  return per_second_ > 0 && !inserts && newest_hot() ? Unfit::kHotNewest : Unfit::kNo;
 }
 
 }  // namespace reshard

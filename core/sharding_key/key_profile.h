@@ -71,6 +71,7 @@ struct CandidateFigures {
   std::uint64_t rows = 0, nulls = 0;
   double distinct = 0;
   bool exact = true;
+  double effective = 0;  ///< how many equal values would be as uneven: rows² / Σ (rows of a value)²
   std::vector<TopValue> top;
   std::uint32_t rest_at_most = 0;
   RankFigures rank;

@@ -48,20 +48,28 @@ std::optional<Error> read_top(ObjectReader& in, KnownCandidate& candidate, std::
   return {};
 }
 
+std::vector<double> read_counts(ObjectReader& in, std::string_view key, std::size_t shards) {
+  std::vector<double> counts;
+  for (const Json& count : in.list(key, shards, shards)) {
+    const bool sound = count.is_number() && count.get<double>() >= 0 && count.get<double>() <= kMostRows;
+    if (!sound) {
+      in.refuse({ErrorCode::malformed,
+                 item_path(in.path_of(key), counts.size()),
+                 {excerpt(to_text(count)), "a number of rows"}});
+    }
+    counts.push_back(sound ? count.get<double>() : 0);
+  }
+  return counts;
+}
+
 std::optional<Error> read_spread(const Json& json, const std::string& path, KnownCandidate& candidate,
                                  std::size_t shards) {
   ObjectReader in(json, path);
-  const Json& counts = in.list("counts", shards, shards);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const bool sound = counts[i].is_number() && counts[i].get<double>() >= 0 && counts[i].get<double>() <= kMostRows;
-    if (!sound) {
-      in.refuse({ErrorCode::malformed,
-                 item_path(in.path_of("counts"), i),
-                 {excerpt(to_text(counts[i])), "a number of rows"}});
-    }
-    candidate.counts.push_back(sound ? counts[i].get<double>() : 0);
+  candidate.counts = read_counts(in, "counts", shards);
+  if (const Json* const units = in.member("units"); units != nullptr && !units->is_null()) {
+    candidate.units = read_counts(in, "units", shards);
   }
-  skip(in, {"units", "unplaced", "max", "mean", "maxToMean", "cv", "largestShard"});
+  skip(in, {"unplaced", "max", "mean", "maxToMean", "cv", "largestShard"});
   return in.error();
 }
 
@@ -93,6 +101,8 @@ Result<KnownCandidate> read_candidate(const Json& json, const std::string& path,
     ObjectReader part(*distinct, in.path_of("distinct"));
     candidate.distinct = part.number("value", 0, kMostRows);
     skip(part, {"exact", "error"});
+    const double effective = part.number("effective", 0, kMostRows, 0);
+    if (effective > 0) candidate.effective = effective;
     if (const auto error = part.error()) return *error;
   }
   if (const Json* rank = in.member("rank"); rank != nullptr && !rank->is_null()) {

@@ -31,7 +31,9 @@ struct KnownCandidate {
   double rows = 0, nulls = 0, distinct = 0, largest = 0;
   std::optional<double> rho;
   std::vector<Value> top;
-  std::vector<double> counts;  ///< rows by shard; empty if unknown
+  std::optional<double> effective;  ///< how many equal values would be as uneven
+  std::vector<double> counts;       ///< rows by shard; empty if unknown
+  std::vector<double> units;        ///< different values by shard; empty if unknown
   std::optional<Newest> newest;
 };
 

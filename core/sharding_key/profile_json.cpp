@@ -60,6 +60,7 @@ Json candidate_json(const CandidateFigures& figures, const ProfileSpec& spec, co
   put(distinct, "value", figures.distinct);
   distinct["exact"] = figures.exact;
   put(distinct, "error", figures.exact ? 0 : DistinctSketch::kError);
+  put(distinct, "effective", figures.effective);
   const auto rows = static_cast<double>(figures.rows);
   Json& top = json["top"] = Json::array();
   for (const TopValue& value : figures.top) {

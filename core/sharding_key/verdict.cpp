@@ -92,7 +92,60 @@ Shares shares_of(const KeyCase& key) {
   return sums;
 }
 
-Json candidate_json(const Question& question, const KeyCase& key) {
+std::string_view unfit_id(Unfit unfit) { return unfit == Unfit::kFewValues ? "few_values" : "hot_newest"; }
+
+/// The candidates, best first, and how many of the first are tied: other placements of the same rows make another of
+/// them the best.
+class Ranking {
+ public:
+  explicit Ranking(const std::vector<KeyCase>& keys, const PlacementNoise& noise, std::size_t work) {
+    for (const KeyCase& key : keys) order_.push_back({&key, key.load().score, {}, 0, key.unfit(noise) != Unfit::kNo});
+    std::stable_sort(order_.begin(), order_.end(), [](const Place& a, const Place& b) {
+      if (a.score != b.score) return a.score > b.score;
+      if (a.key->max_to_mean() != b.key->max_to_mean()) return a.key->max_to_mean() < b.key->max_to_mean();
+      return shares_of(*a.key).crossing_writes < shares_of(*b.key).crossing_writes;
+    });
+    const auto draws = static_cast<std::uint32_t>(std::clamp(kMostWork / work, kFewestDraws, kMostDraws));
+    for (Place& place : order_) {
+      place.drawn = place.key->scores(noise, draws);
+      for (const double score : place.drawn) place.mean += score;
+    }
+    const Place best =
+        *std::max_element(order_.begin(), order_.end(), [](const Place& a, const Place& b) { return a.mean < b.mean; });
+    const auto last = std::stable_partition(order_.begin(), order_.end(),
+                                            [&](const Place& place) { return may_be_best(place, best); });
+    tied_ = static_cast<std::size_t>(last - order_.begin());
+    std::stable_partition(order_.begin(), last, [](const Place& place) { return !place.unfit; });
+  }
+
+  std::size_t size() const { return order_.size(); }
+  const KeyCase& operator[](std::size_t i) const { return *order_[i].key; }
+  std::size_t tied() const { return tied_; }
+
+ private:
+  static constexpr std::size_t kMostWork = 20'000'000, kFewestDraws = 40, kMostDraws = 400;
+  static constexpr double kLevel = 0.05;
+
+  struct Place {
+    const KeyCase* key;
+    double score;
+    std::vector<double> drawn;
+    double mean;
+    bool unfit;
+  };
+
+  /// Whether it is as good as the best one in at least one of twenty draws.
+  static bool may_be_best(const Place& place, const Place& best) {
+    std::size_t as_good = 0;
+    for (std::size_t i = 0; i < best.drawn.size(); ++i) as_good += place.drawn[i] >= best.drawn[i] ? 1 : 0;
+    return static_cast<double>(as_good) >= kLevel * static_cast<double>(best.drawn.size());
+  }
+
+  std::vector<Place> order_;
+  std::size_t tied_ = 0;
+};
+
+Json candidate_json(const Question& question, const KeyCase& key, const PlacementNoise& noise) {
   const double all = key.per_second();
   const auto of_all = [&](double part) { return all > 0 ? part / all : 0; };
   const ShardLoad load = key.load();
@@ -115,7 +168,9 @@ Json candidate_json(const Question& question, const KeyCase& key) {
   json["globalIndexes"] = indexes_json(question, key);
   Json& templates = json["templates"] = Json::array();
   for (const AskedQuery& asked : key.queries()) templates.push_back(template_json(asked));
-  json["reasons"] = reasons_json(question, key);
+  const Unfit unfit = key.unfit(noise);
+  json["unfit"] = unfit == Unfit::kNo ? Json() : Json(unfit_id(unfit));
+  json["reasons"] = reasons_json(question, key, unfit);
   json["failure"] = failure_json(question, key, json["reasons"]);
   return json;
 }
@@ -206,14 +261,8 @@ Result<Json> judge(const Json& request) {
   const Question& question = read.value();
   std::vector<KeyCase> keys;
   for (const KnownCandidate& candidate : question.profile.candidates) keys.emplace_back(question, candidate);
-  std::vector<const KeyCase*> order;
-  for (const KeyCase& key : keys) order.push_back(&key);
-  std::stable_sort(order.begin(), order.end(), [](const KeyCase* a, const KeyCase* b) {
-    const double left = a->load().score, right = b->load().score;
-    if (left != right) return left > right;
-    if (a->max_to_mean() != b->max_to_mean()) return a->max_to_mean() < b->max_to_mean();
-    return shares_of(*a).crossing_writes < shares_of(*b).crossing_writes;
-  });
+  const PlacementNoise noise(question.profile, question.shards);
+  const Ranking ranking(keys, noise, keys.size() * question.shards * (2 + question.templates.size()));
   Json json;
   put(json, "shards", question.shards);
   put(json, "table", question.table);
@@ -224,7 +273,9 @@ Result<Json> judge(const Json& request) {
     if (!asked.query->understood) lost.push_back(asked.query->id);
   }
   Json& candidates = json["candidates"] = Json::array();
-  for (const KeyCase* key : order) candidates.push_back(candidate_json(question, *key));
+  for (std::size_t i = 0; i < ranking.size(); ++i) candidates.push_back(candidate_json(question, ranking[i], noise));
+  Json& tie = json["tie"] = Json::array();
+  for (std::size_t i = 0; i < ranking.tied() && ranking.tied() > 1; ++i) tie.push_back(ranking[i].candidate().id);
   return json;
 }
 

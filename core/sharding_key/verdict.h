@@ -6,6 +6,7 @@
 
 #include "core/sharding_key/fan_out.h"
 #include "core/sharding_key/known_profile.h"
+#include "core/sharding_key/placement_noise.h"
 #include "core/sharding_key/query_template.h"
 
 namespace reshard {
@@ -43,6 +44,10 @@ struct ShardLoad {
   double score = 1;  ///< the ideal load of a shard divided by that of the busiest
 };
 
+/// kFewValues: even if all values had the same number of rows, so few of them would keep less than half of the shards
+/// busy. kHotNewest: the newest rows are on one shard, and no query says how often rows are inserted.
+enum class Unfit : std::uint8_t { kNo, kFewValues, kHotNewest };
+
 /// One candidate and the queries of the table.
 class KeyCase {
  public:
@@ -63,8 +68,16 @@ class KeyCase {
   bool newest_hot() const;
   double max_to_mean() const;
 
+  /// ShardLoad::score in the draws 0 to `draws` - 1 of a placement.
+  std::vector<double> scores(const PlacementNoise& noise, std::uint32_t draws) const;
+
+  /// Why it is no good key, however well it serves the queries.
+  Unfit unfit(const PlacementNoise& noise) const;
+
  private:
+  std::vector<double> with_nulls(std::vector<double> shares) const;
   double busiest_of(const std::vector<double>& shares, const Without& without) const;
+  double score_of(const std::vector<double>& shares, const Without& without, double& busiest) const;
 
   const Question& question_;
   const KnownCandidate& candidate_;

@@ -42,15 +42,16 @@ Json scatter_reason(const KeyCase& key, bool joins, double weight) {
   return json;
 }
 
-Json skew_reason(const Question& question, const KeyCase& key, double weight) {
+Json skew_reason(const Question& question, const KeyCase& key, Unfit unfit, double weight) {
   const KnownCandidate& candidate = key.candidate();
   const double n = question.shards;
-  if (candidate.distinct < n) {
+  const auto few_values = [&] {
     Json json = reason("few_values", weight);
     put(json, "distinct", candidate.distinct);
     put(json, "shards", question.shards);
     return json;
-  }
+  };
+  if (candidate.distinct < n) return few_values();
   const double largest = candidate.rows > 0 ? candidate.largest / candidate.rows : 0;
   if (largest > 0.5 / n && !candidate.top.empty()) {
     Json json = reason("hot_unit", weight);
@@ -60,6 +61,7 @@ Json skew_reason(const Question& question, const KeyCase& key, double weight) {
     json["shardName"] = shard_name(question, candidate.top[0].shard);
     return json;
   }
+  if (unfit == Unfit::kFewValues) return few_values();
   const auto shares = key.shares(false, false);
   const auto most = static_cast<std::uint32_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
   Json json = reason("uneven", weight);
@@ -81,13 +83,14 @@ Json newest_reason(const Question& question, const KnownCandidate::Newest& newes
 }
 
 /// Reasons that are given regardless of weight.
-void add_facts(const Question& question, const KeyCase& key, std::vector<Told>& told) {
+void add_facts(const Question& question, const KeyCase& key, Unfit unfit, std::vector<Told>& told) {
   const KnownCandidate& candidate = key.candidate();
   if (candidate.rho && (*candidate.rho >= kMonotonicFrom || *candidate.rho <= -kMonotonicFrom)) {
     Json json = reason("monotonic", 0);
     put(json, "rho", *candidate.rho);
     told.push_back({0, std::move(json)});
   }
+  if (unfit == Unfit::kHotNewest) told.push_back({0, newest_reason(question, *candidate.newest, 0)});
   Json updates = reason("key_updates", 0);
   double often = 0;
   for (const AskedQuery& asked : key.queries()) {
@@ -118,7 +121,7 @@ Json unique_without_key(const Question& question, const KeyCase& key) {
   return list;
 }
 
-Json reasons_json(const Question& question, const KeyCase& key) {
+Json reasons_json(const Question& question, const KeyCase& key, Unfit unfit) {
   const KnownCandidate& candidate = key.candidate();
   const double score = key.load().score;
   const auto lost = [&](const Without& without) { return std::max(0.0, key.load(without).score - score); };
@@ -129,7 +132,7 @@ Json reasons_json(const Question& question, const KeyCase& key) {
   weigh(lost({.scatter = true}), [&](double weight) { return scatter_reason(key, false, weight); });
   weigh(lost({.joins = true}), [&](double weight) { return scatter_reason(key, true, weight); });
   if (candidate.distinct < question.shards || key.max_to_mean() > kUneven) {
-    weigh(lost({.skew = true}), [&](double weight) { return skew_reason(question, key, weight); });
+    weigh(lost({.skew = true}), [&](double weight) { return skew_reason(question, key, unfit, weight); });
   }
   if (key.newest_hot()) {
     weigh(lost({.newest = true}), [&](double weight) { return newest_reason(question, *candidate.newest, weight); });
@@ -147,7 +150,7 @@ Json reasons_json(const Question& question, const KeyCase& key) {
   if (key.per_second() > 0) put(good, "share", one / key.per_second());
   const bool first = told.empty() || told.front().weight < kFailure;
   if (first) told.insert(told.begin(), {0, good});
-  add_facts(question, key, told);
+  add_facts(question, key, unfit, told);
   if (!first) told.push_back({0, good});
   Json list = Json::array();
   for (Told& each : told) list.push_back(std::move(each.json));

@@ -7,7 +7,7 @@
 namespace reshard {
 
 /// Why a key is good or bad, heaviest reasons first. A weight is the share of the shards' capacity that is lost to it.
-Json reasons_json(const Question& question, const KeyCase& key);
+Json reasons_json(const Question& question, const KeyCase& key, Unfit unfit);
 
 /// What goes wrong with the key, shown with its own rows; null if nothing does.
 Json failure_json(const Question& question, const KeyCase& key, const Json& reasons);

@@ -161,6 +161,61 @@ test('the table for people says which is best and why, what each query asks, and
   assert.match(text, /^Not understood, so counted as asking every shard:\n {2}odd, a query within a query: select …$/m);
 });
 
+/** Random numbers from a seed (mulberry32). @param {number} seed */
+function randomOf(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let x = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** 20,000 orders: a unique number, a customer (number i in proportion to 1 / i^skew), the state. @param {number} skew */
+function ordersOf(skew) {
+  const random = randomOf(17), customers = 2_000;
+  const sums = [];
+  for (let i = 0, sum = 0; i < customers; ++i) sums.push(sum += (i + 1) ** -skew);
+  const rows = Array.from({ length: 20_000 }, (_, i) => {
+    const at = random() * sums[customers - 1];
+    return `${100_000 + i},customer-${sums.findIndex((sum) => sum > at)},${['new', 'paid', 'sent'][Math.floor(3 * random())]}`;
+  });
+  return `order_id,customer_id,status\n${lines(rows)}`;
+}
+
+test('two columns between which only the ring decides are a tie on 4 to 10 shards, and a worse one never is', async () => {
+  const mild = ordersOf(0.5), hot = ordersOf(1.3);
+  const firsts = new Set();
+  for (let count = 4; count <= 10; ++count) {
+    const words = ['-c', 'order_id', '-c', 'customer_id', '-c', 'status', '-l', `v=1&nodes=${count}`];
+    const { candidates, tie } = JSON.parse((await profiled([...words, '--json', '--verdict'], mild)).text);
+    assert.deepEqual([...tie].sort(), ['customer_id', 'order_id'], `${count} shards`);
+    firsts.add(candidates[0].id);  // what this placement alone would call the best
+    const worse = JSON.parse((await profiled([...words, '--json', '--verdict'], hot)).text);
+    assert.deepEqual([worse.tie, worse.candidates[0].id], [[], 'order_id'], `${count} shards`);
+  }
+  assert.equal(firsts.size, 2);
+  const { text } = await profiled(['-c', 'order_id', '-c', 'customer_id', '-l', 'v=1&nodes=5'], mild);
+  assert.match(text, /^Tie: (order_id, customer_id|customer_id, order_id)\.$/m);
+  assert.match(text, /^Which of them comes first is chance/m);
+  assert.match(text, /^Add your queries/m);
+  assert.match(text, /^Not judged: status: no -c names them\.$/m);
+});
+
+test('columns that are no candidates are named with the reason', async () => {
+  const wide = 'id,a_id,b_id,created_at,email,amount,note\n1,2,3,4,5,6,7\n';
+  assert.match((await profiled([], wide)).text, /^Not judged: note: up to 6 columns are judged at once/m);
+  assert.match((await profiled(['--query', '5:a_id'], wide)).text,
+    /^Not judged: id, b_id, created_at, email, amount, note: no query finds rows by them; -c NAME judges one\.$/m);
+});
+
+test('a date of 400 values is no good key on 128 shards, although every read names it', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => `${i},day-${i % 400}`);
+  const { text } = await profiled(['--query', '100:day', '-c', 'id', '-c', 'day', '--shards', '128'], `id,day\n${lines(rows)}`);
+  assert.match(text, /^None of these keys is good\. day comes first, and has only 400 values for 128 shards\.$/m);
+  assert.doesNotMatch(text, /Best key/);
+});
+
 test('--query says the same as templates', async (t) => {
   const templates = [
     { id: 'who', perSecond: 400, kind: 'select', tables: [{ name: 'orders' }], equal: [{ column: 'who' }] },

@@ -176,7 +176,8 @@ int profile(Options& options) {
     }
     verdict = judged.take();
   }
-  return answer(options.json ? to_text(verdict) + "\n" : profile_report(told, verdict, question.templates()));
+  return answer(options.json ? to_text(verdict) + "\n"
+                             : profile_report(told, verdict, question.templates(), question.why_not_judged()));
 }
 
 }  // namespace reshard::command

@@ -282,7 +282,10 @@ void ProfileQuestion::choose(const std::vector<std::string>& names) {
       if (own && asked.candidates.empty() && !open_.contains(key)) open_[key] = told[key];
     }
   }
+  why_not_judged_ = !asked.candidates.empty() ? "no -c names them" : "the spec does not name them";
+  if (world_ != nullptr && asked.candidates.empty()) why_not_judged_ = "the world’s queries do not find rows by them";
   if (open_.contains("candidates")) return;
+  why_not_judged_ = "no query finds rows by them; -c NAME judges one";
   const auto templates = read_templates(judging_["templates"]).take();
   std::string table = text_at(judging_, "table");
   if (table.empty()) table = table_of(templates);
@@ -294,6 +297,7 @@ void ProfileQuestion::choose(const std::vector<std::string>& names) {
   std::vector<std::string> likely = names;
   std::stable_partition(likely.begin(), likely.end(), looks_like_id);
   likely.resize(std::min(likely.size(), kMaxCandidates));
+  why_not_judged_ = "up to 6 columns are judged at once, those that look like ids first; -c NAME judges others";
   open_["candidates"] = list_of(likely);
 }
 

@@ -36,6 +36,9 @@ class ProfileQuestion {
   Json judging(Json profile) const;
   const Json& templates() const { return judging_["templates"]; }
 
+  /// Why columns of the table are no candidates.
+  const std::string& why_not_judged() const { return why_not_judged_; }
+
  private:
   std::string read_spec(const std::string& file);
   std::string read_queries();
@@ -51,6 +54,7 @@ class ProfileQuestion {
   const WorldKind* world_ = nullptr;
   std::unique_ptr<ShardMap> shards_;
   bool can_judge_ = false;
+  std::string why_not_judged_;
   ProfileSpec spec_;
   RowForm rows_;
 };

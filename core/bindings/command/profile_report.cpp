@@ -134,8 +134,8 @@ std::string sentence(const Json& why) {
 
 class ProfileReport {
  public:
-  ProfileReport(const Json& profile, const Json& verdict, const Json& templates)
-      : profile_(profile), verdict_(verdict), templates_(templates) {
+  ProfileReport(const Json& profile, const Json& verdict, const Json& templates, const std::string& why_not_judged)
+      : profile_(profile), verdict_(verdict), templates_(templates), why_not_judged_(why_not_judged) {
     const bool judged = !verdict.is_null();
     for (const Json& one : judged ? verdict["candidates"] : profile["candidates"])
       order_.push_back(one["id"].get<std::string>());
@@ -144,7 +144,7 @@ class ProfileReport {
   std::string text() const {
     std::string all = rows() + "\n";
     if (!verdict_.is_null()) all += headline() + "\n";
-    all += keys() + "\n" + values() + "\n" + reasons();
+    all += keys() + not_judged() + "\n" + values() + "\n" + reasons();
     if (!verdict_.is_null() && !verdict_["candidates"][0]["templates"].empty()) all += "\n" + asked();
     return all + not_understood();
   }
@@ -171,14 +171,25 @@ class ProfileReport {
   std::string headline() const {
     const Json& best = verdict_["candidates"][0];
     const double often = verdict_["perSecond"], others = verdict_["otherPerSecond"];
-    if (often == 0) {
-      return "Most evenly spread: " + name(0) + ". " +
-             (others > 0 ? "No query is about the table " + shown(verdict_["table"]) + ".\n"
-                         : "Add your queries: they decide which key is best.\n");
+    const std::string more = often > 0    ? ""
+                             : others > 0 ? "No query is about the table " + shown(verdict_["table"]) + ".\n"
+                                          : "Add your queries: they decide which key is best.\n";
+    if (!best["unfit"].is_null()) {
+      const bool few = best["unfit"] == "few_values";
+      return "None of these keys is good. " + name(0) + " comes first, and " +
+             (few ? "has only " + counted(counted_of(0)["distinct"]["value"], "value", "values") + " for " +
+                        counted(verdict_["shards"], "shard", "shards") + ".\n"
+                  : "one shard has the newest rows. Add the queries that insert rows.\n") +
+             more;
     }
-    std::string text = "Best key: " + name(0) + ". " + percent(best["one"]) + " of the queries ask one shard.\n" +
-                       counted(verdict_["shards"], "shard does", "shards do") + " the work of " +
-                       number(best["worthShards"], 1) + ".";
+    const std::string work =
+        counted(verdict_["shards"], "shard does", "shards do") + " the work of " + number(best["worthShards"], 1) + ".";
+    if (!verdict_["tie"].empty()) {
+      return "Tie: " + list(verdict_["tie"]) + "." + (often > 0 ? " " + work : "") +
+             "\nWhich of them comes first is chance: it changes with the names or the number of the nodes.\n" + more;
+    }
+    if (often == 0) return "Most evenly spread: " + name(0) + ". " + more;
+    std::string text = "Best key: " + name(0) + ". " + percent(best["one"]) + " of the queries ask one shard.\n" + work;
     if (order_.size() > 1) {
       text += " Next is " + name(1) + ", with the work of " + number(verdict_["candidates"][1]["worthShards"], 1) + ".";
     }
@@ -213,6 +224,19 @@ class ProfileReport {
       table.add(std::move(row));
     }
     return table.text();
+  }
+
+  std::string not_judged() const {
+    Json names = Json::array();
+    for (const Json& column : profile_["columns"]) {
+      const bool judged =
+          std::any_of(profile_["candidates"].begin(), profile_["candidates"].end(), [&](const Json& one) {
+            return std::find(one["columns"].begin(), one["columns"].end(), column["name"]) != one["columns"].end();
+          });
+      if (!judged) names.push_back(column["name"]);
+    }
+    if (names.empty()) return "";
+    return "Not judged: " + list(names) + (why_not_judged_.empty() ? "" : ": " + why_not_judged_) + ".\n";
   }
 
   std::string values() const {
@@ -296,13 +320,15 @@ class ProfileReport {
   const Json& profile_;
   const Json& verdict_;
   const Json& templates_;
+  const std::string& why_not_judged_;
   std::vector<std::string> order_;
 };
 
 }  // namespace
 
-std::string profile_report(const Json& profile, const Json& verdict, const Json& templates) {
-  return ProfileReport(profile, verdict, templates).text();
+std::string profile_report(const Json& profile, const Json& verdict, const Json& templates,
+                           const std::string& why_not_judged) {
+  return ProfileReport(profile, verdict, templates, why_not_judged).text();
 }
 
 }  // namespace reshard::command

@@ -11,6 +11,7 @@ const kMostWidth = 720;
 export const kResultHtml = `
   <p data-name="outcome" role="status" class="headline"></p>
   <div class="keys" data-name="keys" role="radiogroup" aria-label="Keys, best first"></div>
+  <p data-name="not-judged" class="quiet" hidden></p>
   <section data-name="looked" aria-labelledby="sharding-key-looked" hidden>
     <h3 id="sharding-key-looked" data-name="looked-title"></h3>
     <div data-name="histogram"></div>
@@ -34,6 +35,7 @@ export class ResultPart {
   #profile = null;
   /** The id of the selected key. */
   pick = '';
+  #best = '';  // the id of the best key, at the last answer
   tables = /** @type {any[]} */ ([]);
 
   /** @param {any} dialog @param {() => void} picked @param {(where: any, signal: AbortSignal) => Promise<any>} examples rows that show a fault */
@@ -54,12 +56,16 @@ export class ResultPart {
     return this.#judgement?.candidates.find(({ id }) => id === this.pick) ?? null;
   }
 
-  /** @param {any} judgement @param {any} profile */
-  show(judgement, profile) {
+  /** @param {any} judgement @param {any} profile @param {string} notJudged which columns are no candidates */
+  show(judgement, profile, notJudged) {
     this.#judgement = judgement;
     this.#profile = profile;
-    if (!this.candidate) this.pick = judgement.candidates[0]?.id ?? '';
-    this.#say(...headline(judgement));
+    const best = judgement.candidates[0]?.id ?? '';
+    if (!this.candidate || this.pick === this.#best) this.pick = best;  // whoever looks at the best key wants to see the best key
+    this.#best = best;
+    this.#say(...headline(judgement, new Map(profile.candidates.map(({ id, distinct }) => [id, distinct.value]))));
+    this.#dialog.part('not-judged').textContent = notJudged;
+    this.#dialog.part('not-judged').hidden = notJudged === '';
     const keys = judgement.candidates.map((candidate, i) => {
       const label = element('<label class="key"><input type="radio" name="key"><span class="picture"></span><span class="why"></span></label>');
       const input = label.querySelector('input');
@@ -80,7 +86,13 @@ export class ResultPart {
     this.#judgement = this.#profile = null;
     this.#say(text, '');
     this.#dialog.part('keys').replaceChildren();
-    for (const name of ['looked', 'asked', 'all']) this.#dialog.part(name).hidden = true;
+    for (const name of ['not-judged', 'looked', 'asked', 'all']) this.#dialog.part(name).hidden = true;
+  }
+
+  /** What is selected, as a link says it; it may not be the best key. @param {string} id */
+  take(id) {
+    this.pick = id;
+    this.#best = '';
   }
 
   #say(text, more) {

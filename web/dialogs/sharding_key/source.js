@@ -108,7 +108,8 @@ export class SourcePart {
       const { kind, columns, header: named, rows } = await this.#ask('look', { file, header });
       const usable = columns.filter(({ refused }) => refused === null).map((column) => column.name);
       if (usable.length === 0) throw new Error(t('None of its columns can be a key.'));
-      this.at = { file, name, kind, columns: usable, header: named, rows };
+      const refused = columns.filter((column) => column.refused !== null);
+      this.at = { file, name, kind, columns: usable, refused, header: named, rows };
     } catch (error) {
       this.#refuse(error);
       return;

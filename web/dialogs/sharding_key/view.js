@@ -11,6 +11,7 @@ import { kRemediesHtml, RemediesPart } from './remedies.js';
 import { kResultHtml, ResultPart } from './result.js';
 import { kMostCandidates, kSourceHtml, likely, SourcePart } from './source.js';
 import { handOver } from './hand_over.js';
+import { notJudged } from './words.js';
 
 const kSpecFile = 'sharding-key.json';
 
@@ -102,7 +103,7 @@ export class View {
     this.#last = null;  // forget what was open before
     this.#offerUse(false);
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
-    this.#result.pick = settings.pick ?? '';
+    this.#result.take(settings.pick ?? '');
     this.#source.useWorld(settings.world ?? 'shop', settings);
     this.#world = this.#source.at.world;
     this.#queries.useWorld(this.#source.at.info.templates);
@@ -231,11 +232,19 @@ export class View {
     if (run !== this.#run) return;
     this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
     this.#last = { judging, judgement, input };
-    this.#result.show(judgement, this.#profiled.profile);
+    this.#result.show(judgement, this.#profiled.profile, this.#notJudged([...candidates, ...pairs.flat()], named.candidates.length > 0));
     this.#offerUse(judgement.candidates.length > 0);
     this.#dialog.part('use').textContent = t('Use this key in the playground');
     this.#dialog.part('remedies').hidden = judgement.candidates.length === 0;
     await this.#remedies.show();
+  }
+
+  #notJudged(judged, byQueries) {
+    const others = this.#source.columns.filter((name) => !judged.includes(name));
+    const why = this.#source.chosen !== null ? t('They are not ticked under “Shards, columns, time”.')
+      : byQueries || this.#source.at.info ? t('No query finds rows by them. Tick them under “Shards, columns, time”.')
+      : t('{0} columns are judged at once, those that look like ids first. Tick others under “Shards, columns, time”.', kMostCandidates);
+    return notJudged(others, why, this.#source.at.refused ?? []);
   }
 
   /** @type {any} */

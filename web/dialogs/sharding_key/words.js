@@ -63,11 +63,40 @@ const kBecause = {
 
 export const becauseText = (because) => kBecause[because]();
 
-/** The answer in one sentence, and what else there is to say. @returns {[string, string]} */
-export function headline({ candidates: [best, next], shards, perSecond, otherPerSecond, table }) {
+const kUnfit = {
+  few_values: ({ id, distinct }, shards) => t('{0} comes first, and has only {1} {1|value|values} for {2} shards.', id, distinct, shards),
+  hot_newest: ({ id }) => t('{0} comes first, and one shard has the newest rows. Add the queries that insert rows.', id),
+};
+
+// Another placement of the same rows changes the order of tied keys (core/sharding_key/placement_noise.h).
+const tied = (names) => [t('Tie: {0}.', list(names)), t('Which of them comes first is chance: it changes with the names or the number of the nodes.')];
+
+/**
+ * The answer in one sentence, and what else there is to say. @param {any} judgement @param {Map<string, number>} distinct the values
+ * of each key @returns {[string, string]}
+ */
+export function headline({ candidates: [best, next], tie, shards, perSecond, otherPerSecond, table }, distinct) {
   if (!best) return [t('No column can be judged: choose some.'), ''];
-  if (perSecond === 0 && otherPerSecond > 0) return [t('Most evenly spread: {0}.', best.id), t('No query is about the table {0}.', table)];
-  if (perSecond === 0) return [t('Most evenly spread: {0}.', best.id), t('Add your queries: they decide which key is best.')];
+  const more = perSecond > 0 ? [] : [otherPerSecond > 0 ? t('No query is about the table {0}.', table) : t('Add your queries: they decide which key is best.')];
+  if (best.unfit) {
+    const why = kUnfit[best.unfit]({ id: best.id, distinct: distinct.get(best.id) }, shards);
+    return [t('None of these keys is good.'), [why, ...more].join(' ')];
+  }
   const work = t('{0} shards do the work of {1}.', shards, number(best.worthShards, 1));
-  return [t('Best key: {0}. {1} of the queries ask one shard.', best.id, percent(best.one)), next ? [work, t('Next is {0}, with the work of {1}.', next.id, number(next.worthShards, 1))].join(' ') : work];
+  if (tie.length > 1) {
+    const [names, chance] = tied(tie);
+    return [names, [...(perSecond > 0 ? [work] : []), chance, ...more].join(' ')];
+  }
+  if (perSecond === 0) return [t('Most evenly spread: {0}.', best.id), more[0]];
+  const second = next ? [t('Next is {0}, with the work of {1}.', next.id, number(next.worthShards, 1))] : [];
+  return [t('Best key: {0}. {1} of the queries ask one shard.', best.id, percent(best.one)), [work, ...second].join(' ')];
+}
+
+const kMostNamed = 12;
+
+/** Columns that are no candidates, and why. @param {string[]} names @param {string} why @param {{name: string, refused: string}[]} refused */
+export function notJudged(names, why, refused) {
+  const some = (all) => (all.length <= kMostNamed ? list(all) : t('{0} and {1} more', list(all.slice(0, kMostNamed)), all.length - kMostNamed));
+  return [...(names.length > 0 ? [t('Not judged: {0}.', some(names)), why] : []),
+    ...(refused.length > 0 ? [t('Cannot be read as keys: {0}.', some(refused.map(({ name, refused: kind }) => `${name} (${kind})`)))] : [])].join(' ');
 }
