@@ -31,7 +31,7 @@ foreach(library IN ITEMS reshard_static reshard_shared)
 endforeach()
 
 file(GLOB command_sources CONFIGURE_DEPENDS core/bindings/command/*.cpp)
-add_executable(reshard_command ${command_sources} core/bindings/identify.cpp $<TARGET_OBJECTS:reshard_bindings>)
+add_executable(reshard_command ${command_sources} $<TARGET_OBJECTS:reshard_bindings>)
 set_target_properties(reshard_command PROPERTIES OUTPUT_NAME reshard)
 target_compile_definitions(reshard_command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
 target_link_libraries(reshard_command PRIVATE reshard_core reshard_warnings reshard_headers Threads::Threads ZLIB::ZLIB)

@@ -7,7 +7,7 @@ add_library(zlib_inflate STATIC EXCLUDE_FROM_ALL ${zlib_sources})
 target_include_directories(zlib_inflate SYSTEM PUBLIC "${zlib_SOURCE_DIR}")
 
 file(GLOB command_sources CONFIGURE_DEPENDS core/bindings/command/*.cpp)
-add_executable(reshard-command ${command_sources} core/bindings/identify.cpp
+add_executable(reshard-command ${command_sources}
   core/bindings/router.cpp core/bindings/known_keys.cpp)
 target_compile_definitions(reshard-command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
 reshard_unify(reshard-command)

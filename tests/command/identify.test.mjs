@@ -7,7 +7,8 @@ import { built } from '../built.mjs';
 import { loadCore, root } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 
-const { bestFits, readRows } = await built('web/dialogs/identify_rules.js');
+const { readRows, search } = await built('web/dialogs/identify_rules.js');
+const { loadProfiler } = await built('reshard-profile.mjs');
 const core = await loadCore();
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
@@ -38,16 +39,118 @@ test('rows placed by the command are recognised, and the reported link places th
 test('if several settings explain the rows, it names the same ones as the page', async () => {
   const placed = core.place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, nodes: ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'], keys });
   const rows = keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`);
-  const perfect = (fits) => fits.filter(({ share }) => share === 1).map(({ strategy, hash, params }) => [strategy.id ?? strategy, hash, params.dialect]).sort();
-  const page = await bestFits(core, readRows(rows.join('\n')), async () => true);
-  const here = await identify(rows.map((row) => `${row}\n`).join(''));
-  assert.deepEqual(perfect(here.fits), perfect(page.fits));
-  assert.equal(here.alike, page.alike);
+  const page = await search(await loadProfiler(), { rows: readRows(rows.join('\n')) }, async () => true);
+  assert.deepEqual(await identify(rows.map((row) => `${row}\n`).join('')), page);
 });
 
-test('random owners fit no strategy', async () => {
-  const { fits: [best] } = await identify(keys.map((key, i) => `${key},node-${((i * 2654435761) >>> 9) % 5}\n`).join(''));
-  assert.ok(best.share < 0.35, `${best.share}: a fifth by chance, the best of some thousands a little more`);
+const crcTable = Uint32Array.from({ length: 256 }, (_, i) => {
+  for (let bit = 0; bit < 8; ++bit) i = i & 1 ? (i >>> 1) ^ 0xedb88320 : i >>> 1;
+  return i >>> 0;
+});
+
+/** The CRC-32 of zlib, continued from `from`. @param {Uint8Array} bytes @param {number} [from] */
+function crc32(bytes, from = 0) {
+  let crc = ~from;
+  for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 255];
+  return ~crc >>> 0;
+}
+
+/** A file of tests/vectors: the rows that a column has, as [key, value]. */
+function vector(name, column) {
+  const [head, ...rows] = readFileSync(join(root, 'tests/vectors', name), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#')).map((line) => line.split(','));
+  const at = head.indexOf(column);
+  assert.ok(at > 0, column);
+  return rows.map((row) => [row[0], row[at]]);
+}
+
+const linesOf = (rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
+
+/** nginx's `hash … consistent` by ngx_http_upstream_hash_module.c: which of `servers` (host:port, of one weight) has a key. */
+function nginx(servers, weight) {
+  const points = servers.flatMap((server) => {
+    const [host, port] = server.split(':'), base = crc32(Buffer.from(`${host}\0${port}`));
+    const previous = Buffer.alloc(4);
+    return Array.from({ length: 160 * weight }, () => {
+      const hash = crc32(previous, base);
+      previous.writeUInt32LE(hash);
+      return { hash, server };
+    });
+  }).sort((a, b) => a.hash - b.hash);
+  return (key) => {
+    const hash = crc32(Buffer.from(key));
+    return (points.find((point) => point.hash >= hash) ?? points[0]).server;
+  };
+}
+
+test('HAProxy 2.6.12 with all weights 100 is recognised with that weight', async () => {
+  const rows = vector('ring_haproxy.csv', 'sdbm_w100_n10').map(([key, server]) => [key, `s${server}`]);
+  const { found, fits: [best] } = await identify(linesOf(rows));
+  assert.deepEqual([found, best.strategy, best.assumed], [true, 'haproxy', { order: 'by_name', weight: 100, unseen: [] }]);
+  assert.equal((await reshard(['check', '-l', best.link], linesOf(rows))).code, 0);
+});
+
+test('nginx with all weights 5 is recognised with that weight', async () => {
+  const servers = [1, 2, 3, 4, 5].map((i) => `127.0.0.1:910${i}`);
+  const once = nginx(servers, 1);  // the script does what nginx 1.22.1 does
+  for (const [key, port] of vector('ring_nginx.csv', 'u5c')) assert.equal(once(key), `127.0.0.1:${port}`);
+  const five = nginx(servers, 5);
+  const { found, fits: [best] } = await identify(linesOf(keys.map((key) => [key, five(key)])));
+  assert.deepEqual([found, best.strategy, best.assumed.weight], [true, 'nginx', 5]);
+});
+
+test('unequal weights are found if --nodes gives them, and not otherwise', async () => {
+  const rows = vector('ring_haproxy.csv', 'sdbm_w123').map(([key, server]) => [key, `s${server}`]);
+  const given = await identify(linesOf(rows), '--nodes', 's1*10,s2*20,s3*30');
+  assert.deepEqual([given.found, given.fits[0].strategy, given.fits[0].assumed], [true, 'haproxy', { order: 'given', weight: null, unseen: [] }]);
+  assert.equal((await identify(linesOf(rows))).found, false);
+  const unknown = await reshard(['identify', '--nodes', 's1,s2'], linesOf(rows));
+  assert.deepEqual([unknown.code, unknown.text], [3, '']);
+  assert.match(unknown.error, /owner: there is no “s3”/);
+  const bad = await reshard(['identify', '--nodes', 's1*x'], linesOf(rows));
+  assert.deepEqual([bad.code, bad.text], [2, '']);
+  assert.match(bad.error, /identify: .*nodes/);
+});
+
+/** @type {[string, string[]][]} */
+const kOrders = [['the list turned', ['s5', 's4', 's3', 's2', 's1']], ['labels in any order', ['lime', 'fig', 'plum', 'apple', 'pear', 'kiwi', 'date']]];
+for (const [what, names] of kOrders) {
+  test(`CRC-32 modulo n over ${what} is recognised, and the order is told`, async () => {
+    const rows = keys.map((key) => [key, names[crc32(Buffer.from(key)) % names.length]]);
+    const { found, fits: [best] } = await identify(linesOf(rows));
+    assert.deepEqual([found, best.strategy, best.hash, best.nodes, best.assumed.order], [true, 'modulo', 'crc32', names, 'found']);
+    const { text } = await reshard(['identify'], linesOf(rows));
+    assert.ok(text.includes(`Assumed: nodes in the order that the rows show, ${names.join(', ')}, all of weight 1.\n`), text);
+  });
+}
+
+for (const missing of [[7, 30, 50], [3, 62, 63]]) {
+  test(`CRC-32 modulo 64 is recognised by rows of 61 shards, without ${missing.join(', ')}`, async () => {
+    const many = Array.from({ length: 4000 }, (_, i) => `order:${i * 3}`);
+    const rows = many.map((key) => [key, crc32(Buffer.from(key)) % 64]).filter(([, shard]) => !missing.includes(Number(shard)));
+    const { found, fits: [best] } = await identify(linesOf(rows.map(([key, shard]) => [key, `shard-${shard}`])));
+    assert.deepEqual([found, best.strategy, best.hash, best.nodes.length], [true, 'modulo', 'crc32', 64]);
+    assert.deepEqual(best.nodes, Array.from({ length: 64 }, (_, i) => `shard-${i}`));
+    assert.deepEqual(best.assumed, { order: 'by_name', weight: 1, unseen: missing.map((i) => `shard-${i}`) });
+  });
+}
+
+test('a search that found nothing says so, and what was tried', async () => {
+  const random = linesOf(keys.map((key, i) => [key, `node-${((i * 2654435761) >>> 9) % 5}`]));
+  const { found, fits: [best], chance, tried } = await identify(random);
+  assert.ok(!found && best.share < 0.35, `${best.share}: a fifth by chance, the best of some thousands a little more`);
+  assert.ok(chance >= 0.2 && chance < 0.25);
+  assert.ok(tried.candidates > 500 && tried.placements > tried.candidates);
+  assert.deepEqual([tried.fewestNodes, tried.weights.includes(100)], [5, true]);
+  const { text } = await reshard(['identify'], random);
+  assert.match(text, /\nNothing found: the best one places \d\d\.\d\d% of 1000 rows; the most frequent owner has 2\d\.\d\d%\.\nTried: /);
+  assert.match(text, /\nNot tried: weights that differ between nodes, .*directory/);
+  assert.doesNotMatch(text, /agrees as well/);
+});
+
+test('SUPSI’s rendezvous, which has no choice of a hash function, is listed once', async () => {
+  const { text } = await reshard(['place', '-l', 'v=1&nodes=s1,s2,s3&strategy=rendezvous&dialect=supsi'], keys.map((key) => `${key}\n`).join(''));
+  const { alike, fits } = await identify(text);
+  assert.deepEqual([alike, fits.filter(({ params }) => params.dialect === 'supsi').length], [1, 1]);
 });
 
 test('a sample does not depend on the order of the rows or the number of threads', async () => {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/identify/search.h"
 #include "core/sharding_key/key_requests.h"
 #include "core/sharding_key/profiler.h"
 #include "core/sharding_key/rank_correlation.h"
@@ -28,6 +29,9 @@ std::vector<std::optional<Column>> batch;
 std::vector<double> sides[2];  // for rank()
 std::optional<Profiler> profiler;
 Json last_shards;  // of the last profile, for salting
+
+std::unique_ptr<Search> search;
+Json identifying;  // the request of the search
 
 const WorldKind* world = nullptr;
 std::uint64_t world_seed = 0, world_size = 0;
@@ -78,6 +82,37 @@ Result<std::unique_ptr<ShardMap>> shards_of(const Json& shards) {
 }
 
 const char* told(const Result<Json>& json) { return json.ok() ? answer(json.value()) : refuse(json.error()); }
+
+/// The nodes of a search, [{"name", "weight"?}, …] in their order; none if it has to find them.
+Result<std::optional<std::vector<Node>>> given_nodes(const Json& request) {
+  std::optional<std::vector<Node>> nodes;
+  ObjectReader in(request, "");
+  in.member("shown");
+  if (in.member("nodes") == nullptr) return nodes;
+  nodes.emplace();
+  const Json& list = in.list("nodes", 1, kMaxNodes);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    ObjectReader one(list[i], item_path("nodes", i));
+    nodes->push_back({.name = one.text("name"), .weight = one.number("weight", 0, kMaxWeight, 1)});
+    if (const auto error = one.error()) return *error;
+  }
+  if (const auto error = in.error()) return *error;
+  return nodes;
+}
+
+/// The texts of a column of the batch.
+Result<std::vector<std::string>> texts_of(std::size_t column, std::string_view field) {
+  std::vector<std::string> texts;
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : batch[column] ? batch[column]->ends : std::vector<std::uint32_t>{}) {
+    if (end <= begin || end > batch[column]->bytes.size()) {
+      return Error{ErrorCode::empty, item_path(std::string(field), texts.size()), {}};
+    }
+    texts.push_back(batch[column]->bytes.substr(begin, end - begin));
+    begin = end;
+  }
+  return texts;
+}
 
 /// Calls a pure function with the request.
 template <typename Function>
@@ -176,6 +211,45 @@ EXPORT(salt) const char* salt_reply() {
     if (!map.ok()) return map.error();
     return salt(request, *map.value());
   });
+}
+
+/// Begins to identify a strategy. The keys and their owners follow as columns 0 and 1, then identify_begin().
+EXPORT(identify) const char* identify_reply() {
+  profiler.reset();
+  search.reset();
+  auto request = parse_json("input", request_text);
+  if (!request.ok()) return refuse(request.error());
+  identifying = request.take();
+  batch.assign(2, {});
+  return answer(true);
+}
+EXPORT(identify_begin) const char* identify_begin_reply() {
+  auto nodes = given_nodes(identifying);
+  if (!nodes.ok()) return refuse(nodes.error());
+  auto keys = texts_of(0, "keys"), owners = texts_of(1, "owners");
+  batch.clear();
+  for (const auto* texts : {&keys, &owners}) {
+    if (!texts->ok()) return refuse(texts->error());
+  }
+  auto begun = Search::of({keys.take(), owners.take()}, nodes.take());
+  if (!begun.ok()) return refuse(begun.error());
+  search = begun.take();
+  return answer(true);
+}
+
+/// Tries one candidate more: the share that is done, 2 if all is.
+EXPORT(identify_step) double identify_step() { return search == nullptr || search->step() ? 2 : search->progress(); }
+
+/// The fits, and how many rows the strategy of the member "shown" places on their owners.
+EXPORT(identify_finish) const char* identify_finish_reply() {
+  if (search == nullptr) return refuse({ErrorCode::unsupported, "finish", {"the search has ended"}});
+  Json json = fits_json(search->take());
+  if (identifying.is_object() && identifying.contains("shown")) {
+    const auto scenario = read_place_request(identifying["shown"], nullptr);
+    json["agrees"] = scenario.ok() ? search->agreement(scenario.value().strategies.front()) : 0;
+  }
+  search.reset();
+  return answer(json);
 }
 
 EXPORT(rank_buffer) double* rank_buffer(std::uint32_t side, std::uint32_t size) {

@@ -42,10 +42,70 @@ export interface Profiler {
    * rank; null if a list is constant.
    */
   rank(a: ArrayLike<number>, b: ArrayLike<number>): number | null;
+  /**
+   * Begins to look for the strategy that placed keys on their owners; it ends a profile, and another profile ends it. 1 to
+   * 1,000,000 rows.
+   */
+  identify(input: IdentifyInput): Identifying;
   /** The available worlds: tables generated from a seed, and their queries. */
   worlds(): WorldInfo[];
   /** Begins a world; you can push its batches into a profile as they are. Like profiles, only one can be open. */
   world(input: WorldInput): World;
+}
+
+// --- Which strategy placed these keys ---------------------------------------------------------------------------------
+
+export interface IdentifyInput {
+  /** Keys, and the name of each one's owner: texts, or bytes with the end of each. */
+  keys: ColumnValues;
+  owners: ColumnValues;
+  /**
+   * All nodes in their order. Default: the owners in the order of their names, numbers by value. Then the search also tries
+   * what the rows show of the order and of further nodes; and equal weights other than 1, unless `nodes` has weights.
+   */
+  nodes?: { name: string; weight?: number }[];
+  /** A strategy of which to say how many rows it places on their owners, as for place(). */
+  shown?: PlaceInput;
+}
+
+export interface Identifying {
+  /** Tries one candidate more; returns the share that is done, or null at the end. */
+  step(): number | null;
+  /** To be called once. */
+  finish(): Fits;
+}
+
+export interface Fits {
+  /** How many rows were compared, in decimal. */
+  rows: string;
+  /** The best ones, best first; among equals those that differ least from their strategy's defaults. */
+  fits: Fit[];
+  /** How many of all placements are as good as fits[0]. */
+  alike: number;
+  /** Whether fits[0] places at least 99% of the rows on their owners. */
+  found: boolean;
+  /** The share of rows that the most frequent owner has: what a guess gets right. */
+  chance: number;
+  tried: { candidates: number; placements: number; weights: number[]; fewestNodes: number; mostNodes: number; /** Strategies that need all keys. */ leftOut: string[] };
+  /** The share of rows that `shown` places on their owners. */
+  agrees?: number;
+}
+
+export interface Fit {
+  share: number;
+  strategy: string;
+  hash: string;
+  params: Record<string, number | string>;
+  /** Keys of the parameters that tell it apart from other candidates. */
+  settings: string[];
+  link: string;
+  /** The names of the nodes, in their order. */
+  nodes: string[];
+  /**
+   * What it assumes about the nodes: their order ('found': as the rows show it), the weight of each (null: as given, and not
+   * equal), and those that own none of the rows.
+   */
+  assumed: { order: 'by_name' | 'found' | 'given'; weight: number | null; unseen: string[] };
 }
 
 // --- A profile of rows ------------------------------------------------------------------------------------------------
@@ -120,8 +180,11 @@ export interface CandidateProfile {
   /** Rows with a value, and rows without one (for a pair: without one of the two). */
   rows: number;
   nulls: number;
-  /** The number of different values. `error`: its relative standard error if it is estimated (HyperLogLog, 0.0081), else 0. */
-  distinct: { value: number; exact: boolean; error: number };
+  /**
+   * The number of different values. `error`: its relative standard error if it is estimated (HyperLogLog, 0.0081), else 0.
+   * `effective`: how many values of equal size would spread as unevenly, rows² / Σ (rows of a value)²; 0 without rows.
+   */
+  distinct: { value: number; exact: boolean; error: number; effective: number };
   /**
    * The most frequent values first (ties: the one that came first). If not exact, count - error <= true count <= count
    * (space-saving).
@@ -274,8 +337,18 @@ export interface Judgement {
   otherPerSecond: number;
   /** The ids of the templates on this table that the parser did not understand. */
   notUnderstood: string[];
-  /** Best first: by score, then evenness, then cross-shard writes, then their order. */
+  /**
+   * Best first: those in `tie`, then the others; among them by score, then evenness, then cross-shard writes, then their
+   * order.
+   */
   candidates: CandidateJudgement[];
+  /**
+   * The ids of the first candidates, if which of them is first is chance; empty if one is best. A profile shows one
+   * placement; judge() draws up to 400 others of the same rows, on shards that get as uneven parts of all values, from the
+   * counts of the most frequent values, `distinct.effective` and `spread.units`. The candidate with the highest mean score
+   * is tied with each that scores as well in at least one draw of twenty.
+   */
+  tie: string[];
 }
 
 export interface CandidateJudgement {
@@ -289,6 +362,11 @@ export interface CandidateJudgement {
   score: number;
   /** score * n: how many ideally loaded shards would serve as much. */
   worthShards: number;
+  /**
+   * Why it is no good key, whatever the queries: so few values that equally frequent ones would keep less than half of the
+   * shards busy; or the newest rows are on one shard, and no query says how often rows are inserted. null: neither.
+   */
+  unfit: 'few_values' | 'hot_newest' | null;
   /** Requests per second that all shards receive together, and that the busiest one receives. */
   shardRequests: number;
   busiest: number;

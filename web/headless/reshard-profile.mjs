@@ -149,6 +149,36 @@ class Profiler {
     return this.#run('rank', () => this.#reply(this.#calls.reshard_rank()));
   }
 
+  identify({ keys, owners, ...input }) {
+    const columns = Object.entries({ keys, owners })
+      .map(([field, texts]) => /** @type {any} */ (columnOf(field, texts ?? [])));
+    if (columns[0].ends.length !== columns[1].ends.length) {
+      refuse('out_of_range', 'owners.length', columns[1].ends.length, columns[0].ends.length, columns[0].ends.length);
+    }
+    this.#ask('reshard_identify', input);
+    ++this.#opened;  // ends a profile
+    this.#run('rows', () => {
+      columns.forEach((column, i) => this.#write(i, column));
+      this.#reply(this.#calls.reshard_identify_begin());
+    });
+    const number = this.#opened;
+    const current = () => {
+      if (number !== this.#opened) refuse('unsupported', 'identify', 'the search has ended');
+    };
+    return {
+      step: () => {
+        current();
+        const done = this.#run('rows', () => this.#calls.reshard_identify_step());
+        return done > 1 ? null : done;
+      },
+      finish: () => {
+        current();
+        ++this.#opened;
+        return this.#run('rows', () => this.#reply(this.#calls.reshard_identify_finish()));
+      },
+    };
+  }
+
   worlds() { return this.#run('worlds', () => this.#reply(this.#calls.reshard_worlds())); }
 
   world(input) {

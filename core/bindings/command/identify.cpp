@@ -1,6 +1,4 @@
 // identify: which strategy placed these keys.
-#include "core/bindings/identify.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -8,7 +6,10 @@
 
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
+#include "core/bindings/router.h"
 #include "core/hash/functions.h"
+#include "core/identify/search.h"
+#include "core/placement/hash_use.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/link.h"
 
@@ -92,73 +93,106 @@ std::string words_of(const StrategyChoice& choice) {
     const bool usual = choice.params[i] == spec.fallback;
     if (!usual) words.append(" ").append(spec.key).append("=") += format_param(spec, choice.params[i]);
   }
-  if (!choice.strategy->hash_fixed) words.append(" hash=").append(choice.hash->id);
+  if (uses_hash(*choice.strategy, choice.params)) words.append(" hash=").append(choice.hash->id);
   return words;
 }
 
-std::string table_of(const Fits& fits, std::size_t rows) {
+std::string share_text(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.2f%%", 100 * share);
+  return text;
+}
+
+/// Names separated by commas; beyond a dozen, how many more there are.
+template <typename List, typename Format>
+std::string listed(const List& list, Format format) {
+  constexpr std::size_t kMost = 12;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(list.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + format(list[i]);
+  return text + (list.size() > kMost ? " and " + decimal(list.size() - kMost) + " more" : "");
+}
+const auto as_is = [](std::string_view name) { return std::string(name); };
+
+std::string assumed(const Fit& fit) {
+  std::vector<std::string> names;
+  for (const Node& node : fit.scenario.cluster.nodes()) names.push_back(node.name);
+  std::string text = fit.order == NodeOrder::kGiven   ? "nodes and order as given"
+                     : fit.order == NodeOrder::kFound ? "nodes in the order that the rows show, " + listed(names, as_is)
+                                                      : "nodes in the order of their names";
+  if (fit.weight > 0) text += ", all of weight " + short_number(fit.weight);
+  if (fit.unseen.empty()) return text;
+  return text + ", with " + decimal(fit.unseen.size()) + " that own" + (fit.unseen.size() == 1 ? "s" : "") +
+         " none of the rows (" + listed(fit.unseen, as_is) + ")";
+}
+
+std::string tried(const Tried& tried) {
+  const bool one = tried.fewest_nodes == tried.most_nodes;
+  return "Tried: " + decimal(tried.candidates) + " strategies with dialects, hash functions and usual settings in " +
+         decimal(tried.placements) + " placements: " +
+         (one ? decimal(tried.most_nodes) : decimal(tried.fewest_nodes) + " to " + decimal(tried.most_nodes)) +
+         " nodes, " + (one ? "" : "every order where names do not matter, ") + "equal weights of " +
+         listed(tried.weights, [](double weight) { return short_number(weight); }) +
+         ".\nNot tried: weights that differ between nodes, unusual settings, strategies that need all keys (" +
+         listed(tried.left_out, as_is) + ").\n";
+}
+
+std::string table_of(const Fits& fits) {
   std::string text;
   for (const Fit& fit : fits.best) {
-    char share[16];
-    std::snprintf(share, sizeof share, "%.2f%%\t", 100 * fit.share);
-    text.append(share).append(words_of(fit.scenario.strategies.front())).append("\t");
+    text.append(share_text(fit.share)).append("\t").append(words_of(fit.scenario.strategies.front())).append("\t");
     text.append(format_link(fit.scenario)).append("\n");
+  }
+  const Fit& best = fits.best.front();
+  const std::string rows = decimal(fits.rows) + " rows";
+  if (!fits.found) {
+    return text + "\nNothing found: the best one places " + share_text(best.share) + " of " + rows +
+           "; the most frequent owner has " + share_text(fits.chance) + ".\n" + tried(fits.tried) +
+           "If you know the nodes, give them in their order with their weights: --nodes a,b*2,c.\n";
   }
   const std::string others =
       fits.alike == 1 ? "no other candidate agrees as well" : decimal(fits.alike) + " candidates agree equally well";
-  return text + "\n" + decimal(rows) + " rows compared; " + others + "\n";
+  return text + "\n" + rows + " compared; " + others + "\nAssumed: " + assumed(best) + ".\n";
 }
 
-Json json_of(const Fits& fits, std::size_t rows) {
-  Json out = {{"rows", decimal(rows)}, {"alike", fits.alike}, {"fits", Json::array()}};
-  for (const Fit& fit : fits.best) {
-    const StrategyChoice& choice = fit.scenario.strategies.front();
-    Json params = Json::object();
-    for (std::size_t i = 0; i < choice.params.size(); ++i) {
-      const ParamSpec& spec = choice.strategy->params[i];
-      if (spec.options.empty())
-        params[std::string(spec.key)] = choice.params[i];
-      else
-        params[std::string(spec.key)] = format_param(spec, choice.params[i]);
-    }
-    out["fits"].push_back({{"share", fit.share},
-                           {"strategy", choice.strategy->id},
-                           {"hash", choice.hash->id},
-                           {"params", std::move(params)},
-                           {"link", format_link(fit.scenario)}});
-  }
-  return out;
+/// The nodes that --nodes or a scenario gives, in their order.
+Result<std::optional<std::vector<Node>>> nodes_of(const std::string& given) {
+  if (given.empty()) return std::optional<std::vector<Node>>();
+  const auto scenario = open_scenario(given);
+  if (!scenario.ok()) return scenario.error();
+  const auto nodes = scenario.value().cluster.nodes();
+  return std::optional(std::vector<Node>(nodes.begin(), nodes.end()));
 }
 
 }  // namespace
 
 int identify(Options& options) {
+  auto nodes = nodes_of(options.scenario);
+  if (!nodes.ok()) {
+    complain("identify: " + message(nodes.error()));
+    return kExitUsage;
+  }
   const Ran ran = run_jobs(options, [&](const Form& form) { return std::make_unique<Gather>(options, form); });
   Sample sample;
-  std::set<std::string, std::less<>> owners;
-  for (const auto& job : ran.jobs) {
-    auto& gathered = static_cast<Gather&>(*job);
-    sample.add(std::move(gathered.sample));
-    owners.merge(gathered.owners);
-  }
-  const OwnedKeys rows = sample.rows();
+  for (const auto& job : ran.jobs) sample.add(std::move(static_cast<Gather&>(*job).sample));
+  OwnedKeys rows = sample.rows();
   if (rows.keys.size() < kFewestRows) {
     complain("only " + decimal(rows.keys.size()) +
              " rows: at least 20 are needed, a few hundred tell strategies apart");
     return kExitData;
   }
-  int told = -1;
-  const auto fits = reshard::identify(rows, in_order({owners.begin(), owners.end()}), [&](double share) {
-    if (!options.stream.progress || static_cast<int>(100 * share) == told) return;
-    std::fprintf(stderr, "\r\033[K%d%%", told = static_cast<int>(100 * share));
-  });
-  if (told >= 0) std::fprintf(stderr, "\r\033[K");
-  if (!fits.ok()) {
-    complain(message(fits.error()));
+  auto search = Search::of(std::move(rows), nodes.take());
+  if (!search.ok()) {
+    complain(message(search.error()));
     return kExitData;
   }
-  return answer(options.json ? to_text(json_of(fits.value(), rows.keys.size())) + "\n"
-                             : table_of(fits.value(), rows.keys.size()));
+  int told = -1;
+  while (!search.value()->step()) {
+    const int done = static_cast<int>(100 * search.value()->progress());
+    if (options.stream.progress && done != told) std::fprintf(stderr, "\r\033[K%d%%", told = done);
+  }
+  if (told >= 0) std::fprintf(stderr, "\r\033[K");
+  const Fits fits = search.value()->take();
+  return answer(options.json ? to_text(fits_json(fits)) + "\n" : table_of(fits));
 }
 
 }  // namespace reshard::command

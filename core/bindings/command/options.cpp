@@ -166,7 +166,7 @@ class Reader {
   std::string set_scenario(std::string_view name, std::string_view value) {
     if (!options_.scenario.empty()) return "the scenario is given twice";
     options_.scenario = value;
-    if (name == "link") return value.empty() ? "--link must not be empty" : "";
+    if (name != "scenario") return value.empty() ? "--" + std::string(name) + " must not be empty" : "";
     options_.scenario_file = value;
     std::string error;
     options_.scenario = read_whole(options_.scenario_file, error);
@@ -179,6 +179,7 @@ class Reader {
       options_.changes.push_back({std::string(name), std::string(value)});
       return "";
     }
+    if (name == "nodes") return set_scenario(name, value.empty() ? "" : "v=1&nodes=" + std::string(value));
     if (name == "at") {
       if (value != "before" && value != "after") return "--at: “" + std::string(value) + "” is not before or after";
       options_.moment = value == "before" ? Moment::kBefore : Moment::kAfter;

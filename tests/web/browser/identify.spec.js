@@ -6,7 +6,8 @@ import { built } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
-const { bestFits, nodesOf, readRows } = await built('web/dialogs/identify_rules.js');
+const { readNodes, readRows, search: searchBy } = await built('web/dialogs/identify_rules.js');
+const { loadProfiler } = await built('reshard-profile.mjs');
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
 /** Rows "key,owner" as a strategy places them. */
@@ -14,7 +15,7 @@ const rowsOf = (core, input) => {
   const placed = core.place({ ...input, keys });
   return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
 };
-const search = (core, text) => bestFits(core, readRows(text), async () => true);
+const search = async (core, text, nodes = null) => searchBy(await loadProfiler(), { rows: readRows(text), nodes }, async () => true);
 const found = async (core, text) => (await search(core, text)).fits;
 
 test('rows placed by libmemcached are recognised as such', async () => {
@@ -24,7 +25,7 @@ test('rows placed by libmemcached are recognised as such', async () => {
   for (const [column, dialect] of [['weighted_n10_11211', 'libmemcached_weighted'], ['ketama_md5_n10', 'libmemcached']]) {
     const owner = columns.indexOf(column);
     const [best] = await found(core, rows.map((row) => `${row[0]},10.0.1.${Number(row[owner]) + 1}:11211`).join('\n'));
-    expect([best.strategy.id, best.params.dialect, best.share], column).toEqual(['ketama', dialect, 1]);
+    expect([best.strategy, best.params.dialect, best.share], column).toEqual(['ketama', dialect, 1]);
   }
 });
 
@@ -37,14 +38,14 @@ test('rows of a dialect, of another number of virtual nodes and of a strategy wi
   const [ring] = await found(core, rowsOf(core, { strategy: 'ring', hash: 'murmur3_128', params: { vnodes: 160 }, nodes: ['a', 'b', 'c'] }));
   expect([ring.share, ring.hash, ring.params.vnodes]).toEqual([1, 'murmur3_128', 160]);
   const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in alphabetical order
-  expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy.id)).toContain('jump');
+  expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy)).toContain('jump');
 });
 
 test('of settings that rows cannot tell apart, those nearest to the defaults come first', async () => {
   const core = await loadReshard();
   const few = (input) => rowsOf(core, input).split('\n').slice(0, 20).join('\n');
   const { fits, alike } = await search(core, few({ strategy: 'jump', nodes: ['s1', 's2'] }));
-  expect([fits[0].strategy.id, fits[0].hash, fits[0].share]).toEqual(['jump', 'xxh64', 1]);
+  expect([fits[0].strategy, fits[0].hash, fits[0].share]).toEqual(['jump', 'xxh64', 1]);
   expect(alike).toBeGreaterThan(1);
   const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
   const ketama = await search(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
@@ -61,7 +62,10 @@ test('bad rows are named', () => {
   expect(() => readRows('a,b\nonly a key')).toThrow('Line 2: expected “key,owner” (comma, tab or semicolon)');
   expect(() => readRows('a,b')).toThrow('Only 1 rows: at least 20 are needed');
   expect(readRows(`${'x,y,n1\n'.repeat(20)}`)).toMatchObject({ keys: Array(20).fill('x,y'), owners: Array(20).fill('n1') });
-  expect(nodesOf(['n10', 'n9', 'n1', 'n9'])).toEqual(['n1', 'n9', 'n10']);
+  expect(readNodes('\n a \nb:1*2.5\n')).toEqual([{ name: 'a', weight: 1 }, { name: 'b:1', weight: 2.5 }]);
+  expect(readNodes(' \n')).toBe(null);
+  expect(() => readNodes('a\nb*x')).toThrow('Nodes, line 2: expected a name, or “name*weight” with a weight up to 1,000,000');
+  expect(() => readNodes('a\na*2')).toThrow('Nodes, line 2: “a” is there twice');
 });
 
 test('pasted rows are identified and opened; bad ones are refused and nothing is lost', async ({ page }) => {
@@ -86,6 +90,26 @@ test('pasted rows are identified and opened; bad ones are refused and nothing is
     expect({ strategy, dialect: params.dialect, nodes: nodes.map(({ name }) => name) })
       .toEqual({ strategy: 'ketama', dialect: 'libmemcached', nodes: ['m1:11211', 'm2:11211', 'm3:11211'] });
   }).toPass();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('given nodes with weights are used, and a search that fails says what was tried', async ({ page }) => {
+  const core = await loadReshard();
+  await open(page);
+  await (await inFooter(page, '[data-dialog=identify]')).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Identify a strategy' }), status = dialog.getByRole('status');
+  const nodes = [{ name: 'a', weight: 1 }, { name: 'c', weight: 3 }, { name: 'b', weight: 2 }];
+  await fillLong(dialog.getByLabel('Or paste keys with their owners'), rowsOf(core, { strategy: 'haproxy', nodes }));
+  const find = dialog.getByRole('button', { name: 'Identify' });
+  await find.press('Enter');
+  await expect(status).toContainText('Nothing found', { timeout: 90_000 });
+  await expect(dialog.getByText('Tried:')).toContainText('weights that differ between nodes');
+  await dialog.getByText('Nodes, if you know them').click();
+  await dialog.getByLabel('All nodes in their order').fill('a\nc*3\nb*2');
+  await find.press('Enter');
+  await expect(status).toContainText('Found.', { timeout: 90_000 });
+  await expect(status).toContainText('The nodes are as you gave them.');
+  await expect(dialog.getByText('Tried:')).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -1,0 +1,399 @@
+#include "core/identify/search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "core/identify/node_names.h"
+#include "core/sharding_key/shard_map.h"
+#include "core/strategies/strategies.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::size_t kSample = 400;  // rows of the first round, and more if there are many nodes
+constexpr std::size_t kRowsPerNode = 12;
+constexpr std::size_t kProbe = 100;     // rows that show how a strategy depends on the nodes
+constexpr std::size_t kFinalists = 12;  // of the first round, which the second round tries on all rows
+constexpr double kFound = 0.99;
+constexpr double kCounts[] = {40, 100, 128, 150, 160, 200, 256, 1000};  // of virtual nodes, usual defaults
+constexpr double kWeights[] = {2, 3, 4, 5, 8, 10, 16, 20, 25, 32, 50, 64, 100, 128, 150, 160, 200, 255, 256, 500, 1000};
+constexpr std::uint64_t kMostPoints = 400'000;  // of all nodes under weights, so that a trial takes less than a second
+
+/// An order that was found explains rows only if they are many more than it has choices: this much of a logarithm more
+/// than chance, which is some thousand candidates times a thousand.
+constexpr double kEvidence = 15;
+constexpr double kOrdered = 0.9;  // an order that explains less is no order
+
+// Parameters that matter only while a node is down: rows cannot show them, since all their owners are up.
+bool only_of_failures(const Strategy& strategy, std::string_view key) {
+  return key != "dialect" && std::any_of(strategy.down.begin(), strategy.down.end(), [&](const DownCase& down) {
+           return down.with.key == key || down.also.key == key;
+         });
+}
+
+// All combinations of the choices' options, with defaults for numbers and for what has no effect.
+std::vector<ParamValues> combinations(const Strategy& strategy) {
+  std::vector<ParamValues> all{default_params(strategy.params)};
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+    const ParamSpec& spec = strategy.params[i];
+    if (spec.options.empty() || only_of_failures(strategy, spec.key)) continue;
+    std::vector<ParamValues> more;
+    for (const ParamValues& values : all) {
+      for (std::size_t option = 0; option < spec.options.size(); ++option) {
+        more.push_back(values);
+        more.back()[i] = static_cast<double>(option);
+      }
+    }
+    all = std::move(more);
+  }
+  std::erase_if(all, [&](const ParamValues& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (values[i] != strategy.params[i].fallback && !in_effect(strategy.params, values, i)) return true;
+    }
+    return false;
+  });
+  return all;
+}
+
+std::vector<StrategyChoice> candidates(std::vector<std::string_view>& left_out) {
+  std::vector<StrategyChoice> all;
+  for (const Strategy* strategy : strategies()) {
+    bool some = false;
+    for (const ParamValues& params : combinations(*strategy)) {
+      if (traits_of(*strategy, params).has(Trait::kNeedsAllKeys)) continue;
+      some = true;
+      if (strategy->hash_fixed) {
+        all.push_back({strategy, &default_hash(*strategy, params), params});
+        continue;
+      }
+      for (const OfferedHash& offered : offered_hashes(*strategy, params)) {
+        all.push_back({strategy, offered.hash, params});
+      }
+    }
+    if (!some) left_out.push_back(strategy->id);
+  }
+  return all;
+}
+
+std::size_t departures(const StrategyChoice& choice) {
+  const ParamValues usual = default_params(choice.strategy->params);
+  std::size_t count = choice.hash->id == choice.strategy->hash ? 0 : 1;
+  for (std::size_t i = 0; i < usual.size(); ++i) count += choice.params[i] == usual[i] ? 0 : 1;
+  return count;
+}
+
+Scenario scenario_of(const StrategyChoice& choice, const Cluster& cluster) {
+  Scenario scenario = default_scenario();
+  scenario.cluster = cluster;
+  scenario.strategies = {choice};
+  return scenario;
+}
+
+/// How many nodes there may be, given the owners that were seen: the last ones may own none of the rows.
+std::vector<std::size_t> counts_of(std::size_t seen, std::size_t filled) {
+  std::set<std::size_t> counts{seen, filled, std::bit_ceil(seen), std::bit_ceil(filled)};
+  for (std::size_t more = 1; more <= std::max<std::size_t>(8, seen / 4); ++more) counts.insert(seen + more);
+  for (const std::size_t step : {10, 100}) counts.insert((seen + step - 1) / step * step);
+  std::erase_if(counts, [&](std::size_t count) { return count < seen || count > std::min(kMaxNodes, 4 * seen); });
+  return {counts.begin(), counts.end()};
+}
+
+}  // namespace
+
+std::span<const double> Search::equal_weights() { return kWeights; }
+
+std::shared_ptr<const Search::Nodes> Search::nodes_of(const std::vector<std::string>& names, NodeOrder order,
+                                                      double weight) const {
+  std::vector<Node> list;
+  for (const std::string& name : names) list.push_back({.name = name, .weight = weight});
+  if (given_) {
+    list = *given_;
+    if (weight != 1) {
+      for (Node& node : list) node.weight = weight;
+    }
+  }
+  auto cluster = Cluster::of(list);
+  if (!cluster.ok()) return nullptr;
+  Nodes nodes{cluster.take(), {}, order, weight};
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (std::size_t i = 0; i < names_.size(); ++i) numbers[names_[i]] = static_cast<std::uint32_t>(i);
+  for (const Node& node : list) {
+    const auto at = numbers.find(node.name);
+    nodes.owners.push_back(at == numbers.end() ? kUnseen : at->second);
+  }
+  return std::make_shared<const Nodes>(std::move(nodes));
+}
+
+Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::vector<Node>> given) {
+  std::unique_ptr<Search> search(new Search);
+  Search& s = *search;
+  s.owned_ = std::move(rows);
+  s.given_ = std::move(given);
+  s.names_ = in_order(s.owned_.owners);
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (const std::string& name : s.names_) numbers.emplace(name, static_cast<std::uint32_t>(numbers.size()));
+  const std::size_t wanted = std::max(kSample, kRowsPerNode * s.names_.size());
+  const std::size_t every = std::max<std::size_t>(1, s.owned_.keys.size() / wanted);
+  for (std::size_t i = 0; i < s.owned_.keys.size(); ++i) {
+    for (Rows* rows_of : {&s.all_, &s.sample_}) {
+      if (rows_of == &s.sample_ && i % every != 0) continue;
+      rows_of->keys.push_back(s.owned_.keys[i]);
+      rows_of->owners.push_back(numbers.at(s.owned_.owners[i]));
+    }
+  }
+  if (s.given_) {
+    std::set<std::string_view> known;
+    for (const Node& node : *s.given_) known.insert(node.name);
+    for (const std::string& name : s.names_) {
+      if (!known.contains(name)) return Error{ErrorCode::unknown, "owner", {name}};
+    }
+  }
+  std::vector<Node> list = s.given_.value_or(std::vector<Node>{});
+  for (const std::string& name : s.given_ ? std::vector<std::string>{} : s.names_) list.push_back({.name = name});
+  if (auto cluster = Cluster::of(list); !cluster.ok()) return cluster.error();
+  s.base_ = s.nodes_of(s.names_, s.given_ ? NodeOrder::kGiven : NodeOrder::kByName, 1);
+  const bool equal =
+      std::all_of(list.begin(), list.end(), [](const Node& node) { return node.weight == 1; }) && list.size() > 1;
+  s.filled_ = s.names_;
+  s.tried_.fewest_nodes = s.tried_.most_nodes = list.size();
+  if (!s.given_) {
+    const NumberedNames numbered(s.names_);
+    s.filled_ = numbered.filled();
+    if (s.filled_.size() > s.names_.size()) s.gapless_ = s.nodes_of(s.filled_, NodeOrder::kByName, 1);
+    if (s.names_.size() > 1) s.counts_ = counts_of(s.names_.size(), s.filled_.size());
+  }
+  for (const double weight : equal ? equal_weights() : std::span<const double>()) {
+    for (const auto* names : {&s.names_, &s.filled_}) {
+      if (names == &s.filled_ && s.gapless_ == nullptr) continue;
+      s.weighted_.push_back(s.nodes_of(*names, s.base_->order, weight));
+    }
+  }
+  s.choices_ = candidates(s.tried_.left_out);
+  s.tried_.weights.assign(1, 1);
+  return search;
+}
+
+/// The positions of nodes to which the choice sends the keys; none if it cannot place them at all: names without a
+/// port, keys that are not numbers.
+std::optional<std::vector<std::uint32_t>> Search::positions(const StrategyChoice& choice, const Cluster& cluster,
+                                                            std::span<const std::string_view> keys) const {
+  const auto map = ShardMap::of(scenario_of(choice, cluster));
+  if (!map.ok()) return {};
+  std::vector<std::uint32_t> placed(keys.size());
+  if (map.value()->place(keys, placed)) return {};
+  return placed;
+}
+
+double Search::agreement(const StrategyChoice& choice, const Nodes& nodes, const Rows& rows) const {
+  const auto placed = positions(choice, nodes.cluster, rows.keys);
+  if (!placed) return 0;
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < placed->size(); ++i) {
+    same += (*placed)[i] != ShardMap::kNobody && nodes.owners[(*placed)[i]] == rows.owners[i] ? 1 : 0;
+  }
+  return static_cast<double>(same) / static_cast<double>(placed->size());
+}
+
+double Search::agreement(StrategyChoice choice) const { return agreement(choice, *base_, all_); }
+
+Search::Nature Search::nature_of(const StrategyChoice& choice) {
+  const auto [at, is_new] = natures_.try_emplace({choice.strategy, choice.params});
+  if (!is_new || names_.size() < 2) return at->second;
+  const auto keys = std::span(sample_.keys).first(std::min(kProbe, sample_.keys.size()));
+  const auto placed = positions(choice, base_->cluster, keys);
+  if (!placed) {  // this hash function may not accept the keys, and the next one may
+    natures_.erase(at);
+    return {};
+  }
+  if (!given_) {
+    std::vector<std::string> backwards(names_.rbegin(), names_.rend());
+    const auto turned = nodes_of(backwards, NodeOrder::kByName, 1);
+    at->second.by_position = positions(choice, turned->cluster, keys) == placed;
+  }
+  if (!weighted_.empty() && traits_of(*choice.strategy, choice.params).has(Trait::kWeights)) {
+    for (const double weight : {5.0, 100.0}) {
+      const auto other = positions(choice, nodes_of(names_, base_->order, weight)->cluster, keys);
+      at->second.by_weight = at->second.by_weight || (other && other != placed);
+    }
+  }
+  return at->second;
+}
+
+void Search::enter(const StrategyChoice& choice, std::shared_ptr<const Nodes> nodes, double share) {
+  ++tried_.placements;
+  if (share > best_) best_ = share, alike_ = 0;
+  if (share == best_) ++alike_;
+  entries_.push_back({choice, std::move(nodes), share});
+  if (entries_.size() > 4 * kFinalists) keep_best();
+}
+
+void Search::keep_best() {
+  const auto assumed = [](const Entry& entry) {
+    const std::vector<std::uint32_t>& owners = entry.nodes->owners;
+    const bool unseen = std::find(owners.begin(), owners.end(), kUnseen) != owners.end();
+    return departures(entry.choice) + (entry.nodes->order == NodeOrder::kFound ? 1 : 0) +
+           (entry.nodes->weight == 1 ? 0 : 1) + (unseen ? 1 : 0);
+  };
+  std::stable_sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
+    if (a.share != b.share) return a.share > b.share;
+    if (assumed(a) != assumed(b)) return assumed(a) < assumed(b);
+    return a.nodes->owners.size() < b.nodes->owners.size();
+  });
+  entries_.resize(std::min(entries_.size(), kFinalists));
+}
+
+void Search::try_nodes(const StrategyChoice& choice, std::shared_ptr<const Nodes> nodes) {
+  if (nodes == nullptr) return;
+  const double share = agreement(choice, *nodes, sample_);
+  enter(choice, std::move(nodes), share);
+}
+
+/// Places the sample on so many nodes, and reads from the table of position × owner which owner is at which position.
+void Search::try_orders(const StrategyChoice& choice, std::size_t count) {
+  const NumberedNames numbered(names_);
+  const std::vector<std::string> by_name = numbered.extended(count >= filled_.size() ? filled_ : names_, count);
+  auto nodes = nodes_of(by_name, NodeOrder::kByName, 1);
+  const auto placed = nodes == nullptr ? std::nullopt : positions(choice, nodes->cluster, sample_.keys);
+  if (!placed) return count == names_.size() ? enter(choice, base_, 0) : void();
+  tried_.fewest_nodes = std::min(tried_.fewest_nodes, count);
+  tried_.most_nodes = std::max(tried_.most_nodes, count);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> rows;  // of a position and an owner
+  std::size_t natural = 0;
+  for (std::size_t i = 0; i < placed->size(); ++i) {
+    if ((*placed)[i] == ShardMap::kNobody) continue;
+    ++rows[{(*placed)[i], sample_.owners[i]}];
+    natural += nodes->owners[(*placed)[i]] == sample_.owners[i] ? 1 : 0;
+  }
+  std::vector<std::pair<std::size_t, std::pair<std::uint32_t, std::uint32_t>>> most;
+  for (const auto& [where, number] : rows) most.push_back({number, where});
+  std::stable_sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::uint32_t> owner_at(count, kUnseen);
+  std::vector<bool> used(names_.size());
+  std::size_t ordered = 0;
+  for (const auto& [number, where] : most) {
+    const auto& [position, owner] = where;
+    if (owner_at[position] != kUnseen || used[owner]) continue;
+    owner_at[position] = owner;
+    used[owner] = true;
+    ordered += number;
+  }
+  const auto all = static_cast<double>(placed->size());
+  const double share = static_cast<double>(ordered) / all;
+  const double n = static_cast<double>(count), chances = share * all * std::log(n) - std::lgamma(n + 1);
+  if (ordered <= natural || share < kOrdered || chances < kEvidence) {
+    return enter(choice, std::move(nodes), static_cast<double>(natural) / all);
+  }
+  // Positions without rows: the owners that are left, then nodes that own none of the rows.
+  std::vector<std::string> names, spare;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (!used[i]) spare.push_back(names_[i]);
+  }
+  const std::set<std::string> seen(names_.begin(), names_.end());
+  for (const std::string& name : by_name) {
+    if (!seen.contains(name)) spare.push_back(name);
+  }
+  std::size_t next = 0;
+  for (const std::uint32_t owner : owner_at) names.push_back(owner == kUnseen ? spare[next++] : names_[owner]);
+  enter(choice, nodes_of(names, NodeOrder::kFound, 1), share);
+}
+
+void Search::try_all_ways(const StrategyChoice& choice) {
+  ++tried_.candidates;
+  const Nature nature = nature_of(choice);
+  if (nature.by_position) {
+    for (const std::size_t count : counts_) try_orders(choice, count);
+  } else {
+    try_nodes(choice, base_);
+    if (gapless_ != nullptr) try_nodes(choice, gapless_);
+  }
+  if (!nature.by_weight) return;
+  if (tried_.weights.size() == 1) tried_.weights.insert(tried_.weights.end(), std::begin(kWeights), std::end(kWeights));
+  for (const auto& nodes : weighted_) {
+    if (nodes == nullptr) continue;
+    std::uint64_t points = 0;
+    if (choice.strategy->points != nullptr) {
+      for (const Node& node : nodes->cluster.nodes()) points += choice.strategy->points(node, choice.params);
+    }
+    if (points <= kMostPoints) try_nodes(choice, nodes);
+  }
+}
+
+// Rings share points even under other numbers of virtual nodes, so the right dialect already stands out.
+void Search::add_other_counts() {
+  counted_ = true;
+  keep_best();
+  const std::vector<Entry> stand_out = entries_;
+  for (const Entry& entry : stand_out) {
+    for (std::size_t i = 0; i < entry.choice.params.size(); ++i) {
+      const ParamSpec& spec = entry.choice.strategy->params[i];
+      if (spec.key != "vnodes" && spec.key != "num_tokens") continue;
+      for (const double count : kCounts) {
+        if (count == spec.fallback || !check_param(spec, count).ok()) continue;
+        StrategyChoice other = entry.choice;
+        other.params[i] = count;
+        ++tried_.candidates;
+        try_nodes(other, entry.nodes);
+      }
+    }
+  }
+  keep_best();
+}
+
+bool Search::step() {
+  if (next_ < choices_.size()) {
+    try_all_ways(choices_[next_++]);
+    return false;
+  }
+  if (!counted_) {
+    add_other_counts();
+    return false;
+  }
+  if (finals_ < entries_.size()) {
+    entries_[finals_].share = agreement(entries_[finals_].choice, *entries_[finals_].nodes, all_);
+    ++finals_;
+  }
+  return finals_ == entries_.size();
+}
+
+double Search::progress() const {
+  return 0.7 * static_cast<double>(next_) / static_cast<double>(choices_.size()) +
+         0.3 * static_cast<double>(finals_) / static_cast<double>(std::max<std::size_t>(1, entries_.size()));
+}
+
+Fits Search::take() {
+  keep_best();
+  Fits fits;
+  for (const Entry& entry : entries_) {
+    Fit& fit = fits.best.emplace_back();
+    fit.scenario = scenario_of(entry.choice, entry.nodes->cluster);
+    fit.share = entry.share;
+    fit.order = entry.nodes->order;
+    fit.weight = entry.nodes->weight;
+    const Strategy& strategy = *entry.choice.strategy;
+    for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+      const ParamSpec& spec = strategy.params[i];
+      if (!in_effect(strategy.params, entry.choice.params, i) || only_of_failures(strategy, spec.key)) continue;
+      if (!spec.options.empty() || entry.choice.params[i] != spec.fallback) fit.settings.push_back(spec.key);
+    }
+    for (std::size_t i = 0; i < entry.nodes->owners.size(); ++i) {
+      const Node& node = entry.nodes->cluster.nodes()[i];
+      if (node.weight != fit.weight) fit.weight = 0;
+      if (entry.nodes->owners[i] == kUnseen) fit.unseen.push_back(node.name);
+    }
+  }
+  const auto equal = static_cast<std::size_t>(std::count_if(
+      fits.best.begin(), fits.best.end(), [&](const Fit& fit) { return fit.share == fits.best.front().share; }));
+  fits.alike = equal < fits.best.size() ? equal : alike_;
+  fits.rows = all_.keys.size();
+  std::vector<std::size_t> rows(names_.size());
+  for (const std::uint32_t owner : all_.owners) ++rows[owner];
+  fits.chance = static_cast<double>(*std::max_element(rows.begin(), rows.end())) / static_cast<double>(fits.rows);
+  fits.found = fits.best.front().share >= kFound;
+  fits.tried = std::move(tried_);
+  return fits;
+}
+
+}  // namespace reshard
