@@ -20,7 +20,7 @@ constexpr std::size_t kFinalists = 12;  // of the first round, which the second 
 constexpr double kFound = 0.99;
 constexpr double kCounts[] = {40, 100, 128, 150, 160, 200, 256, 1000};  // of virtual nodes, usual defaults
 constexpr double kWeights[] = {2, 3, 4, 5, 8, 10, 16, 20, 25, 32, 50, 64, 100, 128, 150, 160, 200, 255, 256, 500, 1000};
-constexpr std::uint64_t kMostPoints = 400'000;  // of all nodes under weights, so that a trial takes less than a second
+constexpr std::uint64_t kMostPoints = 100'000;  // of all nodes under weights, so that a trial takes a few milliseconds
 
 /// An order that was found explains rows only if they are many more than it has choices: this much of a logarithm more
 /// than chance, which is some thousand candidates times a thousand.
@@ -33,6 +33,9 @@ bool only_of_failures(const Strategy& strategy, std::string_view key) {
            return down.with.key == key || down.also.key == key;
          });
 }
+
+/// Whether this is a number of virtual nodes.
+bool is_count(const ParamSpec& spec) { return spec.key == "vnodes" || spec.key == "num_tokens"; }
 
 // All combinations of the choices' options, with defaults for numbers and for what has no effect.
 std::vector<ParamValues> combinations(const Strategy& strategy) {
@@ -213,7 +216,9 @@ Search::Nature Search::nature_of(const StrategyChoice& choice) {
     const auto turned = nodes_of(backwards, NodeOrder::kByName, 1);
     at->second.by_position = positions(choice, turned->cluster, keys) == placed;
   }
-  if (!weighted_.empty() && traits_of(*choice.strategy, choice.params).has(Trait::kWeights)) {
+  // Where nodes have a number of virtual nodes, equal weights are other such numbers, of which the usual ones are tried.
+  const bool counted = std::any_of(choice.strategy->params.begin(), choice.strategy->params.end(), is_count);
+  if (!weighted_.empty() && !counted && traits_of(*choice.strategy, choice.params).has(Trait::kWeights)) {
     for (const double weight : {5.0, 100.0}) {
       const auto other = positions(choice, nodes_of(names_, base_->order, weight)->cluster, keys);
       at->second.by_weight = at->second.by_weight || (other && other != placed);
@@ -329,7 +334,7 @@ void Search::add_other_counts() {
   for (const Entry& entry : stand_out) {
     for (std::size_t i = 0; i < entry.choice.params.size(); ++i) {
       const ParamSpec& spec = entry.choice.strategy->params[i];
-      if (spec.key != "vnodes" && spec.key != "num_tokens") continue;
+      if (!is_count(spec)) continue;
       for (const double count : kCounts) {
         if (count == spec.fallback || !check_param(spec, count).ok()) continue;
         StrategyChoice other = entry.choice;
