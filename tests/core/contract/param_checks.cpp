@@ -14,7 +14,7 @@ constexpr unsigned kReplicas = 5;
 /// Every visible effect of parameters and hash function on a cluster: owners, replicas, memory, one explanation, and who
 /// serves while most nodes are down. Empty where they are refused.
 std::string shown_on(const ConfiguredStrategy& setup, Cluster cluster, const std::vector<std::string>& own_keys) {
-  const auto keys = KeyTable::of(setup, own_keys);
+  const auto keys = KeyTable::of(setup, given_keys(own_keys));
   if (!keys.ok()) return {};
   const KeyBlock all = keys.value().block();
   const auto built = try_build(setup, cluster, all, kReplicas);
@@ -48,7 +48,8 @@ Effects shown(const Strategy& strategy, const ParamValues& params, const HashFun
   Cluster numbered = with_weight(numbered_cluster("", 30), "0", 100);
   for (std::uint32_t id = 0; id < 30; ++id) CHECK(numbered.relocate(NodeId{id}, std::to_string(id % 3), "", "").ok());
   numbered = with_node(with_node(std::move(numbered), "30"), "31");
-  const std::vector<std::string> numbers = sequential_keys("", 2000);
+  std::vector<std::string> numbers;
+  for (int i = 0; i < 2000; ++i) numbers.push_back(std::to_string(i));
   show("numbered nodes", numbered, numbers);
   show("a node left", without_node(numbered_cluster("", 12), "4"), numbers);
   show("servers", cluster_of({"10.0.0.1:11211", "10.0.0.2:11211", "10.0.0.10:11212", "cache.example:80"}), numbers);
