@@ -1,6 +1,5 @@
 // Which strategy placed these keys: reads the rows and the nodes, and has the core search (core/identify) in slices. It needs
 // no page, so that a worker and tests can run it too.
-import { loadProfiler } from '../headless/reshard-profile.mjs';
 import { nextTurn } from '../headless/next_turn.js';
 import { t } from '../text/language.js';
 
@@ -38,7 +37,7 @@ export function readRows(text) {
  */
 export function readNodes(text) {
   const nodes = [];
-  text.split(/\r?\n/).forEach((line, i) => {
+  text.split(/\r\n|\r|\n/).forEach((line, i) => {
     if (line.trim() === '') return;
     const [, name, weight] = /^\s*(.*?)(?:\*([^*]*))?\s*$/.exec(line);
     const number = weight === undefined ? 1 : weight.trim() === '' ? NaN : Number(weight);
@@ -54,7 +53,8 @@ export function readNodes(text) {
 let loading = null;
 
 function profiler() {
-  loading ??= loadProfiler({ wasm: new URL('../../reshard-profile.wasm', import.meta.url).href });
+  const wasm = new URL('../../reshard-profile.wasm', import.meta.url).href;
+  loading ??= import('../headless/reshard-profile.mjs').then(({ loadProfiler }) => loadProfiler({ wasm }));
   loading.catch(() => { loading = null; });  // the next search may have a connection
   return loading;
 }
