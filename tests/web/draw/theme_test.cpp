@@ -32,7 +32,7 @@ double smallest_difference(std::size_t colors, Vision vision, bool dark) {
 TEST(Theme, PickedColorsStayApartForEveryVision) {
   for (const bool dark : {false, true}) {
     for (const Vision vision : kVisions) {
-      SCOPED_TRACE(testing::Message() << (dark ? "dark" : "light") << ", vision " << static_cast<int>(vision));
+      SCOPED_TRACE(::testing::Message() << (dark ? "dark" : "light") << ", vision " << static_cast<int>(vision));
       EXPECT_GE(smallest_difference(5, vision, dark), 15);
       EXPECT_GE(smallest_difference(8, vision, dark), 12);
       EXPECT_GE(smallest_difference(kPickedColors, vision, dark), 11);

@@ -122,15 +122,15 @@ struct Scene {
   Canvas canvas{recorder, theme, kEnglish, names};
 
   /// Whether all that was drawn lies in `area`, give or take a stroke's width.
-  testing::AssertionResult stays_inside(Rect area) const {
+  ::testing::AssertionResult stays_inside(Rect area) const {
     const Rect b = recorder.bounds;
-    if (b.min.x > b.max.x) return testing::AssertionSuccess();  // nothing was drawn
+    if (b.min.x > b.max.x) return ::testing::AssertionSuccess();  // nothing was drawn
     constexpr float kSlack = 2;
     if (b.min.x >= area.min.x - kSlack && b.min.y >= area.min.y - kSlack && b.max.x <= area.max.x + kSlack &&
         b.max.y <= area.max.y + kSlack) {
-      return testing::AssertionSuccess();
+      return ::testing::AssertionSuccess();
     }
-    return testing::AssertionFailure() << "drawn from " << b.min.x << ", " << b.min.y << " to " << b.max.x << ", "
+    return ::testing::AssertionFailure() << "drawn from " << b.min.x << ", " << b.min.y << " to " << b.max.x << ", "
                                        << b.max.y << " in " << area.width() << " × " << area.height();
   }
 };

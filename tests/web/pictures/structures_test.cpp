@@ -189,7 +189,7 @@ TEST(Legend, NamesEveryNodeBesideThePictureWhereRowsBelowItHaveNoRoom) {
 TEST(Structures, StayInsideTheirAreas) {
   for (const Rect room : kRooms) {
     for (const std::size_t nodes : {1, 5, 100, 1000}) {
-      SCOPED_TRACE(testing::Message() << nodes << " nodes in " << room.width() << " × " << room.height());
+      SCOPED_TRACE(::testing::Message() << nodes << " nodes in " << room.width() << " × " << room.height());
       Scene scene(nodes);
       TablePicture slots = table(1024, nodes), fewer = table(nodes, nodes);
       slots.key_slot = 1023;
