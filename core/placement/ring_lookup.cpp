@@ -34,22 +34,11 @@ void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned repl
   const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
   constexpr std::size_t kFew = 16;  // to look through
   Flags met(wanted > kFew ? nodes_.size() : 0);
-  std::uint64_t walked_before = 0;
   for (std::uint32_t i = 0; i < keys.size; ++i) {
-    if (walks_far(walked_before, i, keys.size)) {
-      return order_nodes(keys, i, [&](std::uint32_t key, auto each) {
-        NodeId* replica = &owners[std::size_t{key} * replicas];
-        const NodeId* const end = replica + wanted;
-        each([&](std::uint32_t node) {
-          *replica++ = id_of(node);
-          return replica != end;
-        });
-      });
-    }
     const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
     std::size_t at = find(keys, i);
-    std::size_t found = 0, walked = 0;
-    for (; found < wanted && walked < ring_.points().size(); ++walked) {
+    std::size_t found = 0;
+    for (std::size_t walked = 0; found < wanted && walked < ring_.points().size(); ++walked) {
       const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
       const std::uint32_t node = ring_.points()[at].node;
       const bool again = met.empty() ? std::find(row.begin(), end, owner(at)) != end : met[node] != 0;
@@ -57,7 +46,6 @@ void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned repl
       if (!met.empty()) met[node] = true;
       at = ring_.next(at);
     }
-    walked_before += walked;
     std::fill(met.begin(), met.end(), false);
   }
 }

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
-#include "core/base/ranking.h"
 #include "core/base/text.h"
 #include "core/placement/incremental.h"
 #include "core/placement/placement_helpers.h"
@@ -150,21 +148,6 @@ class RingPlacement : public Placement, private Incremental {
   /// The point that owns key i of the block.
   std::size_t find(const KeyBlock& keys, std::uint32_t i) const { return ring_.find(position(keys, i), shape_.rule); }
   NodeId owner(std::size_t point) const { return nodes_[ring_.points()[point].node]; }
-  NodeId id_of(std::uint32_t node) const { return nodes_[node]; }
-
-  /// Whether order_nodes() is quicker for the rest of a block, whose first `done` keys looked at `walked` points: where a
-  /// few nodes have nearly all points, the next ones may be a million points away.
-  bool walks_far(std::uint64_t walked, std::uint64_t done, std::uint64_t keys) const {
-    constexpr std::uint64_t kFar = 64, kTimesQuicker = 4;
-    const std::uint64_t looks = kTimesQuicker * (ring_.points().size() + nodes_.size());
-    return walked > kFar * done && walked * (keys - done) > looks * done;
-  }
-
-  /// For each key of the block from `first` on: visit(key's index in the block, each), where each(take) calls take(node)
-  /// for the nodes in the order in which a walk clockwise from the key's point meets them, each once, until it returns
-  /// false. Looks at every point twice, however far nodes are apart.
-  template <typename Visit>
-  void order_nodes(const KeyBlock& keys, std::uint32_t first, Visit visit) const;
 
  private:
   static Position position(const KeyBlock& keys, std::uint32_t i) {
@@ -192,39 +175,6 @@ class RingPlacement : public Placement, private Incremental {
   std::uint64_t draw_ = 0;         // its next draw
   std::vector<Position> of_node_;  // its points so far
 };
-
-// Goes round the ring against the clock and moves each point's node to the front of a list: at any point, the list has
-// the nodes in the order in which a walk meets them.
-template <typename Position>
-template <typename Visit>
-void RingPlacement<Position>::order_nodes(const KeyBlock& keys, std::uint32_t first, Visit visit) const {
-  std::vector<std::size_t> starts;
-  for (std::uint32_t i = first; i < keys.size; ++i) starts.push_back(find(keys, i));
-  const auto order = in_order(starts.size(), [&](std::uint32_t a, std::uint32_t b) { return starts[a] > starts[b]; });
-  const auto head = static_cast<std::uint32_t>(nodes_.size());
-  std::vector<std::uint32_t> before(nodes_.size() + 1), after;  // a node that no point has met is its own neighbour
-  std::iota(before.begin(), before.end(), 0u);
-  after = before;
-  const auto meet = [&](std::size_t point) {
-    const std::uint32_t node = ring_.points()[point].node;
-    after[before[node]] = after[node];
-    before[after[node]] = before[node];
-    before[node] = head;
-    after[node] = after[head];
-    before[after[head]] = node;
-    after[head] = node;
-  };
-  for (std::size_t point = ring_.points().size(); point-- > 0;) meet(point);
-  auto next = order.begin();
-  for (std::size_t point = ring_.points().size(); point-- > 0 && next != order.end();) {
-    meet(point);
-    for (; next != order.end() && starts[*next] == point; ++next) {
-      visit(first + *next, [&](auto take) {
-        for (std::uint32_t node = after[head]; node != head && take(node);) node = after[node];
-      });
-    }
-  }
-}
 
 extern template class RingPlacement<std::uint64_t>;
 extern template class RingPlacement<U128>;

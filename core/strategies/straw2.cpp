@@ -130,22 +130,15 @@ class Straw2Placement final : public Placement, private Incremental {
 
  private:
   struct Draw {
-    const Straw2Item* node = nullptr;
-    std::size_t rack = 0;  // 0 where there are none
+    const Straw2Item* node;
+    std::size_t rack;  // 0 where there are none
   };
 
-  // Null if the node, or its rack, is among the chosen ones; then nothing is drawn inside the rack.
-  Draw draw_beside(std::span<const Draw> chosen, std::uint32_t x, std::uint32_t r) const {
-    const auto again = [&](auto same) { return std::any_of(chosen.begin(), chosen.end(), same); };
-    const std::size_t rack = racks_.empty() ? 0 : straw2_longest(racks_, x, r);
-    if (!racks_.empty() && again([&](const Draw& before) { return before.rack == rack; })) return {};
-    const std::vector<Straw2Item>& nodes = racks_.empty() ? nodes_ : in_rack_[rack];
-    const Straw2Item* node = &nodes[straw2_longest(nodes, x, r)];
-    if (again([&](const Draw& before) { return before.node == node; })) return {};
-    return {node, rack};
+  Draw draw(std::uint32_t x, std::uint32_t r) const {
+    if (racks_.empty()) return {&nodes_[straw2_longest(nodes_, x, r)], 0};
+    const std::size_t rack = straw2_longest(racks_, x, r);
+    return {&in_rack_[rack][straw2_longest(in_rack_[rack], x, r)], rack};
   }
-
-  Draw draw(std::uint32_t x, std::uint32_t r) const { return draw_beside({}, x, r); }
 
   bool is_out(const Straw2Item& item) const { return down_[index_of(item.node)]; }
 
@@ -161,8 +154,11 @@ class Straw2Placement final : public Placement, private Incremental {
     chosen.clear();
     for (unsigned replica = 0; replica < replicas; ++replica) {
       for (unsigned failures = 0; failures < kTries; ++failures) {
-        const Draw drawn = draw_beside(chosen, x, replica + failures);
-        if (drawn.node == nullptr || out(*drawn.node)) continue;
+        const Draw drawn = draw(x, replica + failures);
+        const bool again = std::any_of(chosen.begin(), chosen.end(), [&](const Draw& before) {
+          return racks_.empty() ? before.node == drawn.node : before.rack == drawn.rack;
+        });
+        if (again || out(*drawn.node)) continue;
         chosen.push_back(drawn);
         break;
       }

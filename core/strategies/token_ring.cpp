@@ -123,18 +123,8 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     if (!network_) return RingPlacement::place_replicas(keys, replicas, owners);
     std::fill(owners.begin(), owners.end(), kNoNode);
-    const auto row = [&](std::uint32_t i) { return owners.subspan(std::size_t{i} * replicas, replicas); };
-    std::uint64_t walked = 0;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      if (walks_far(walked, i, keys.size)) {
-        return order_nodes(keys, i, [&](std::uint32_t key, auto each) { spread(row(key), each); });
-      }
-      spread(row(i), [&](auto take) {
-        std::size_t at = find(keys, i);
-        for (std::size_t left = ring().points().size(); left > 0 && take(ring().points()[at].node); --left, ++walked) {
-          at = ring().next(at);
-        }
-      });
+      spread(find(keys, i), owners.subspan(std::size_t{i} * replicas, replicas));
     }
   }
 
@@ -159,21 +149,20 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
     }
   }
 
-  // Each data centre takes as many nodes as its share wants, new racks first. each(take) calls take(node) for the nodes
-  // clockwise from the key until it returns false; it may come by a node again.
-  template <typename Each>
-  void spread(std::span<NodeId> row, Each each) const {
+  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first.
+  void spread(std::size_t from, std::span<NodeId> row) const {
     std::vector<Share> shares = centers_;
     // With fewer replicas than data centres, which no keyspace says, those that the walk meets first get one each.
     std::size_t to_open = replicas_ < centers_.size() ? replicas_ : 0;
     std::size_t found = 0;
     const auto walk = [&](std::size_t most, auto takes) {
-      if (found == most) return;
-      each([&](std::uint32_t node) {
+      std::size_t at = from;
+      for (std::size_t walked = 0; found < most && walked < ring().points().size(); ++walked, at = ring().next(at)) {
         const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
-        if (std::find(row.begin(), end, id_of(node)) == end && takes(places_[node])) row[found++] = id_of(node);
-        return found < most;
-      });
+        if (std::find(row.begin(), end, owner(at)) == end && takes(places_[ring().points()[at].node])) {
+          row[found++] = owner(at);
+        }
+      }
     };
     std::size_t wanted = to_open;
     for (const Share& share : shares) wanted += share.wanted;
