@@ -47,9 +47,9 @@ function(reshard_shrink_module target)
   reshard_order_functions(${target} ${target}.wasm ${target}.wasm.symbols)
 endfunction()
 
-# strtod by JavaScript's parseFloat, in modules that read few numbers.
+# Numbers are read and written by JavaScript, in modules that have few.
 function(reshard_read_decimals target)
-  target_sources(${target} PRIVATE core/base/strtod_wasm.cpp)
+  target_sources(${target} PRIVATE core/base/strtod_wasm.cpp core/base/number_text_wasm.cpp)
   target_link_options(${target} PRIVATE "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cmake/decimal.js\"")
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/decimal.js")
 endfunction()
@@ -58,6 +58,7 @@ file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
 reshard_add_headless(reshard-core ${headless_sources})
 reshard_read_decimals(reshard-core)
+target_sources(reshard-core PRIVATE core/base/snprintf_wasm.cpp)
 reshard_shrink_module(reshard-core)
 
 # reshard-migration.wasm: moves keys from one placement to another while requests continue. Fetched when somebody asks for a

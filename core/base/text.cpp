@@ -2,8 +2,9 @@
 
 #include <bit>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
+
+#include "core/base/number_text.h"
 
 namespace reshard {
 namespace {
@@ -27,22 +28,17 @@ std::string decimal(std::uint64_t value) {
 }
 
 std::string hex64(std::uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%016llx", static_cast<unsigned long long>(value));
+  std::string text = "0x";
+  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 0xf];
   return text;
 }
 
 std::string short_number(double value) {
-  char text[32];
   if (value == std::floor(value) && std::fabs(value) < 0x1p53) {  // 100000, not 1e+05; and 0 for -0
-    std::snprintf(text, sizeof text, "%.0f", value == 0 ? 0.0 : value);
-    return text;
+    return (value < 0 ? "-" : "") + decimal(static_cast<std::uint64_t>(std::fabs(value)));
   }
-  for (int digits = 1; digits <= 17; ++digits) {  // libc++ 13 has no to_chars for doubles
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    if (std::strtod(text, nullptr) == value) break;
-  }
-  return text;
+  char text[kNumberText];
+  return std::string(text, write_number(value, text));
 }
 
 std::optional<std::uint64_t> parse_u64(std::string_view text) {

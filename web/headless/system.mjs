@@ -4,7 +4,7 @@
 export class Stopped extends Error {}
 
 // The system calls that the C++ runtime makes. The core has no input and no clock; only a failed check prints a line. Numbers are
-// read here (core/base/strtod_wasm.cpp).
+// read and written here (core/base/strtod_wasm.cpp, number_text_wasm.cpp).
 export function systemFor(memory) {
   let printed = '';
   const written = (list, count, total) => {
@@ -27,6 +27,16 @@ export function systemFor(memory) {
     const bytes = new Uint8Array(memory().buffer);
     return parseFloat(new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at))));
   };
-  const known = { fd_write: (_fd, list, count, total) => written(list, count, total), proc_exit: end, abort: end, reshard_decimal: decimal };
+  // As printf's %g: an exponent of two digits where it is below -4, or as large as there are digits.
+  const digits = (value, to) => {
+    const [mantissa, exponent] = value.toExponential().split('e');
+    const few = exponent < -4 || exponent >= mantissa.replace(/\D/g, '').length;
+    const text = few ? `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}` : `${value}`;
+    return new TextEncoder().encodeInto(text, new Uint8Array(memory().buffer, to, text.length)).written;
+  };
+  const known = {
+    fd_write: (_fd, list, count, total) => written(list, count, total),
+    proc_exit: end, abort: end, reshard_decimal: decimal, reshard_digits: digits,
+  };
   return (name) => known[name] ?? (() => 0);
 }
