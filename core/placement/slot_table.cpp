@@ -52,10 +52,11 @@ SlotTable::SlotTable(std::vector<double> costs)
       least_cost_(costs_.empty() ? 1 : *std::min_element(costs_.begin(), costs_.end())),
       owners_(costs_.size(), kNoNode) {}
 
-void SlotTable::begin(std::span<const Node> nodes, NodeId changed, Weights weights) {
+void SlotTable::begin(std::span<const Node> nodes, NodeId changed, Weights weights, bool others) {
   weigh(nodes, weights);
   count_held();
   changed_ = changed;
+  others_ = others;
   next_slot_ = 0;
 }
 
@@ -176,6 +177,7 @@ bool SlotTable::take(std::uint32_t taker) {
   while (!richest.empty()) {
     const std::uint32_t giver = richest.first();
     if (!helps(least_cost_, shares_[giver], shares_[taker])) break;
+    if (others_ && shares_[taker].lack() < least_cost_ / 2) break;
     const auto& slots = held_[index_of(shares_[giver].node)];
     if (next[giver] == slots.size()) {
       richest.drop_first();
@@ -215,17 +217,19 @@ void SlotTable::shed(std::uint32_t giver) {
 
 DealtTable::DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id)
     : table_(std::move(table)), history_(std::move(history)), weights_(weights), id_(id) {
-  if (!table_.dealt()) begin(kNoNode);
+  if (!table_.dealt()) table_.begin(history_.nodes(), kNoNode, weights_);
 }
 
-void DealtTable::begin(NodeId changed) { table_.begin(history_.nodes(), changed, weights_); }
+void DealtTable::begin_next() {
+  table_.begin(history_.nodes(), changed_.front(), weights_, changed_.size() > 1);
+  changed_.erase(changed_.begin());
+}
 
 bool DealtTable::step(Budget& budget) {
   for (;;) {
     if (budget.spent() || !table_.step(budget)) return false;
     if (!changed_.empty() && !history_.in_command()) {
-      begin(changed_.front());
-      changed_.erase(changed_.begin());
+      begin_next();
       continue;
     }
     const ClusterEvent* event = history_.next();

@@ -26,8 +26,9 @@ class SlotTable {
   ///     quota (the first among equals), so a new table of equal slots is dealt in turn.
   ///  2. As long as that brings both nodes closer to their quotas, `changed` takes the lowest slot of the node furthest
   ///     above its quota, or else gives its own lowest slot to the node furthest below.
-  /// While all nodes are drained, nothing moves.
-  void begin(std::span<const Node> nodes, NodeId changed, Weights weights = Weights::kCount);
+  /// While all nodes are drained, nothing moves. `others`: more nodes changed with it, so it takes no more than its quota
+  /// and leaves them theirs.
+  void begin(std::span<const Node> nodes, NodeId changed, Weights weights = Weights::kCount, bool others = false);
 
   /// Continues to deal. True when done; before the first begin() there is nothing to do.
   bool step(Budget& budget);
@@ -79,11 +80,13 @@ class SlotTable {
   std::vector<Share> shares_;               // of the nodes that are not drained, by position
   std::vector<std::uint32_t> share_by_id_;  // index into shares_, or kNobody
   NodeId changed_ = kNoNode;
+  bool others_ = false;        // changed with it
   std::size_t next_slot_ = 0;  // the first one not processed yet
 };
 
 /// A slot table dealt to a cluster's initial nodes, and dealt again for every command of its history: to the final nodes,
-/// for one changed node after another. A move by hand is not a pin: the slot counts as held by its new node, and may move again when the nodes change.
+/// for one changed node after another. A move by hand is not a pin: the slot counts as held by its new node, and may move
+/// again when the nodes change.
 class DealtTable {
  public:
   using Weights = SlotTable::Weights;
@@ -99,7 +102,7 @@ class DealtTable {
   Replay take_history() { return std::move(history_); }
 
  private:
-  void begin(NodeId changed);
+  void begin_next();
   void follow(const ClusterEvent& event);
 
   SlotTable table_;

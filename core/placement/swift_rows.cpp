@@ -195,6 +195,7 @@ bool SwiftRows::take(std::size_t r, Device& taker) {
   for (;;) {
     Device* giver = richest(taker, next);
     if (giver == nullptr || !nearer(*giver, taker)) return took;
+    if (changed_.size() > 1 && taker.lack() < 0.5) return took;  // the rest is for the others
     std::size_t& p = next[index(*giver)];
     while (p < moved_.size() && (rows_[r][p] != giver->id || !may_move(p, r, *giver, taker))) ++p;
     if (p == moved_.size()) continue;
