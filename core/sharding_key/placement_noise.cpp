@@ -78,9 +78,13 @@ std::vector<double> PlacementNoise::shares(const KnownCandidate& candidate, std:
       const auto count = static_cast<std::uint32_t>(values + 0.5);
       for (std::uint32_t i = 0; i < count; ++i) shares[any()] += rest / count;
     } else {
+      // Independent parts of a Poisson distribution's variance are those of a multinomial one when divided by their sum.
+      std::vector<double> parts(shards_);
       for (std::size_t s = 0; s < map.size(); ++s) {
-        shares[s] += rest * std::max(0.0, map[s] + std::sqrt(map[s] * (1 - map[s]) / values) * gaussian(random));
+        parts[s] = std::max(0.0, map[s] + std::sqrt(map[s] / values) * gaussian(random));
       }
+      divide_by_sum(parts);
+      for (std::size_t s = 0; s < map.size(); ++s) shares[s] += rest * parts[s];
     }
   }
   divide_by_sum(shares);

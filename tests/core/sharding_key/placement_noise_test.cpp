@@ -65,7 +65,7 @@ Json candidate(const char* id, double rows, double distinct, double effective, c
   Json json = {{"id", id}, {"columns", Json::array({id})}, {"rows", rows}, {"nulls", 0}};
   json["distinct"] = {{"value", distinct}, {"exact", true}, {"error", 0}, {"effective", effective}};
   json["top"] = Json::array();
-  for (const double count : top) json["top"].push_back({{"value", "v"}, {"count", count}, {"shard", 0}});
+  for (const double count : top) json["top"].push_back({{"value", "v"}, {"count", count}, {"shard", 0u}});
   json["spread"] = {{"counts", counts}, {"units", units}};
   return json;
 }
