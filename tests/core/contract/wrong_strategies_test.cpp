@@ -121,7 +121,7 @@ TEST(WrongStrategies, WrongStatementsOfWhenParametersTakeEffectAreCaught) {
 
 TEST(WrongStrategies, AChoiceWithoutEffectIsCaught) {
   constexpr std::string_view kOptions[] = {"one", "other"};
-  Strategy strategy = *find_strategy("jump");
+  Strategy strategy = *find_strategy("ring");  // reads its parameters from the first on
   EXPECT_TRUE(check_params_in_effect(strategy).empty());
   std::vector<ParamSpec> specs(strategy.params.begin(), strategy.params.end());
   specs.push_back(choice_param("nothing", "Nothing", kOptions));

@@ -29,7 +29,7 @@ TEST(ScenarioJson, SaysWhichChangesWereMadeAtOnce) {
   EXPECT_EQ(format_link(scenario.value()), "v=1&log=+x,+y,-x,*y*2&at_once=3");
   EXPECT_EQ(parse_scenario(format_scenario(scenario.value())).take(), scenario.value());
   EXPECT_EQ(scenario_refusal(R"({"log":[{"add":"x","at_once":2}]})"),
-            "log[0].at_once: 2 cannot be read as true or false");
+            "log[0].at_once: “2” cannot be read as true or false");
 }
 
 TEST(CommandJson, OfEveryCommandIsReadAndWritten) {

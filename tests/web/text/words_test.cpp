@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/placement/hash_use.h"
 #include "core/scenario/link.h"
 #include "core/simulation/simulation.h"
 #include "core/strategies/strategies.h"
@@ -99,8 +100,9 @@ std::vector<StrategyChoice> variants(const Strategy& strategy) {
   return all;
 }
 
-// Where the menu of hash functions is offered, all in it are accepted; where it is not, only one is.
-TEST(Words, a_hash_is_fixed_exactly_where_others_are_refused) {
+// Where the menu of hash functions is offered, all in it are accepted; where it is not, others are refused or change
+// nothing.
+TEST(Words, a_hash_is_fixed_exactly_where_others_are_refused_or_without_effect) {
   auto nodes = parse_link("v=1&nodes=0,1,2&keys=100");
   for (const Strategy* strategy : strategies()) {
     for (StrategyChoice choice : variants(*strategy)) {
@@ -119,7 +121,8 @@ TEST(Words, a_hash_is_fixed_exactly_where_others_are_refused) {
         nodes.scenario.strategies = {choice};
         const Status taken = Simulation().set(std::make_shared<const Scenario>(nodes.scenario), Baseline::kNone);
         const bool refused = !taken.ok() && taken.error().field == "hash";
-        EXPECT_EQ(refused, fixed) << strategy->id << " with " << hash->id;
+        const bool without_effect = !uses_hash(*strategy, choice.params);
+        EXPECT_EQ(refused || without_effect, fixed) << strategy->id << " with " << hash->id;
       }
     }
   }
