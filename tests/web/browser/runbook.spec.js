@@ -35,14 +35,13 @@ test('the copied text and the saved Markdown say the same as the page', async ({
   expect(file).toEqual({ name: 'runbook.md', text: copied });
   const headings = await runbook.locator('article h3').allTextContents();
   expect(copied.match(/^## (.*)$/gm).map((line) => line.slice(3).replace(/[()]/g, ''))).toEqual(headings);
-  // A quarter of 2,000,000,000 keys of 1,000 bytes.
-  expect(copied).toContain('- **Bytes to copy**: 500 GB');
+  expect(copied).toContain('# Move from 5 to 6 nodes');
   expect(copied).toContain('**Point of no return**');
 });
 
 test('as JSON it has the entered numbers and the results', async ({ page }) => {
   const runbook = await opened(page);
-  await runbook.locator('[name=after]').fill('24');
+  for (const [name, value] of [['keys', '2000000000'], ['before', '12'], ['after', '24']]) await runbook.locator(`[name=${name}]`).fill(value);
   // From 12 to 24 nodes half of all keys move.
   await expect(runbook.locator('article')).toContainText('1,000,000,000 of 2,000,000,000 (50%)');
   const { name, text } = await saved(page, 'json');
@@ -88,7 +87,7 @@ test('a link keeps what moves, the second protocol and the numbers of the runboo
   await migrate.locator('[name=runbook]').click();
   const runbook = page.locator('#runbook');
   await expect(runbook.locator('article dl')).toBeVisible({ timeout: 60_000 });
-  await runbook.locator('[name=keys]').fill('3000');
+  for (const [name, value] of [['keys', '3000'], ['before', '12'], ['after', '16']]) await runbook.locator(`[name=${name}]`).fill(value);
   await runbook.locator('[name=protocol]').selectOption('stop');
   await expect(runbook.locator('article')).toContainText('750 of 3,000 (25%)');
   const written = await runbook.locator('article').textContent();
@@ -101,4 +100,44 @@ test('a link keeps what moves, the second protocol and the numbers of the runboo
   await exact();
   await expect(migrate.locator('[name=subject]')).toHaveValue('last');
   expect(await migrate.locator('.said').allTextContents()).toEqual(said);
+});
+
+test('it opens with the numbers of the page: nodes before and after, keys, and the move that is shown', async ({ page }) => {
+  const runbook = await opened(page);
+  for (const [name, value] of [['before', '5'], ['after', '6'], ['keys', '100000'], ['bytes', '1030']]) await expect(runbook.locator(`[name=${name}]`)).toHaveValue(value);
+  await expect(runbook.locator('[data-name=table-says]')).toHaveText('These are the numbers of the page. Put your own in their place. The move is the one that the page shows.');
+  await expect(runbook.locator('article')).toContainText('17,150 of 100,000 (17.2%)');  // the page's own headline, README.md
+  await runbook.locator('[name=after]').fill('7');
+  await expect(runbook.locator('[data-name=table-says]')).toContainText('the least one');
+});
+
+test('a refused paste leaves no plan of the cluster before it, and nothing to copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const runbook = await opened(page);
+  await runbook.locator('[name=protocol]').selectOption('slot_by_slot');
+  await runbook.locator('[name=example]').click();
+  await expect(runbook.locator('[data-name=read]')).toHaveText('Read 3 masters, 3 replicas, 16,384 slots.');
+  await expect(runbook.locator('article h3')).toHaveText([/^1\. Add the new masters/, /^2\. Move the slots/, /^3\. Add replicas/]);
+  const copyButton = runbook.locator('section', { hasText: '2. Move the slots' }).locator('.commands button').first();
+  await copyButton.click();
+  await expect(copyButton).toHaveText('Copied.');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('--cluster-to "$NEW_1" --cluster-slots 1355 --cluster-yes\n');
+  const cut = await runbook.locator('.commands pre').evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
+  expect(cut, 'nothing is cut at the right').toBe(0);
+  await runbook.locator('[name=paste]').fill('nonsense');  // without leaving the field
+  await expect(runbook.locator('p.refused')).toHaveText('Line 1: expected “key,owner”. Found “nonsense”.');
+  await expect(runbook.locator('article')).toBeEmpty();
+  for (const name of ['copy-text', 'markdown', 'json', 'print']) await expect(runbook.locator(`[name=${name}]`)).toBeDisabled();
+});
+
+test('a master that the reader ticks is the one that is drained and removed', async ({ page }) => {
+  const runbook = await opened(page);
+  await runbook.locator('[name=protocol]').selectOption('slot_by_slot');
+  await runbook.locator('[name=example]').click();
+  await runbook.locator('[name=new-masters]').fill('');
+  await runbook.getByRole('checkbox', { name: '10.0.0.1:6379' }).check();
+  await expect(runbook.locator('[name=after]')).toHaveValue('2');
+  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 2 masters');
+  await expect(runbook.locator('section', { hasText: 'Remove the drained masters' }).locator('pre').first()).toContainText(`redis-cli --cluster del-node 10.0.0.2:6379 ${'a'.repeat(40)}`);
 });

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
 
-const { commandsOf, markdownOf, runbookOf, shardsOf } = await built('web/dialogs/migrate/runbook.js');
+const { commandsOf, markdownOf, runbookOf } = await built('web/dialogs/migrate/runbook.js');
+const { shardsOf, vitessRunbook } = await built('web/dialogs/migrate/runbook_vitess.js');
 const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await built('web/dialogs/migrate/link.js');
 
 // From TestGenerateShardRanges of Vitess (go/vt/key/key_test.go).
@@ -20,17 +21,22 @@ test('Vitess shards have the names that Vitess gives them', () => {
   expect(shardsOf(512).slice(0, 2)).toEqual(['-0080', '0080-0100']);
 });
 
-// Examples of vtctldclient's reference: Reshard create, show, switchtraffic, reversetraffic, complete; VDiff create, show.
-test('Vitess gets its workflow in order, and nothing that rolls back runs when all of it is pasted', () => {
-  const commands = commandsOf('log_catch_up', null, {}, { before: 2, after: 4 });
-  const run = commands.filter((line) => !line.startsWith('#')).map((line) => line.replace(/ {2}# .*/, ''));
-  const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
-  expect(run).toEqual([of('Reshard', "create --source-shards '-80,80-' --target-shards '-40,40-80,80-c0,c0-'"), of('Reshard', 'show'), of('VDiff', 'create'),
-    of('VDiff', 'show last'), of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'), of('Reshard', 'complete')]);
-  const said = commands.filter((line) => line.startsWith('#')).join('\n');
-  expect(said).toContain('reversetraffic');
-  expect(said).toContain('cancel');
-  expect(commandsOf('double_write', null, {}, { before: 2, after: 4 })).toEqual([]);
+// Examples of vtctldclient's reference: Reshard create, show, cancel, switchtraffic, reversetraffic, complete; VDiff create, show.
+test('Vitess gets its workflow in order under its steps, and nothing that rolls back runs when all of it is pasted', () => {
+  const generic = { title: '', facts: [], notes: [], canary: 'some keys first', money: '', steps: [{ bytes: '1.00 MB', time: '1.00 s', seconds: 1 }] };
+  const book = vitessRunbook({ generic, numbers: { before: 2, after: 4, keyspace: 'a b' } });
+  const of = (command, action) => `vtctldclient ${command} --target-keyspace 'a b' --workflow reshard ${action}`;
+  expect(book.steps.map(({ name, commands }) => [name, commands])).toEqual([
+    ['Start the new shards', ["vtctldclient GetTablets --keyspace 'a b'"]],
+    ['Copy and catch up', [of('Reshard', 'create --source-shards -80,80- --target-shards -40,40-80,80-c0,c0-').replace('-80,80-', "'-80,80-'").replace('-40,40-80,80-c0,c0-', "'-40,40-80,80-c0,c0-'"), of('Reshard', 'show')]],
+    ['Compare', [of('VDiff', 'create'), of('VDiff', 'show last')]],
+    ['Switch reads of replicas', [of('Reshard', 'switchtraffic --tablet-types rdonly,replica')]],
+    ['Switch the primaries', [of('Reshard', 'switchtraffic --tablet-types primary')]],
+    ['Complete', [of('Reshard', 'complete')]]]);
+  expect(book.steps.map(({ undo }) => undo.join())).toEqual(['', of('Reshard', 'cancel'), of('Reshard', 'cancel'), of('Reshard', 'reversetraffic --tablet-types rdonly,replica'), of('Reshard', 'reversetraffic'), '']);
+  expect(book.steps.map(({ noReturn }) => noReturn)).toEqual([false, false, false, false, false, true]);
+  expect(commandsOf(book).join('\n')).not.toMatch(/cancel|reverse/);
+  expect(book.canary).toBe('');
 });
 
 // Two phases by hand, 100 keys of 10,000 bytes from one node to another at 10 kB/s.
@@ -51,15 +57,17 @@ test('the runbook says what the numbers add up to, and from when on it is too la
   expect(runbook.canary).toContain('1 key');
 });
 
-test('as Markdown it has a heading for each phase, boxes to tick, and the commands in a block', () => {
+test('as Markdown it has a heading for each phase, boxes to tick, and the commands of a phase in a block of their own', () => {
   const runbook = runbookOf({ text: 'start;copy:copy=all,conflict=if_newer,until=copied;drop:reads=new,writes=new,drop', back: 1, flow: kFlow, numbers: kNumbers });
-  const text = markdownOf(runbook, ['redis-cli PING']);
+  runbook.steps[0].commands.push('redis-cli PING');
+  const text = markdownOf(runbook);
   expect(text.split('\n')[0]).toBe('# Move from 1 to 2 nodes');
-  expect(text.match(/^## .*$/gm)).toEqual(['## 1. copy (1.67 min, 1.00 MB)', '## 2. drop the old copy (0.00 s)', '## Commands']);
+  expect(text.match(/^## .*$/gm)).toEqual(['## 1. copy (1.67 min, 1.00 MB)', '## 2. drop the old copy (0.00 s)']);
   expect(text.indexOf('**Point of no return**')).toBeGreaterThan(text.indexOf('## 1. copy'));
   expect(text.indexOf('**Point of no return**')).toBeLessThan(text.indexOf('## 2. drop'));
   expect(text.match(/^- \[ \] /gm).length).toBeGreaterThanOrEqual(4);
-  expect(text).toContain('```sh\nredis-cli PING\n```');
+  expect(text.indexOf('```sh\nredis-cli PING\n```')).toBeGreaterThan(text.indexOf('## 1. copy'));
+  expect(text.indexOf('```sh')).toBeLessThan(text.indexOf('## 2. drop'));
   expect(text).not.toMatch(/undefined|NaN|\[object/);
 });
 

@@ -18,9 +18,10 @@ function crc16(text) {
   return crc;
 }
 
-// One key for each slot; where these keys are placed is the slot table.
 let keys = null;
-function keysOfSlots() {
+
+/** One key for each slot: where these keys are placed is the slot table. @returns {string[]} */
+export function keysOfSlots() {
   if (keys) return keys;
   keys = new Array(kSlots);
   for (let i = 0, found = 0; found < kSlots; ++i) {

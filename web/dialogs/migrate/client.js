@@ -4,7 +4,7 @@ import { Asker } from '../../headless/asker.js';
 const asker = new Asker(new URL('engine.js', import.meta.url), () => import('./engine.js'), 'the engine of moves stopped');
 
 /**
- * @param {'migrate' | 'flow' | 'presets' | 'strategies'} what @param {any} [input] @param {import('../../headless/asker.js').Options} [options]
+ * @param {'migrate' | 'flow' | 'slots' | 'presets' | 'strategies'} what @param {any} [input] @param {import('../../headless/asker.js').Options} [options]
  * @returns {Promise<any>}
  */
 export const ask = (what, input, options) => asker.ask(what, input, options);

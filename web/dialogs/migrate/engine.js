@@ -1,6 +1,7 @@
 // Answers the view's questions (web/headless/asker.js): the core places the keys, the module of moves runs them.
 import { loadCore } from '../../headless/load_core.js';
 import { flow, migrate, presets } from '../../headless/reshard-migration.mjs';
+import { slotPlan } from './slot_plan.js';
 
 const kMigration = new URL('../../../reshard-migration.wasm', import.meta.url).href;
 /** @type {Promise<any>} */
@@ -18,11 +19,12 @@ function place(core, { before, after }) {
   return { before: placed.before, after: placed.after };
 }
 
-/** @param {string} what migrate, flow, presets or strategies @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options */
+/** @param {string} what migrate, flow, slots, presets or strategies @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options */
 export async function answer(what, input, options) {
   if (what === 'presets') return presets(await module);
   const core = await loadCore();
   if (what === 'strategies') return core.strategies();
+  if (what === 'slots') return slotPlan(core, input);
   if (what === 'flow') return flow(core, { ...input, ...place(core, input) }, await module);
   const { before, after } = place(core, input);
   const result = await migrate(core, { ...input, before, after, film: true, ...(input.watch === undefined && firstMoved(before, after, input.workload)) }, options, await module);

@@ -1,11 +1,16 @@
-// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to roll back. It is
-// derived from the phases and the flow engine's results, in the page's language.
+// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to roll back. It is derived from the
+// phases and the flow engine's results, in the page's language. Systems that have commands have texts of their own (runbook_*.js).
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../costs.js';
 import { phaseName } from './axis.js';
 import { phasesOf } from './spec.js';
 
-/** @typedef {{name: string, seconds: number, time: string, bytes: string, does: string[], checks: string[], readers: string, copier: string, back: string, noReturn: boolean}} Step */
+/**
+ * @typedef {{name: string, seconds: number, time: string, bytes: string, does: string[], commands: string[], checks: string[], readers: string,
+ *   copier: string, rescue: string[], back: string, undo: string[], noReturn: boolean}} Step `commands`, `rescue` (if the copier stops) and
+ *   `undo` (to roll back): lines of a shell
+ * @typedef {{title: string, facts: [string, string][], notes: string[], steps: Step[], canary?: string, money: string}} Book
+ */
 
 const was = (phase, key) => phase[key] ?? { reads: 'old', writes: 'old', copy: 'none', verify: 'none', log: 'none', freeze: 'none', old: 'serve', until: '' }[key];
 
@@ -16,14 +21,11 @@ function doesOf(phase, before, numbers) {
   else list.push(t('Announce the phase to every client and proxy; there is no need to wait.'));
   if (changed('old') && was(phase, 'old') === 'no_writes') list.push(t('Make the old nodes refuse writes to the keys that move (fence them).'));
   if (changed('old') && was(phase, 'old') === 'closed') list.push(t('Make the old nodes refuse reads and writes of the keys that move.'));
-  if (changed('old') && was(phase, 'old') === 'migrating') list.push(t('Mark the slot as MIGRATING at the old node.'));
-  if (changed('new') && phase.new === 'importing') list.push(t('Mark the slot as IMPORTING at the new node.'));
   if (changed('freeze') && was(phase, 'freeze') === 'writes') list.push(t('Have clients hold back writes to these keys.'));
   if (changed('freeze') && was(phase, 'freeze') === 'all') list.push(t('Have clients hold back all requests for these keys.'));
   if (changed('writes') && phase.writes === 'both') list.push(t('Send every write to the old and to the new node. The old one numbers it; a delete leaves a tombstone.'));
   if (was(phase, 'copy') === 'all' && changed('copy')) list.push(t('Start the copier with a limit of {0}/s, all copiers together.', bytesText(numbers.throttle)));
-  if (was(phase, 'copy') === 'migrate') list.push(t('Move the keys of each slot one after another with MIGRATE.'));
-  if (['all', 'migrate'].includes(was(phase, 'copy'))) list.push(t('Watch how many keys the copier has processed, about {0} a minute. If that number stops for a minute, the copier is dead.', Math.round(numbers.perMinute)));
+  if (was(phase, 'copy') === 'all') list.push(t('Watch how many keys the copier has processed, about {0} a minute. If that number stops for a minute, the copier is dead.', Math.round(numbers.perMinute)));
   if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('A client that finds a key only at the old node puts a copy on the new one, unless a value is already there.'));
   if (was(phase, 'log') === 'forward' && changed('log')) list.push(t('Log every change at the old nodes from before the copy begins, and replay it at the new ones.'));
   if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still roll back.'));
@@ -62,7 +64,6 @@ function checksOf(phase, numbers) {
 function readersOf(phase) {
   if (was(phase, 'freeze') === 'all' || was(phase, 'old') === 'closed' && was(phase, 'reads') === 'old') return t('Reads and writes of these keys wait.');
   if (was(phase, 'freeze') === 'writes' || was(phase, 'old') === 'no_writes') return t('Writes to these keys wait; reads go on.');
-  if (was(phase, 'copy') === 'migrate') return t('Some requests take one more hop (ASK or MOVED).');
   if (was(phase, 'reads').startsWith('both')) return t('Every read costs two requests.');
   if (was(phase, 'reads').includes('-')) return t('A read of a key that is not there yet takes a second request.');
   if (phase.writes === 'both') return t('Writes take as long as the slower of two nodes.');
@@ -72,7 +73,6 @@ function readersOf(phase) {
 function copierOf(phase) {
   const copies = was(phase, 'copy');
   if (copies === 'none' || copies === 'on_read') return '';
-  if (copies === 'migrate') return t('If the copier dies: run it again. Keys that have moved stay where they are; the slot stays MIGRATING and IMPORTING meanwhile, and requests go on.');
   if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Reads and writes go on at the old nodes, and the log grows: watch its disk. Resume from the checkpoint, or clear the new copies, start a new log, and copy from the start. If it cannot be started, roll back.');
   if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile, for as long as you like, even until the morning; it costs room at the new nodes. See that they are up and have room, that the old copier has really ended, and start it again: from its checkpoint, or from the start if that is missing or a new node was rebuilt. A copy gives way to what is newer, so copying twice does no harm while deletes still have their tombstones: keep those until this phase is over. Do not go on before it has finished.');
   return t('If the copier dies: stay in this phase. Start it again from its checkpoint; a copy from the start may overwrite newer values.');
@@ -82,27 +82,28 @@ function copierOf(phase) {
 function backOf(phase, forward) {
   if (phase.drop) return t('It is too late to roll back: the old copies are gone. Move back as a separate move.');
   if (was(phase, 'log') === 'back') return t('Close the new nodes, wait until the log is empty, then open the old ones.');
-  if (was(phase, 'copy') === 'migrate' || forward) return t('Finish the move, then move back as a separate move. Rolling back here loses writes.');
+  if (forward) return t('Finish the move, then move back as a separate move. Rolling back here loses writes.');
   if (was(phase, 'writes') === 'both') return t('Stop the copier. Announce that clients read and write as before at the old nodes, which have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
   return t('Go back to the previous phase. The old nodes have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
 }
 
 /**
  * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still roll back, according to the checker; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before, after
- * @returns {{title: string, facts: [string, string][], steps: Step[], canary: string, money: string}}
+ * @returns {Book}
  */
 export function runbookOf({ text, back, flow, numbers }) {
   const { phases } = phasesOf(text);
   const moved = flow.movedKeys, bytes = flow.copiedBytes;
   let told = false;
+  /** @type {Step[]} */
   const steps = phases.slice(1).map((phase, i) => {
-    const copies = ['all', 'migrate'].includes(was(phase, 'copy'));
+    const copies = was(phase, 'copy') === 'all';
     const forward = i + 1 > back;
     const noReturn = forward && !told;
     told ||= noReturn;
     const seconds = flow.phaseSeconds[i] ?? 0;
     return { name: phaseName(phase.name), seconds, time: timeText(seconds), bytes: copies ? bytesText(bytes) : '', does: doesOf(phase, phases[i], { ...numbers, moved, perMinute: seconds > 0 ? (60 * moved) / seconds : moved }),
-      checks: checksOf(phase, { moved }), readers: readersOf(phase), copier: copierOf(phase), back: backOf(phase, forward), noReturn };
+      checks: checksOf(phase, { moved }), readers: readersOf(phase), copier: copierOf(phase), back: backOf(phase, forward), noReturn, commands: [], rescue: [], undo: [] };
   });
   const busiest = flow.nodes[flow.busiestNode];
   const windowed = numbers.window < 24 ? t('{0} {0|night|nights} of {1} h', Math.ceil(flow.seconds / 3600 / numbers.window), numbers.window) : '';
@@ -120,61 +121,26 @@ export function runbookOf({ text, back, flow, numbers }) {
   const hours = flow.seconds / 3600, extra = Math.max(0, numbers.after - numbers.before);
   const money = (bytes / 1e12) * numbers.perTb + hours * extra * numbers.perHour;
   facts.push([t('Money'), t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(hours * extra, 1))]);
-  return { title: t('Move from {0} to {1} nodes', numbers.before, numbers.after), facts, steps,
+  return { title: t('Move from {0} to {1} nodes', numbers.before, numbers.after), facts, notes: [], steps,
     canary: t('Go through all phases but the last with 1% of the keys first ({0} {0|key|keys}, {1}, about {2}), and leave it there for a day.', Math.round(moved / 100), bytesText(bytes / 100), timeText(flow.copySeconds / 100)),
     money: number(money, 2) };
 }
 
-const addressOf = (name) => name.replace(/^(.*):(\d+)$/, '-h $1 -p $2').replace(/^(?!-h )/, '-h ');
+const block = (commands) => (commands.length > 0 ? ['```sh', ...commands, '```', ''] : []);
 
-/** This many Vitess shards, evenly over the key space, named as by its GenerateShardRanges. */
-export function shardsOf(count) {
-  const [all, digits] = count <= 256 ? [256, 2] : [65_536, 4];
-  const at = (i) => (i === 0 || i === count ? '' : Math.floor(i * (all / count)).toString(16).padStart(digits, '0'));
-  return Array.from({ length: count }, (_, i) => `${at(i)}-${at(i + 1)}`);
-}
-
-// As documented at https://vitess.io/docs/reference/programs/vtctldclient/. The commands that roll back are comments,
-// so that pasting everything does not roll back.
-function vitessCommands({ before, after }) {
-  const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
-  const [source, target] = [shardsOf(before), shardsOf(after)];
-  const changed = (shards, others) => shards.filter((shard) => !others.includes(shard)).join(',');
-  return [`# ${t('Start the tablets of the new shards first.')}`,
-    of('Reshard', `create --source-shards '${changed(source, target)}' --target-shards '${changed(target, source)}'`),
-    `${of('Reshard', 'show')}  # ${t('go on when all is copied and the lag is below a second')}`,
-    of('VDiff', 'create'), `${of('VDiff', 'show last')}  # ${t('go on when it has completed without a difference')}`,
-    `# ${t('To roll back up to this point:')} ${of('Reshard', 'cancel')}`,
-    of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'),
-    `# ${t('To roll back up to this point:')} ${of('Reshard', 'reversetraffic')}`, `# ${t('Point of no return')}`, of('Reshard', 'complete')];
-}
-
-/** The commands for systems that have them. @param {string} protocol @param {any} source @param {any} flow @param {any} numbers before and after */
-export function commandsOf(protocol, source, flow, numbers) {
-  if (protocol === 'slot_by_slot') {
-    const via = source?.nodes[0] ?? 'HOST:PORT';
-    const id = (node) => (source?.kind === 'redis' ? source.ids[node] : undefined) ?? `ID-OF-${flow.nodes[node]}`;
-    const added = flow.nodes.slice(source?.nodes.length ?? flow.nodes.length);
-    const slots = (pair) => (source?.kind === 'redis' ? Math.round(pair.keys / (flow.keys / 16_384)) : 'SLOTS');
-    return [`redis-cli --cluster check ${via}`, ...added.map((name) => `redis-cli --cluster add-node ${name} ${via}`),
-      // A node that has just joined refuses keys for some seconds, and a move that starts in that time stops half-way.
-      ...added.map((name) => `redis-cli ${addressOf(name)} CLUSTER INFO  # ${t('go on when it says cluster_state:ok')}`),
-      ...flow.pairs.map((pair) => `redis-cli --cluster reshard ${via} --cluster-from ${id(pair.from)} --cluster-to ${id(pair.to)} --cluster-slots ${slots(pair)} --cluster-yes`),
-      `redis-cli --cluster check ${via}`, `# ${t('If a move stopped half-way: finish its slot, then move the rest.')}`, `redis-cli --cluster fix ${via}`];
-  }
-  return protocol === 'log_catch_up' ? vitessCommands(numbers) : [];
-}
-
-/** The whole runbook as Markdown. */
-export function markdownOf({ title, facts, steps, canary }, commands) {
-  const lines = [`# ${title}`, '', ...facts.map(([name, value]) => `- **${name}**: ${value}`), '', `**${t('Canary')}.** ${canary}`, ''];
+/** The whole runbook as Markdown. @param {Book} book */
+export function markdownOf({ title, facts, notes, steps, canary }) {
+  const lines = [`# ${title}`, '', ...facts.map(([name, value]) => `- **${name}**: ${value}`), '', ...notes.flatMap((note) => [note, '']), ...(canary ? [`**${t('Canary')}.** ${canary}`, ''] : [])];
   steps.forEach((step, i) => {
     if (step.noReturn) lines.push('---', '', `**${t('Point of no return')}**`, '');
-    lines.push(`## ${i + 1}. ${step.name} (${[step.time, step.bytes].filter(Boolean).join(', ')})`, '', ...step.does.map((line) => `- [ ] ${line}`),
-      '', `**${t('Check before you go on')}**`, ...step.checks.map((line) => `- [ ] ${line}`), '', `**${t('Readers notice')}**: ${step.readers}`, '');
-    if (step.copier) lines.push(`**${step.copier}**`, '');
-    lines.push(`**${t('To roll back')}**: ${step.back}`, '');
+    const size = [step.time, step.bytes].filter(Boolean).join(', ');
+    lines.push(`## ${i + 1}. ${step.name}${size && ` (${size})`}`, '', ...step.does.map((line) => `- [ ] ${line}`), '', ...block(step.commands),
+      `**${t('Check before you go on')}**`, ...step.checks.map((line) => `- [ ] ${line}`), '', `**${t('Readers notice')}**: ${step.readers}`, '');
+    if (step.copier) lines.push(`**${step.copier}**`, '', ...block(step.rescue));
+    lines.push(`**${t('To roll back')}**: ${step.back}`, '', ...block(step.undo));
   });
-  if (commands.length > 0) lines.push(`## ${t('Commands')}`, '', '```sh', ...commands, '```', '');
   return lines.join('\n');
 }
+
+/** All commands of a runbook in their order, without those that roll back or rescue. @param {Book} book @returns {string[]} */
+export const commandsOf = ({ steps }) => steps.flatMap(({ commands }) => commands);

@@ -1,54 +1,43 @@
 // The placement of a running system, read from what people paste: CLUSTER NODES of Redis, or rows of key and owner.
 import { t } from '../../text/language.js';
 import { checkPasted } from '../files/doors.js';
+import { clusterWords, isNodeLine, readClusterNodes } from './cluster_nodes.js';
+import { PasteError } from './paste_error.js';
 
-const kSlots = 16_384;
-
-export class PasteError extends Error {}
-
-/** @returns {{kind: 'redis' | 'rows', nodes: string[], owners: number[], ids: string[]}} owners by slot or row */
+/**
+ * @typedef {{kind: 'rows', nodes: string[], owners: number[]}} Rows `owners`: by row
+ * @param {string} text @returns {Rows | import('./cluster_nodes.js').RedisCluster}
+ */
 export function readPasted(text) {
   checkPasted(text);
   const lines = text.split('\n').map((line) => line.trim());
-  const redis = lines.find((line) => /^[0-9a-f]{40} \S+ \S*(master|slave)/.test(line));
-  return /** @type {any} */ (redis ? readClusterNodes(lines) : readRows(lines));
+  return lines.some(isNodeLine) ? readClusterNodes(lines) : readRows(lines);
 }
 
-function readClusterNodes(lines) {
-  const nodes = [], ids = [];
-  const owners = new Array(kSlots).fill(-1);
-  lines.forEach((line, i) => {
-    if (line === '') return;
-    const [id, address, flags, , , , , , ...slots] = line.split(/\s+/);
-    if (!/^[0-9a-f]{40}$/.test(id) || !flags) throw new PasteError(t('Line {0}: expected a line of CLUSTER NODES. Found “{1}”.', i + 1, line.slice(0, 40)));
-    if (!flags.includes('master')) return;
-    const node = nodes.push(address.replace(/@.*$/, '')) - 1;
-    ids.push(id);
-    for (const range of slots) {
-      if (range.startsWith('[')) throw new PasteError(t('Line {0}: slot {1} is moving already. Finish or cancel that move first.', i + 1, range));
-      const [first, last = first] = range.split('-').map(Number);
-      if (!(first >= 0 && last < kSlots && first <= last)) throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', i + 1, range));
-      for (let slot = first; slot <= last; ++slot) owners[slot] = node;
-    }
-  });
-  const without = owners.filter((owner) => owner < 0).length;
-  if (without > 0) throw new PasteError(t('{0} of 16,384 slots have no master: paste the whole answer of CLUSTER NODES.', without));
-  return { kind: 'redis', nodes, owners, ids };
-}
+/** What was read, in one sentence. @param {ReturnType<typeof readPasted>} source */
+export const pastedWords = (source) => (source.kind === 'redis' ? clusterWords(source)
+  : t('Read {0} {0|key|keys} on {1} {1|node|nodes}.', source.owners.length, source.nodes.length));
 
+// A first line that names the columns is no key.
+const kHeaders = ['owner', 'node', 'shard', 'server', 'master'];
+
+/** @returns {Rows} */
 function readRows(lines) {
   const nodes = new Map();
   const owners = [];
+  const first = lines.findIndex((line) => line !== '');
   lines.forEach((line, i) => {
     if (line === '') return;
     const at = line.lastIndexOf(',');
     const owner = line.slice(at + 1).trim();
     if (at <= 0 || owner === '') throw new PasteError(t('Line {0}: expected “key,owner”. Found “{1}”.', i + 1, line.slice(0, 40)));
+    const names = i === first && kHeaders.includes(owner.toLowerCase()) && !lines.slice(i + 1).some((each) => each.endsWith(`,${owner}`));
+    if (names) return;
     if (!nodes.has(owner)) nodes.set(owner, nodes.size);
     owners.push(nodes.get(owner));
   });
   if (owners.length === 0) throw new PasteError(t('Paste at least one line.'));
-  return { kind: 'rows', nodes: [...nodes.keys()], owners, ids: [] };
+  return { kind: 'rows', nodes: [...nodes.keys()], owners };
 }
 
 /**

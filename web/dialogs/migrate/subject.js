@@ -32,15 +32,26 @@ export function subjectsOf(scenario, titleOf, own = false) {
   return list;
 }
 
-/** The inputs of core.place() before and after. */
-export function placementsOf(scenario, subject) {
+/** The inputs of core.place() before and after, with this many keys at most. */
+export function placementsOf(scenario, subject, most = kKeys) {
   const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
   const { log, ...input } = inputOf(scenario);
-  input.keys = { ...input.keys, count: Math.min(input.keys.count, kKeys) };
+  input.keys = { ...input.keys, count: Math.min(input.keys.count, most) };
   const of = (choice, changes) => ({ ...input, ...choice, log: changes });
   if (subject.startsWith('switch-')) return { before: of(strategies[0], log), after: of(strategies[Number(subject.slice(7))], log) };
   if (subject === 'add') return { before: of(strategies[0], log), after: of(strategies[0], [...log, { add: freeName(scenario) }]) };
   return { before: of(strategies[0], subject === 'last' ? log.slice(0, lastStepOf(log)) : []), after: of(strategies[0], log) };
+}
+
+/** How many nodes there are in a placement, or in an input of core.place(). @param {any} side */
+export function nodeCount({ nodes, log = [] }) {
+  const names = new Set(Array.isArray(nodes) ? nodes.map((node) => node.name ?? node) : Array.from({ length: Number(nodes) }, (_, i) => `node-${i}`));
+  for (const entry of log) {
+    if (entry.add !== undefined) names.add(added(entry));
+    if (entry.remove !== undefined) names.delete(entry.remove);
+    if (entry.rename !== undefined && names.delete(entry.rename)) names.add(entry.to);
+  }
+  return names.size;
 }
 
 /** The same with fewer keys, of which each node has about the same share as before. @param {any} input */

@@ -18,10 +18,11 @@ import { kMenusHtml, kNoticeHtml, Menus } from './menus.js';
 import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
 import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
-import { ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
+import { nodeCount, ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
 const kOfResults = ['play', 'scrub', 'next', 'next-wrong', 'abort', 'csv', 'json', 'svg', 'png'];  // controls that need them
+const kMostKeys = 100_000;  // of a runbook's sample
 const kRough = 0.2;  // share of the sample, for a quick answer while a knob is dragged
 
 const kHtml = `
@@ -157,10 +158,17 @@ export class View {
 
   async #openRunbook(numbers = '') {
     const { openRunbook } = await import('./runbook_view.js');
-    await openRunbook({ page: this.#page, move: this.#move, presets: this.#presets, numbers, onCopyLink: () => this.#page.run({ do: 'copy_link' }), onNumbers: (text) => {
+    await openRunbook({ page: this.#page, move: this.#move, scene: this.#scene(), presets: this.#presets, numbers, onCopyLink: () => this.#page.run({ do: 'copy_link' }), onNumbers: (text) => {
       this.#runbook = text;
       if (this.#dialog.element.open) this.#plan();
     } });
+  }
+
+  // What the runbook begins with: the page's own numbers.
+  #scene() {
+    const sides = this.#placements(kMostKeys), value = (key) => valueOf(this.#move, key);
+    return { before: nodeCount(sides.before), after: nodeCount(sides.after), keys: this.#page.state().keys, bytes: value('key_bytes') + value('value_bytes'),
+      requests: value('requests_per_second'), writes: value('writes'), sides };
   }
 
   #connect() {
@@ -264,9 +272,10 @@ export class View {
 
   #tell(words) { this.#part('told').textContent = words; }
 
-  #placements() {
+  /** @param {number} [most] keys in a sample of generated ones */
+  #placements(most) {
     const subject = this.#part('subject').value;
-    return subject === 'own' && this.#own ? { before: this.#own.before, after: this.#own.after } : placementsOf(this.#page.bridge.read('scenario'), subject);
+    return subject === 'own' && this.#own ? { before: this.#own.before, after: this.#own.after } : placementsOf(this.#page.bridge.read('scenario'), subject, most);
   }
 
   // First a rough run on a smaller sample, then the exact one. `exactToo`: false while a knob is dragged.

@@ -1,0 +1,35 @@
+// A runbook as a page: facts, steps, and each step's commands with a button that copies them.
+import { t } from '../../text/language.js';
+import { copy } from '../../host/clipboard.js';
+import { escaped } from './escaped.js';
+
+const kToldFor = 2000;  // ms
+
+const list = (items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+
+// Each command is an element of its own, so that a long one that goes on in the next line can be told from two.
+const block = (commands) => (commands.length === 0 ? '' : `<div class="commands"><pre>${commands.map((line) => `<code>${escaped(line)}</code>`).join('\n')}</pre>
+  <button type="button">${t('Copy')}</button></div>`);
+
+/** @param {import('./runbook.js').Step} step @param {number} i */
+function stepHtml(step, i) {
+  const size = [step.time, step.bytes].filter(Boolean).join(', ');
+  return `${step.noReturn ? `<p class="no-return"><strong>${t('Point of no return')}</strong></p>` : ''}
+    <section><h3>${i + 1}. ${escaped(step.name)}${size ? ` <small>${escaped(size)}</small>` : ''}</h3>
+    <h4>${t('Do')}</h4>${list(step.does)}${block(step.commands)}<h4>${t('Check before you go on')}</h4>${list(step.checks)}
+    <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? `<p class="copier"><strong>${escaped(step.copier)}</strong></p>${block(step.rescue)}` : ''}
+    <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p>${block(step.undo)}</section>`;
+}
+
+/** @param {HTMLElement} article @param {import('./runbook.js').Book} book */
+export function showBook(article, { title, facts, notes, steps, canary }) {
+  article.innerHTML = `<h2>${escaped(title)}</h2><dl>${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
+    ${notes.map((note) => `<p>${escaped(note)}</p>`).join('')}${canary ? `<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>` : ''}${steps.map(stepHtml).join('')}`;
+  const blocks = steps.flatMap(({ commands, rescue, copier, undo }) => [commands, copier ? rescue : [], undo]).filter((commands) => commands.length > 0);
+  [...article.querySelectorAll('.commands button')].forEach((button, i) => {
+    /** @type {HTMLElement} */ (button).onclick = () => copy(`${blocks[i].join('\n')}\n`, (words) => {
+      button.textContent = words;
+      setTimeout(() => { button.textContent = t('Copy'); }, kToldFor);
+    });
+  });
+}
