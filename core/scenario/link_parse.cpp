@@ -167,7 +167,7 @@ class LinkReader {
     if (link_.refused.size() == whole.refused.size() || !unescaped || *unescaped == text) return;
     LinkReader reader(fields_, whole, max_weight_);
     (reader.*read)(*unescaped);
-    if (whole.refused.size() < link_.refused.size()) link_ = std::move(whole);
+    if (whole.refused.size() <= link_.refused.size()) link_ = std::move(whole);
   }
 
   void read_log_items(std::string_view text) {

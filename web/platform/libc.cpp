@@ -1,5 +1,8 @@
 // Parts of the C library that the page replaces: musl's own would be several KB of its module, compressed.
+#include <cstdarg>
 #include <limits>
+
+#include "web/text/print.h"
 
 // What sin() and cos() call for angles above 1.6 million, with 2 KB of digits of pi. All angles here are a few turns; of a
 // larger one both are NaN.
@@ -7,4 +10,16 @@ extern "C" int no_large_angle(double*, double* y, int, int, int) __asm__("__rem_
 extern "C" int no_large_angle(double*, double* y, int, int, int) {
   *y = std::numeric_limits<double>::quiet_NaN();
   return 0;
+}
+
+extern "C" int vsnprintf(char* to, std::size_t size, const char* format, std::va_list values) {
+  return reshard::ui::print(to, size, format, values);
+}
+
+extern "C" int snprintf(char* to, std::size_t size, const char* format, ...) {
+  std::va_list values;
+  va_start(values, format);
+  const int length = vsnprintf(to, size, format, values);
+  va_end(values);
+  return length;
 }

@@ -38,7 +38,7 @@ const added = (...names) => names.map((add, i) => (i > 0 ? joined({ add }) : { a
 test('an index that was split is exported with the node of each shard', () => {
   const input = { strategy: 'elasticsearch', nodes: ['a', 'b', 'c', 'd', 'e'], log: added('f', 'g', 'h', 'i', 'j') };
   const { parts: [{ text }] } = exportOf(core, input);
-  expect([...text.matchAll(/# Shard (\d+): (\w)/g)].map(([, shard, name]) => `${shard}${name}`).join(' ')).toBe('0a 1f 2b 3g 4c 5h 6d 7i 8e 9j');
+  expect([...text.matchAll(/# Shard (\d+): "(\w)"/g)].map(([, shard, name]) => `${shard}${name}`).join(' ')).toBe('0a 1f 2b 3g 4c 5h 6d 7i 8e 9j');
   expect(text).toContain('"number_of_shards": 10');
   expect(text).not.toContain('routing_shards');
 });
@@ -47,7 +47,7 @@ test('an index that was shrunk is exported with the routing shards that it was m
   const nodes = Array.from({ length: 10 }, (_, i) => `n${i}`);
   const gone = nodes.filter((_, i) => i !== 0 && i !== 5).map((remove, i) => (i > 0 ? joined({ remove }) : { remove }));
   const { parts: [{ text }] } = exportOf(core, { strategy: 'elasticsearch', nodes, log: gone });
-  expect(text).toContain('# Shard 0: n0\n# Shard 1: n5\n');
+  expect(text).toContain('# Shard 0: "n0"\n# Shard 1: "n5"\n');
   expect(text).toContain('"number_of_routing_shards": 640');
 });
 

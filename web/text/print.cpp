@@ -1,0 +1,175 @@
+#include "web/text/print.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdint>
+#include <cstring>
+
+#include "core/base/number_text.h"
+#include "core/base/uint128.h"
+
+namespace reshard::ui {
+namespace {
+
+struct Conversion {
+  bool zeros = false, left = false, plus = false;
+  int width = 0, precision = -1, longs = 0;
+};
+
+class Writer {
+ public:
+  Writer(char* to, std::size_t size) : to_(to), size_(size) {}
+
+  void put(char c, int times = 1) {
+    for (; times > 0; --times, ++length_) {
+      if (length_ + 1 < size_) to_[length_] = c;
+    }
+  }
+
+  void put(const char* text, int size) {
+    for (int i = 0; i < size; ++i) put(text[i]);
+  }
+
+  /// A sign and digits, or a text, in its field.
+  void field(const Conversion& how, const char* sign, const char* text, int size) {
+    const int signs = static_cast<int>(std::strlen(sign)), gap = how.width - size - signs;
+    if (!how.left && !how.zeros) put(' ', gap);
+    put(sign, signs);
+    if (!how.left && how.zeros) put('0', gap);
+    put(text, size);
+    if (how.left) put(' ', gap);
+  }
+
+  int end() {
+    if (size_ > 0) to_[std::min(length_, size_ - 1)] = '\0';
+    return static_cast<int>(length_);
+  }
+
+ private:
+  char* to_;
+  std::size_t size_, length_ = 0;
+};
+
+/// Writes digits before `end`, at least so many; returns where they begin.
+char* digits_before(char* end, std::uint64_t value, unsigned base, const char* signs, int least) {
+  for (; value != 0 || least > 0; value /= base, --least) *--end = signs[value % base];
+  return end;
+}
+
+constexpr const char* kLower = "0123456789abcdef";
+constexpr const char* kUpper = "0123456789ABCDEF";
+
+/// The fraction of a value below 2^63, in units of 1 / scale, to the nearest and of two to the even one.
+struct Parts {
+  std::uint64_t whole, fraction;
+};
+Parts parts_of(double value, std::uint64_t scale) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
+  const std::uint64_t mantissa = (bits & ((std::uint64_t{1} << 52) - 1)) | (exponent == 0 ? 0 : std::uint64_t{1} << 52);
+  const int shift = 1075 - std::max(exponent, 1);  // value = mantissa / 2^shift
+  if (shift <= 0) return {mantissa << -shift, 0};
+  if (shift > 120) return {0, 0};
+  const std::uint64_t whole = shift < 64 ? mantissa >> shift : 0;
+  const std::uint64_t rest = shift < 64 ? mantissa - (whole << shift) : mantissa;
+  const U128 scaled = U128{rest} * scale;
+  const auto fraction = static_cast<std::uint64_t>(scaled >> shift);
+  const U128 left = scaled - (U128{fraction} << shift);
+  const U128 half = U128{1} << (shift - 1);
+  const bool odd = ((scale == 1 ? whole + fraction : fraction) & 1) != 0;
+  const std::uint64_t rounded = fraction + (left > half || (left == half && odd) ? 1 : 0);
+  return rounded == scale ? Parts{whole + 1, 0} : Parts{whole, rounded};
+}
+
+void put_fraction(Writer& out, const Conversion& how, double value) {
+  const char* const sign = std::signbit(value) ? "-" : how.plus ? "+" : "";
+  value = std::abs(value);
+  char text[kNumberText + 64];
+  char* const end = text + sizeof text;
+  if (!(value < 0x1p63)) {
+    char shortest[kNumberText];
+    const std::size_t size = write_number(value, shortest);
+    return out.field(how, sign, shortest, static_cast<int>(size));
+  }
+  const int places = how.precision < 0 ? 6 : std::min(how.precision, 9);
+  std::uint64_t scale = 1;
+  for (int i = 0; i < places; ++i) scale *= 10;
+  const Parts parts = parts_of(value, scale);
+  char* at = digits_before(end, parts.fraction, 10, kLower, places);
+  if (places > 0) *--at = '.';
+  at = digits_before(at, parts.whole, 10, kLower, 1);
+  out.field(how, sign, at, static_cast<int>(end - at));
+}
+
+}  // namespace
+
+int print(char* to, std::size_t size, const char* format, std::va_list values) {
+  Writer out(to, size);
+  for (const char* at = format; *at != '\0'; ++at) {
+    if (*at != '%') {
+      out.put(*at);
+      continue;
+    }
+    Conversion how;
+    for (++at; std::strchr("0-+ #", *at) != nullptr && *at != '\0'; ++at) {
+      how.zeros |= *at == '0';
+      how.left |= *at == '-';
+      how.plus |= *at == '+';
+    }
+    const auto number = [&] {
+      if (*at == '*') return ++at, va_arg(values, int);
+      int read = 0;
+      for (; *at >= '0' && *at <= '9'; ++at) read = 10 * read + (*at - '0');
+      return read;
+    };
+    how.width = number();
+    if (*at == '.') {
+      ++at;
+      how.precision = number();
+    }
+    for (; *at == 'l' || *at == 'h' || *at == 'z'; ++at) how.longs += *at == 'l' ? 1 : 0;
+    char text[32];
+    char* const end = text + sizeof text;
+    const int least = how.precision < 0 ? 1 : std::min(how.precision, 20);
+    switch (*at) {
+      case 'd':
+      case 'i': {
+        const std::int64_t value = how.longs > 1 ? va_arg(values, std::int64_t) : va_arg(values, int);
+        const auto size_of = static_cast<std::uint64_t>(value);
+        const char* const begin = digits_before(end, value < 0 ? 0 - size_of : size_of, 10, kLower, least);
+        out.field(how, value < 0 ? "-" : how.plus ? "+" : "", begin, static_cast<int>(end - begin));
+        break;
+      }
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'p': {
+        const std::uint64_t value = how.longs > 1 ? va_arg(values, std::uint64_t) : va_arg(values, unsigned);
+        const char* const begin = digits_before(end, value, *at == 'u' ? 10 : 16, *at == 'X' ? kUpper : kLower, least);
+        out.field(how, *at == 'p' ? "0x" : "", begin, static_cast<int>(end - begin));
+        break;
+      }
+      case 'c': {
+        const char c = static_cast<char>(va_arg(values, int));
+        out.field(how, "", &c, 1);
+        break;
+      }
+      case 's': {
+        const char* const given = va_arg(values, const char*);
+        std::size_t length = 0;
+        while ((how.precision < 0 || length < static_cast<std::size_t>(how.precision)) && given[length] != '\0')
+          ++length;
+        out.field(how, "", given, static_cast<int>(length));
+        break;
+      }
+      case 'f': put_fraction(out, how, va_arg(values, double)); break;
+      case '%': out.put('%'); break;
+      default: return -1;  // nobody asks for it
+    }
+  }
+  return out.end();
+}
+
+}  // namespace reshard::ui
