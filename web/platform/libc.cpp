@@ -1,5 +1,6 @@
 // Parts of the C library that the page replaces: musl's own would be several KB of its module, compressed.
 #include <cstdarg>
+#include <cstdio>
 #include <limits>
 
 #include "web/text/print.h"
@@ -21,5 +22,16 @@ extern "C" int snprintf(char* to, std::size_t size, const char* format, ...) {
   va_start(values, format);
   const int length = vsnprintf(to, size, format, values);
   va_end(values);
+  return length;
+}
+
+// What fprintf is compiled to where it writes no fractions: SDL2's log and failed checks.
+extern "C" int fiprintf(std::FILE* to, const char* format, ...) {
+  char text[512];
+  std::va_list values;
+  va_start(values, format);
+  const int length = vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  std::fputs(text, to);
   return length;
 }
