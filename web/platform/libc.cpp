@@ -25,8 +25,9 @@ extern "C" int snprintf(char* to, std::size_t size, const char* format, ...) {
   return length;
 }
 
-// What fprintf is compiled to where it writes no fractions: SDL2's log and failed checks.
-extern "C" int fiprintf(std::FILE* to, const char* format, ...) {
+// SDL2's log and failed checks. Emscripten compiles a call without fractions to one of the others, and its C library has all
+// three in one file.
+extern "C" int fprintf(std::FILE* to, const char* format, ...) {
   char text[512];
   std::va_list values;
   va_start(values, format);
@@ -35,3 +36,5 @@ extern "C" int fiprintf(std::FILE* to, const char* format, ...) {
   std::fputs(text, to);
   return length;
 }
+extern "C" int fiprintf(std::FILE*, const char*, ...) __attribute__((alias("fprintf")));
+extern "C" int __small_fprintf(std::FILE*, const char*, ...) __attribute__((alias("fprintf")));

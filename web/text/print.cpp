@@ -13,8 +13,8 @@ namespace reshard::ui {
 namespace {
 
 struct Conversion {
-  bool zeros = false, left = false, plus = false;
-  int width = 0, precision = -1, longs = 0;
+  bool zeros = false;
+  int width = 0, precision = -1;
 };
 
 class Writer {
@@ -34,11 +34,10 @@ class Writer {
   /// A sign and digits, or a text, in its field.
   void field(const Conversion& how, const char* sign, const char* text, int size) {
     const int signs = static_cast<int>(std::strlen(sign)), gap = how.width - size - signs;
-    if (!how.left && !how.zeros) put(' ', gap);
+    if (!how.zeros) put(' ', gap);
     put(sign, signs);
-    if (!how.left && how.zeros) put('0', gap);
+    if (how.zeros) put('0', gap);
     put(text, size);
-    if (how.left) put(' ', gap);
   }
 
   int end() {
@@ -51,14 +50,14 @@ class Writer {
   std::size_t size_, length_ = 0;
 };
 
-/// Writes digits before `end`, at least so many; returns where they begin.
-char* digits_before(char* end, std::uint64_t value, unsigned base, const char* signs, int least) {
-  for (; value != 0 || least > 0; value /= base, --least) *--end = signs[value % base];
+/// Writes digits before `end`, at least so many; returns where they begin. `ten`: the digit of that value.
+char* digits_before(char* end, std::uint64_t value, unsigned base, char ten, int least) {
+  for (; value != 0 || least > 0; value /= base, --least) {
+    const auto digit = static_cast<int>(value % base);
+    *--end = static_cast<char>((digit < 10 ? '0' : ten - 10) + digit);
+  }
   return end;
 }
-
-constexpr const char* kLower = "0123456789abcdef";
-constexpr const char* kUpper = "0123456789ABCDEF";
 
 /// The fraction of a value below 2^63, in units of 1 / scale, to the nearest and of two to the even one.
 struct Parts {
@@ -84,7 +83,7 @@ Parts parts_of(double value, std::uint64_t scale) {
 }
 
 void put_fraction(Writer& out, const Conversion& how, double value) {
-  const char* const sign = std::signbit(value) ? "-" : how.plus ? "+" : "";
+  const char* const sign = std::signbit(value) ? "-" : "";
   value = std::abs(value);
   char text[kNumberText + 64];
   char* const end = text + sizeof text;
@@ -97,9 +96,9 @@ void put_fraction(Writer& out, const Conversion& how, double value) {
   std::uint64_t scale = 1;
   for (int i = 0; i < places; ++i) scale *= 10;
   const Parts parts = parts_of(value, scale);
-  char* at = digits_before(end, parts.fraction, 10, kLower, places);
+  char* at = digits_before(end, parts.fraction, 10, 0, places);
   if (places > 0) *--at = '.';
-  at = digits_before(at, parts.whole, 10, kLower, 1);
+  at = digits_before(at, parts.whole, 10, 0, 1);
   out.field(how, sign, at, static_cast<int>(end - at));
 }
 
@@ -113,11 +112,7 @@ int print(char* to, std::size_t size, const char* format, std::va_list values) {
       continue;
     }
     Conversion how;
-    for (++at; std::strchr("0-+ #", *at) != nullptr && *at != '\0'; ++at) {
-      how.zeros |= *at == '0';
-      how.left |= *at == '-';
-      how.plus |= *at == '+';
-    }
+    how.zeros = *++at == '0';
     const auto number = [&] {
       if (*at == '*') return ++at, va_arg(values, int);
       int read = 0;
@@ -129,31 +124,20 @@ int print(char* to, std::size_t size, const char* format, std::va_list values) {
       ++at;
       how.precision = number();
     }
-    for (; *at == 'l' || *at == 'h' || *at == 'z'; ++at) how.longs += *at == 'l' ? 1 : 0;
     char text[32];
     char* const end = text + sizeof text;
     const int least = how.precision < 0 ? 1 : std::min(how.precision, 20);
     switch (*at) {
       case 'd':
-      case 'i': {
-        const std::int64_t value = how.longs > 1 ? va_arg(values, std::int64_t) : va_arg(values, int);
-        const auto size_of = static_cast<std::uint64_t>(value);
-        const char* const begin = digits_before(end, value < 0 ? 0 - size_of : size_of, 10, kLower, least);
-        out.field(how, value < 0 ? "-" : how.plus ? "+" : "", begin, static_cast<int>(end - begin));
-        break;
-      }
-      case 'u':
       case 'x':
-      case 'X':
-      case 'p': {
-        const std::uint64_t value = how.longs > 1 ? va_arg(values, std::uint64_t) : va_arg(values, unsigned);
-        const char* const begin = digits_before(end, value, *at == 'u' ? 10 : 16, *at == 'X' ? kUpper : kLower, least);
-        out.field(how, *at == 'p' ? "0x" : "", begin, static_cast<int>(end - begin));
-        break;
-      }
-      case 'c': {
-        const char c = static_cast<char>(va_arg(values, int));
-        out.field(how, "", &c, 1);
+      case 'X': {
+        const int value = va_arg(values, int);
+        const bool negative = *at == 'd' && value < 0;
+        const auto bits = static_cast<unsigned>(value);
+        const unsigned base = *at == 'd' ? 10 : 16;
+        const char ten = static_cast<char>(*at - 'x' + 'a');
+        const char* const begin = digits_before(end, negative ? 0 - bits : bits, base, ten, least);
+        out.field(how, negative ? "-" : "", begin, static_cast<int>(end - begin));
         break;
       }
       case 's': {
