@@ -50,14 +50,14 @@ class Writer {
   std::size_t size_, length_ = 0;
 };
 
-/// Writes digits before `end`, at least so many; returns where they begin. `ten`: the digit of that value.
-char* digits_before(char* end, std::uint64_t value, unsigned base, char ten, int least) {
-  for (; value != 0 || least > 0; value /= base, --least) {
-    const auto digit = static_cast<int>(value % base);
-    *--end = static_cast<char>((digit < 10 ? '0' : ten - 10) + digit);
-  }
+/// Writes digits before `end`, at least so many; returns where they begin.
+char* digits_before(char* end, std::uint64_t value, unsigned base, const char* signs, int least) {
+  for (; value != 0 || least > 0; value /= base, --least) *--end = signs[value % base];
   return end;
 }
+
+constexpr const char* kLower = "0123456789abcdef";
+constexpr const char* kUpper = "0123456789ABCDEF";
 
 /// The fraction of a value below 2^63, in units of 1 / scale, to the nearest and of two to the even one.
 struct Parts {
@@ -96,9 +96,9 @@ void put_fraction(Writer& out, const Conversion& how, double value) {
   std::uint64_t scale = 1;
   for (int i = 0; i < places; ++i) scale *= 10;
   const Parts parts = parts_of(value, scale);
-  char* at = digits_before(end, parts.fraction, 10, 0, places);
+  char* at = digits_before(end, parts.fraction, 10, kLower, places);
   if (places > 0) *--at = '.';
-  at = digits_before(at, parts.whole, 10, 0, 1);
+  at = digits_before(at, parts.whole, 10, kLower, 1);
   out.field(how, sign, at, static_cast<int>(end - at));
 }
 
@@ -134,9 +134,8 @@ int print(char* to, std::size_t size, const char* format, std::va_list values) {
         const int value = va_arg(values, int);
         const bool negative = *at == 'd' && value < 0;
         const auto bits = static_cast<unsigned>(value);
-        const unsigned base = *at == 'd' ? 10 : 16;
-        const char ten = static_cast<char>(*at - 'x' + 'a');
-        const char* const begin = digits_before(end, negative ? 0 - bits : bits, base, ten, least);
+        const char* const begin =
+            digits_before(end, negative ? 0 - bits : bits, *at == 'd' ? 10 : 16, *at == 'X' ? kUpper : kLower, least);
         out.field(how, negative ? "-" : "", begin, static_cast<int>(end - begin));
         break;
       }
