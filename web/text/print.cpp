@@ -128,15 +128,17 @@ int print(char* to, std::size_t size, const char* format, std::va_list values) {
     char* const end = text + sizeof text;
     const int least = how.precision < 0 ? 1 : std::min(how.precision, 20);
     switch (*at) {
-      case 'd':
+      case 'd': {
+        const int value = va_arg(values, int);
+        const auto bits = static_cast<unsigned>(value);
+        const char* const begin = digits_before(end, value < 0 ? 0 - bits : bits, 10, kLower, least);
+        out.field(how, value < 0 ? "-" : "", begin, static_cast<int>(end - begin));
+        break;
+      }
       case 'x':
       case 'X': {
-        const int value = va_arg(values, int);
-        const bool negative = *at == 'd' && value < 0;
-        const auto bits = static_cast<unsigned>(value);
-        const char* const begin =
-            digits_before(end, negative ? 0 - bits : bits, *at == 'd' ? 10 : 16, *at == 'X' ? kUpper : kLower, least);
-        out.field(how, negative ? "-" : "", begin, static_cast<int>(end - begin));
+        const char* const begin = digits_before(end, va_arg(values, unsigned), 16, *at == 'X' ? kUpper : kLower, least);
+        out.field(how, "", begin, static_cast<int>(end - begin));
         break;
       }
       case 's': {
