@@ -90,8 +90,8 @@ async function all(folder, port, lines) {
 
 test('the runbook’s commands, as printed, take a cluster with a dead master and a half-moved slot to a clean check', kNeeds, async (t) => {
   const folder = folderOf(t);
-  const flat = await freePorts(16), ports = Array.from({ length: 8 }, (_, i) => [flat[i], flat[8 + i]]);
-  const [first, second, third] = ports.map(([port]) => port), [newcomer, replica] = [ports[6][0], ports[7][0]];
+  const flat = await freePorts(18), ports = Array.from({ length: 9 }, (_, i) => [flat[i], flat[9 + i]]);
+  const [first, second, third] = ports.map(([port]) => port), [newcomer, replica, undone] = [ports[6][0], ports[7][0], ports[8][0]];
   const servers = await cluster(t, folder, ports, [1, 2]);
   const keys = [...Array.from({ length: 400 }, (_, i) => `key:${i}`), ...Array.from({ length: 25 }, (_, i) => `{open}${i}`)];
   assert.deepEqual(await all(folder, first, keys.map((key) => `SET ${key} v${key}`)), keys.map(() => 'OK'));
@@ -109,7 +109,7 @@ test('the runbook’s commands, as printed, take a cluster with a dead master an
   await cli(source, 'CLUSTER', 'SETSLOT', String(slot), 'MIGRATING', targetId);
   await cli(source, 'MIGRATE', '127.0.0.1', String(target), '', '0', '5000', 'KEYS', '{open}1', '{open}2', '{open}3');
 
-  for (const ends of [newcomer, replica]) await serve(t, folder, ports.find(([port]) => port === ends));
+  for (const ends of ports.slice(6)) await serve(t, folder, ends);
   const given = `${at(newcomer)} ${at(replica)}`, leaves = (address) => address === at(second);
   const before = bookOf(await nodes(source), given, leaves);
   assert.deepEqual(before.source.open.map((each) => each.slot), [slot]);
@@ -122,17 +122,17 @@ test('the runbook’s commands, as printed, take a cluster with a dead master an
   const { book, plan, addresses, source: now } = bookOf(await nodes(source), given, leaves);
   assert.deepEqual(now.open, []);
   const [add, move, replicas, remove] = book.steps;
-  await runs(folder, add.commands);
-  await runs(folder, add.undo);  // back, and once more
-  await until('the newcomer is alone', async () => (await nodes(newcomer)).trim().split('\n').length === 1);
+  const alone = async (port) => (await nodes(port)).trim().split('\n').length === 1;
+  const [other] = bookOf(await nodes(source), at(undone), leaves).book.steps;
+  await runs(folder, other.commands);  // forward and back
+  assert.ok(!(await alone(undone)));
+  await runs(folder, other.undo);
+  await until('the server that was rolled back is alone', () => alone(undone));
   await runs(folder, add.commands);
   const { stdout } = await runs(folder, move.commands);
   assert.match(stdout, /^\d+ s$/m, 'the first slots were timed');
   await runs(folder, move.rescue);  // has nothing to mend, and harms nothing
   assert.deepEqual(await ownersOf(first), plan.after.map((owner) => addresses[owner]), 'the slots are where the runbook says');
-  await runs(folder, replicas.commands);
-  await runs(folder, replicas.undo);
-  await until('the replica is alone', async () => (await nodes(replica)).trim().split('\n').length === 1);
   await runs(folder, replicas.commands);
   await runs(folder, remove.commands.map((line) => line.replace(/^# /, '')));  // those of its replica too
 
@@ -143,6 +143,9 @@ test('the runbook’s commands, as printed, take a cluster with a dead master an
   assert.ok(!end.includes(`:${second}@`) && !end.includes(`:${ports[3][0]}@`), 'the drained master and its replica are forgotten');
   const itsReplica = new RegExp(`:${replica}@\\S+ slave ${(await cli(newcomer, 'CLUSTER', 'MYID')).trim()} `);
   await until('the new master has its replica', async () => itsReplica.test(await nodes(first)));
+  await runs(folder, replicas.undo);
+  await until('the replica is alone again', () => alone(replica));
+  await run('redis-cli', ['--cluster', 'check', at(first)]);
 });
 
 test('a dead master that still holds slots is refused, and the command of the refusal brings them back', kNeeds, async (t) => {
