@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/placement/ring_placement.h"
 
 namespace reshard {
@@ -12,12 +11,6 @@ namespace {
 Status fits(const StrategyChoice& choice, const Node& node) {
   if (choice.strategy->fits == nullptr) return Done{};
   return choice.strategy->fits(node, choice.params);
-}
-
-/// How many points a ring of so many nodes may have.
-std::uint64_t most_points(std::size_t nodes) {
-  constexpr std::uint64_t kPointsANode = 25'000, kPointsOfFew = 1'000'000;
-  return std::min(kMaxRingPoints, std::max(kPointsOfFew, kPointsANode * nodes));
 }
 
 /// The points of the largest ring if no node weighed more than `most`.
@@ -48,15 +41,11 @@ std::vector<Error> misfits(const Scenario& scenario) {
 }
 
 Status check_size(const Scenario& scenario) {
-  const std::uint64_t points = points_of_largest(scenario, kMaxWeight),
-                      limit = most_points(scenario.cluster.nodes().size());
-  if (points <= limit) return Done{};
-  return Error{ErrorCode::too_large, "nodes", {decimal(points) + " points", decimal(limit)}};
+  return check_point_count(points_of_largest(scenario, kMaxWeight), "nodes");
 }
 
 double heaviest_that_fits(const Scenario& scenario) {
-  const std::uint64_t limit = most_points(scenario.cluster.nodes().size());
-  const auto fits = [&](double most) { return points_of_largest(scenario, most) <= limit; };
+  const auto fits = [&](double most) { return points_of_largest(scenario, most) <= kMaxRingPoints; };
   if (fits(kMaxWeight) || !fits(1)) return kMaxWeight;
   double light = 1, heavy = kMaxWeight;
   while (heavy - light > 1) {

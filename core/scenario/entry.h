@@ -12,9 +12,8 @@ namespace reshard {
 /// What the scenario has that the real systems behind its strategies' dialects cannot have, as Strategy::fits tells.
 std::vector<Error> misfits(const Scenario& scenario);
 
-/// Refuses rings with so many points that it would take seconds, even with few nodes: weights can multiply points
-/// without limit. Accepts a million, or an average of 25,000 for each node if that is more, up to kMaxRingPoints. This
-/// is the one limit of every door: links, files, edits, calls and the command.
+/// Refuses rings of more than kMaxRingPoints, to which weights can take even a few nodes. This is the one limit of every
+/// door: links, files, edits, calls and the command.
 Status check_size(const Scenario& scenario);
 
 /// The largest whole weight up to which no node makes a ring too large: if every heavier node had this weight instead,

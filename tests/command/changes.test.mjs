@@ -107,10 +107,10 @@ test('strategies lists options and ranges, and writes whole defaults as such', a
 // As on the page and in the headless core (tests/core/scenario/entry_test.cpp).
 test('a weight is refused where it makes a ring too large, in a link as in JSON', async () => {
   const file = join(folder, 'heavy.json');
-  for (const [weight, code] of [[6248, 0], [6249, 2]]) {
+  for (const [weight, code] of [[62498, 0], [62499, 2]]) {
     const link = await reshard(['place', '-l', `v=1&nodes=a*${weight},b,c&strategy=jedis`], 'k\n');
     assert.equal(link.code, code, link.error);
-    if (code !== 0) assert.match(link.error, /nodes\[0\]\.weight: 6249 is outside 0 to 6248\n$/);
+    if (code !== 0) assert.match(link.error, /nodes\[0\]\.weight: 62499 is outside 0 to 62498\n$/);
     const nodes = [{ name: 'a', weight }, 'b', 'c'], strategies = [{ strategy: 'jedis' }];
     writeFileSync(file, JSON.stringify({ nodes, strategies }));
     assert.equal((await reshard(['place', '-s', file], 'k\n')).code, code);

@@ -254,6 +254,6 @@ test('statistics are told against the mean and against the fair share', () => {
 
 test('a weight has the same limit here as in a link', () => {
   const place = (weight) => core.place({ strategy: 'jedis', nodes: [{ name: 'a', weight }, 'b', 'c'], keys: ['k'] });
-  expect(place(6248).counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-  expect(refusal(() => place(6249))).toEqual(['too_large', 'nodes']);
+  expect(place(62_498).counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(refusal(() => place(62_499))).toEqual(['too_large', 'nodes']);
 });

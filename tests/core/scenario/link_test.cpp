@@ -278,19 +278,19 @@ TEST(Link, KeepsTheRestOfAListWhereOneItemIsRefused) {
   EXPECT_EQ(link.scenario.cluster.find("c")->weight, 2);
 }
 
-// A ring of three nodes may have 1,000,000 points: at 100 for each unit of weight, with 1 and 2 beside it, 9,997 is the
-// heaviest that fits.
+// A ring may have 10,000,000 points: at 100 for each unit of weight, with 1 and 2 beside it, 99,997 is the heaviest that
+// fits.
 TEST(Link, RefusesAWeightThatMakesARingTooLargeAndKeepsTheRest) {
   const auto link = parse_link("nodes=a*1000000,b,c*2@eu&keys=2000&vnodes=100&replicas=2");
-  EXPECT_EQ(messages(link), Messages{"nodes[0].weight: 1000000 is outside 0 to 9997"});
+  EXPECT_EQ(messages(link), Messages{"nodes[0].weight: 1000000 is outside 0 to 99997"});
   EXPECT_EQ(link.scenario, opened("nodes=a,b,c*2@eu&keys=2000&vnodes=100&replicas=2"));
-  EXPECT_EQ(messages(parse_link("nodes=a*9997,b,c*2&vnodes=100")), Messages{});
-  EXPECT_EQ(messages(parse_link("nodes=a*9998,b,c*2&vnodes=100")),
-            Messages{"nodes[0].weight: 9998 is outside 0 to 9997"});
+  EXPECT_EQ(messages(parse_link("nodes=a*99997,b,c*2&vnodes=100")), Messages{});
+  EXPECT_EQ(messages(parse_link("nodes=a*99998,b,c*2&vnodes=100")),
+            Messages{"nodes[0].weight: 99998 is outside 0 to 99997"});
 
   const auto log = parse_link("nodes=a,b*2&log=+c*1000000,*a*900000,-b&s2=jedis");
   EXPECT_EQ(messages(log),
-            (Messages{"log[0].weight: 1000000 is outside 0 to 3125", "log[1].weight: 900000 is outside 0 to 3125"}));
+            (Messages{"log[0].weight: 1000000 is outside 0 to 31250", "log[1].weight: 900000 is outside 0 to 31250"}));
   EXPECT_EQ(log.scenario, opened("nodes=a,b*2&log=+c,-b&s2=jedis"));
 
   const auto jump = parse_link("nodes=a*1000000,b&strategy=jump");
