@@ -1,7 +1,7 @@
 // A runbook as a page: facts, steps, and each step's commands with a button that copies them.
 import { t } from '../../text/language.js';
 import { copy } from '../../host/clipboard.js';
-import { escaped } from './escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const kToldFor = 2000;  // ms
 

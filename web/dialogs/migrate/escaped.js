@@ -1,1 +1,0 @@
-export { svg as escaped } from '../../text/escaped.js';
