@@ -3,7 +3,7 @@
 /* global Module, FS */
 Module['preRun'] = () => {
   const { fstatSync } = require('fs');
-  const { open } = FS;
+  const open = FS.open;  // not const { open }: Emscripten's optimiser takes that for unused
   FS.open = (...words) => {
     const stream = open(...words);
     if (stream.nfd !== undefined && !fstatSync(stream.nfd).isFile()) stream.seekable = false;

@@ -26,8 +26,8 @@ struct Fit {
   Scenario scenario;
   double share = 0;  ///< the share of rows whose owner it gets right, 0 to 1
   NodeOrder order = NodeOrder::kByName;
-  double weight = 1;                ///< of every node; 0: given, and not equal
-  std::vector<std::string> unseen;  ///< nodes that own none of the rows
+  double weight = 1;                       ///< of every node; 0: given, and not equal
+  std::vector<std::string> unseen;         ///< nodes that own none of the rows
   std::vector<std::string_view> settings;  ///< keys of the parameters that tell it apart from other candidates
 };
 

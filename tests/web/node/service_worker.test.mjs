@@ -15,7 +15,10 @@ const script = () => new Response('a', { headers: { 'content-type': 'text/javasc
 const login = () => new Response('<title>Log in to see http://h/a/</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
 const fine = async (url) => (url.endsWith('.js') ? script() : page());
 
-/** The worker of the copy at http://h/a/. `stored`: caches by name, each a Map from address to response. */
+/**
+ * The worker of the copy at http://h/a/. `stored`: caches by name, each a Map from address to response. What it answers to an
+ * event, which is undefined if it leaves a request to the browser.
+ */
 function workerWith(stored, network) {
   const handlers = {};
   const cacheOf = (map) => ({
@@ -38,7 +41,7 @@ function workerWith(stored, network) {
   vm.runInNewContext(source, { self, caches, fetch: ({ url }) => network.now(url), URL, Response, setTimeout });
   return async (type, event = {}) => {
     const waits = [];
-    let answer;
+    let answer = /** @type {any} */ (undefined);
     handlers[type]({ waitUntil: (work) => waits.push(work), respondWith: (response) => { answer = response; }, ...event });
     const response = await answer;
     await Promise.all(waits);
