@@ -5,7 +5,9 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <tuple>
 
+#include "core/hash/functions.h"
 #include "core/identify/node_names.h"
 #include "core/sharding_key/shard_map.h"
 #include "core/strategies/strategies.h"
@@ -104,7 +106,21 @@ std::vector<std::size_t> counts_of(std::size_t seen, std::size_t filled) {
   return {counts.begin(), counts.end()};
 }
 
+OwnedKeys in_sample_order(OwnedKeys rows) {
+  std::vector<std::tuple<std::uint64_t, std::string, std::string>> sorted;
+  sorted.reserve(rows.keys.size());
+  for (std::size_t i = 0; i < rows.keys.size(); ++i) {
+    const std::uint64_t at = sample_order(rows.keys[i]);
+    sorted.emplace_back(at, std::move(rows.keys[i]), std::move(rows.owners[i]));
+  }
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < sorted.size(); ++i) std::tie(std::ignore, rows.keys[i], rows.owners[i]) = sorted[i];
+  return rows;
+}
+
 }  // namespace
+
+std::uint64_t sample_order(std::string_view key) { return fmix64(xxh64(key)); }
 
 std::span<const double> Search::equal_weights() { return kWeights; }
 
@@ -133,7 +149,7 @@ std::shared_ptr<const Search::Nodes> Search::nodes_of(const std::vector<std::str
 Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::vector<Node>> given) {
   std::unique_ptr<Search> search(new Search);
   Search& s = *search;
-  s.owned_ = std::move(rows);
+  s.owned_ = in_sample_order(std::move(rows));
   s.given_ = std::move(given);
   s.names_ = in_order(s.owned_.owners);
   std::map<std::string_view, std::uint32_t> numbers;

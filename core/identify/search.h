@@ -18,6 +18,10 @@ struct OwnedKeys {
   std::vector<std::string> keys, owners;
 };
 
+/// Orders keys for a sample: at random, and in a way by which no strategy places them, so that the first keys in this
+/// order are on nodes as all keys are.
+std::uint64_t sample_order(std::string_view key);
+
 /// From where the order of the nodes is.
 enum class NodeOrder : std::uint8_t { kByName, kFound, kGiven };
 
@@ -60,7 +64,7 @@ struct Fits {
 /// - for strategies under which equal weights other than 1 change owners, the weights of equal_weights().
 class Search {
  public:
-  /// `given`: all nodes in their order, with their weights; if all are 1, other equal weights are tried as well. Errors
+  /// The order of the rows has no effect. `given`: all nodes in their order, with their weights; if all are 1, other equal weights are tried as well. Errors
   /// (fields "nodes", "owner"): no valid cluster; an owner that is no node.
   static Result<std::unique_ptr<Search>> of(OwnedKeys rows, std::optional<std::vector<Node>> given);
 

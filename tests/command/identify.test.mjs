@@ -43,6 +43,15 @@ test('if several settings explain the rows, it names the same ones as the page',
   assert.deepEqual(await identify(rows.map((row) => `${row}\n`).join('')), page);
 });
 
+// xxh64 × number of nodes, divided by 2^64: the first of the keys in order of their xxh64 are all on the first node.
+test('of more rows than it reads it takes some of every node, also where keys are placed by ranges of the hash', async () => {
+  const many = Array.from({ length: 600_000 }, (_, i) => `k${i}`);
+  const setup = 'strategy=fibonacci&reduction=fastrange&hash=xxh64';
+  const { text } = await reshard(['place', '-l', `v=1&nodes=s1,s2,s3,s4,s5,s6&${setup}`], many.map((key) => `${key}\n`).join(''));
+  const { rows, fits: [best] } = await identify(text);
+  assert.deepEqual([rows, best.share, best.strategy, best.hash, best.nodes.length], ['100000', 1, 'fibonacci', 'xxh64', 6]);
+});
+
 const crcTable = Uint32Array.from({ length: 256 }, (_, i) => {
   for (let bit = 0; bit < 8; ++bit) i = i & 1 ? (i >>> 1) ^ 0xedb88320 : i >>> 1;
   return i >>> 0;

@@ -7,7 +7,6 @@
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
 #include "core/bindings/router.h"
-#include "core/hash/functions.h"
 #include "core/identify/search.h"
 #include "core/placement/hash_use.h"
 #include "core/scenario/json_reader.h"
@@ -19,12 +18,11 @@ namespace {
 constexpr std::size_t kMostRows = 100'000;
 constexpr std::size_t kFewestRows = 20;
 
-/// The rows whose keys have the smallest hashes: a sample that does not depend on the order of rows, nor on the
-/// threads.
+/// The rows that come first in sample_order(): they do not depend on the order of rows, nor on the threads.
 class Sample {
  public:
   void add(std::string_view key, std::string_view owner) {
-    rows_.push_back({xxh64(key), std::string(key), std::string(owner)});
+    rows_.push_back({sample_order(key), std::string(key), std::string(owner)});
     if (rows_.size() >= 2 * kMostRows) cut();
   }
 
@@ -34,7 +32,6 @@ class Sample {
   }
 
   OwnedKeys rows() {
-    std::sort(rows_.begin(), rows_.end());
     OwnedKeys owned;
     for (Row& row : rows_) {
       owned.keys.push_back(std::move(row.key));
@@ -45,10 +42,10 @@ class Sample {
 
  private:
   struct Row {
-    std::uint64_t hash;
+    std::uint64_t at;
     std::string key, owner;
     bool operator<(const Row& other) const {
-      return std::tie(hash, key, owner) < std::tie(other.hash, other.key, other.owner);
+      return std::tie(at, key, owner) < std::tie(other.at, other.key, other.owner);
     }
   };
 
