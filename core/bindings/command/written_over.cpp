@@ -36,7 +36,7 @@ struct Named {
   /// Where it will be made, if it is not there yet.
   std::filesystem::path path() const {
     std::error_code unreadable;
-    return std::filesystem::weakly_canonical(name, unreadable);
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(name, unreadable), unreadable);
   }
 };
 
