@@ -77,6 +77,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   #button = document.createElement('button');
   #frame = null;
   #link = null;       // opened or shown last; null: the link of the attributes
+  #shown = false;     // whether it has been in a page, so that what its attributes say is seen
   #ready = false;
   #waiting = [];      // messages for a figure that is not ready yet
   #answers = new Map();
@@ -104,6 +105,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#resize();
     this.#showPoster();
     if (this.hasAttribute('theme')) this.#checkTheme();
+    this.#shown = true;
   }
 
   disconnectedCallback() {
@@ -114,6 +116,8 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
 
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.isConnected) return;
+    if (name === 'link' || kFields.includes(name)) return this.open(this.#asWritten());
+    if (!this.#shown) return;  // connectedCallback() comes next
     if (name === 'height') {
       this.#resize();
     } else if (name === 'poster' || name === 'title') {
@@ -121,11 +125,9 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     } else if (name === 'lang') {
       this.#showPoster();
       if (this.#language) this.#send('language', { language: this.#language });
-    } else if (name === 'theme') {
+    } else {  // theme
       this.#checkTheme();
       this.#send('theme', { theme: this.#colorScheme });
-    } else {
-      this.open(this.#asWritten());
     }
   }
 

@@ -49,6 +49,16 @@ std::string list(const Json& names) {
   return all;
 }
 
+/// Keys, those of several columns in parentheses.
+std::string list_of_keys(const Json& ids) {
+  std::string all;
+  for (const Json& id : ids) {
+    const std::string key = shown(id);
+    all.append(all.empty() ? "" : ", ").append(key.find(", ") == key.npos ? key : "(" + key + ")");
+  }
+  return all;
+}
+
 std::string counted(double value, const char* one, const char* more) {
   return number(value) + " " + (value == 1 ? one : more);
 }
@@ -185,7 +195,7 @@ class ProfileReport {
     const std::string work =
         counted(verdict_["shards"], "shard does", "shards do") + " the work of " + number(best["worthShards"], 1) + ".";
     if (!verdict_["tie"].empty()) {
-      return "Tie: " + list(verdict_["tie"]) + "." + (often > 0 ? " " + work : "") +
+      return "Tie: " + list_of_keys(verdict_["tie"]) + "." + (often > 0 ? " " + work : "") +
              "\nWhich of them comes first is chance: it changes with the names or the number of the nodes.\n" + more;
     }
     if (often == 0) return "Most evenly spread: " + name(0) + ". " + more;

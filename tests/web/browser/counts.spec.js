@@ -49,7 +49,7 @@ test('two billion keys are shown to the last digit, also from a gzipped file, an
   json.records = many(json.records);
   for (const node of json.nodes) Object.assign(node, { keys: many(node.keys), keysBefore: many(node.keysBefore) });
   for (const flow of json.flows) flow.keys = many(flow.keys);
-  await page.getByLabel('Open a file', { exact: true }).setInputFiles({ name: 'counts.json.gz', mimeType: 'application/gzip', buffer: gzipSync(JSON.stringify(json)) });
+  await page.getByLabel(/^Open a file/).setInputFiles({ name: 'counts.json.gz', mimeType: 'application/gzip', buffer: gzipSync(JSON.stringify(json)) });
   await expect(page.locator('#counts [data-name="outcome"]')).toHaveText(/^18,446,744,073,709,540,000 keys on 6 nodes/);
   expect((await cells(page, 'nodes')).map(([, keys]) => keys.replaceAll(',', ''))).toEqual(json.nodes.map(({ keys }) => keys));
   await page.getByRole('link', { name: /Open this scenario/ }).click();

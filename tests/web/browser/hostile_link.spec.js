@@ -108,6 +108,7 @@ for (const move of ['%', '%E2%82', '%zz', 'start;50%:reads=new', 'start;copy%3']
     expect(notice).toContain('cannot be read as a move');
     expect(nodes).toHaveLength(3);
     await page.locator('#migrate [name=close]').click();
+    await playground.clickControl('close-refusal');
     await playground.clickControl('add-node');
     expect((await playground.state()).nodes).toHaveLength(4);
   });
@@ -142,7 +143,7 @@ test('a percent sign in phases that are typed is answered with the place where i
 
 test('a key longer than any is not looked up: the text view says why, and keeps it', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5');
-  expect(await playground.run({ do: 'inspect', key: 'x'.repeat(1_000_000) })).toEqual({ error: 'key: 1000000 bytes is outside 1 to 4096' });
+  expect(await playground.run({ do: 'inspect', key: 'x'.repeat(1_000_000) })).toEqual({ error: 'Key: 1000000 bytes is outside 1 to 4096' });
   await playground.run({ do: 'inspect', key: 'w'.repeat(4096) });  // drawn in a frame, which settled() waits for
   expect((await playground.state()).inspected).toMatchObject({ key: 'w'.repeat(4096), error: '' });
   await page.locator('#text-open').click();

@@ -471,5 +471,5 @@ test('pictures and numbers can be exported', async ({ page }) => {
   expect(String(await saved('csv')).split('\r\n')[0]).toContain('Time,Phase,correct');
   const { totals, move } = JSON.parse(String(await saved('json')));
   expect(totals.lostWrites).toBe(await migrate.lost());
-  expect(move).toBe('copy_then_flip~copy_bytes_per_second=2000000');
+  expect(move).toBe('copy_then_flip~copy_bytes_per_second=2000000~page_rows=1000~page_delay_us=100000');
 });

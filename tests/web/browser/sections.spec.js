@@ -50,7 +50,8 @@ test('it uses the page’s request skew, and exports its numbers and its picture
   const lines = csv.bytes.toString().split('\r\n');
   expect(lines[0]).toBe('Max / mean by the number of sections');
   expect(lines[1]).toBe('Sections,Keys,"Requests, by count","Requests, by load",Hottest section,Largest cluster,Map,One push');
-  expect(lines).toHaveLength(15);
+  expect(lines).toHaveLength(16);
+  expect(lines.at(-1), 'after the last line’s end').toBe('');
   const svg = (await saved('Save as SVG')).bytes.toString();
   expect(svg).toContain('Requests, placed by load');
   expect(svg.match(/<svg/g)).toHaveLength(3);  // the plot and the bars, in one

@@ -105,7 +105,7 @@ test('whoever looks at the best key sees the best key when queries change it, an
   await expect(checked).toHaveValue('customer_id');
   await expect(dialog.locator('[data-name=looked-title]')).toContainText('customer_id: 4,000 rows on 5 shards');
   await dialog.locator('.key input[value=order_id]').check();
-  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('90/s select * from orders where customer_id = $1;');
+  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('90/s select order_id from orders where customer_id = $1;');
   await dialog.getByRole('button', { name: 'Add these' }).click();
   await expect(dialog.locator('.queries li')).toHaveCount(3, kWait);
   await expect(dialog.locator('.working')).toBeHidden(kWait);
@@ -162,7 +162,7 @@ test('a link opens the same world, queries and key; it never contains a file’s
   await opened(page);
   const dialog = dialogOf(page);
   await dialog.locator('select[name=world]').selectOption('social');
-  await expect(outcome(page)).toContainText('Best key: post_', kWait);
+  await expect(outcome(page)).toContainText('(post_author_id, post_id)', kWait);
   await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('3/s select * from comments where author_id = ? and topic = \'50% ~ & /; "x"\'');
   await dialog.getByRole('button', { name: 'Add these' }).click();
   await expect(dialog.locator('.queries li').last()).toContainText('50% ~ & /', kWait);
@@ -213,7 +213,7 @@ test('what is saved for reshard profile asks the command the same questions abou
 test('reading ten million rows can be cancelled, and another question is answered', async ({ page }) => {
   await opened(page);
   const dialog = dialogOf(page);
-  await dialog.getByText('Shards, columns, time').click();
+  await dialog.getByText('Shards, columns, time', { exact: true }).click();
   await dialog.locator('input[name=count]').fill('10000000');
   await dialog.locator('input[name=count]').press('Tab');
   await dialog.locator('.working').getByRole('button', { name: 'Cancel' }).click(kWait);
@@ -227,7 +227,7 @@ test('reading ten million rows can be cancelled, and another question is answere
 test('remedies are worked out: two views, salt, the slowest of n', async ({ page }) => {
   await open(page, './#v=1&nodes=10&dialog=sharding_key/world~social/show~views.salting.tail');
   const dialog = dialogOf(page);
-  await expect(outcome(page)).toContainText('Best key', kWait);
+  await expect(outcome(page)).toContainText(/Best key|Tie/, kWait);
   await expect(dialog.locator('[data-name=views-says]')).toContainText('A copy under', kWait);
   await expect(dialog.locator('[data-name=salting-says]')).toContainText('the fullest shard has', kWait);
   // Exponential times of mean 10: the q-quantile of the slowest of n is −10 ln(1 − q^(1/n)).

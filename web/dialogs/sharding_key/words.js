@@ -68,8 +68,11 @@ const kUnfit = {
   hot_newest: ({ id }) => t('{0} comes first, and one shard has the newest rows. Add the queries that insert rows.', id),
 };
 
+const inParentheses = (id) => (id.includes(', ') ? `(${id})` : id);  // of several columns
+
 // Another placement of the same rows changes the order of tied keys (core/sharding_key/placement_noise.h).
-const tied = (names) => [t('Tie: {0}.', list(names)), t('Which of them comes first is chance: it changes with the names or the number of the nodes.')];
+const tied = (ids) => [t('Tie: {0}.', list(ids.map(inParentheses))),
+  t('Which of them comes first is chance: it changes with the names or the number of the nodes.')];
 
 /**
  * The answer in one sentence, and what else there is to say. @param {any} judgement @param {Map<string, number>} distinct the values
