@@ -34,17 +34,24 @@ void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned repl
   const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
   constexpr std::size_t kFew = 16;  // to look through
   Flags met(wanted > kFew ? nodes_.size() : 0);
+  const PointsByNode* by_node = nullptr;
+  std::uint64_t walked = 0;
   for (std::uint32_t i = 0; i < keys.size; ++i) {
+    if (by_node == nullptr && walks_far(walked, i, nodes_.size())) {
+      by_node = &points_by_node();
+      met.assign(nodes_.size(), false);
+    }
     const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
     std::size_t at = find(keys, i);
     std::size_t found = 0;
-    for (std::size_t walked = 0; found < wanted && walked < ring_.points().size(); ++walked) {
+    const std::uint64_t end_of_walk = walked + (by_node != nullptr ? nodes_.size() : ring_.points().size());
+    for (; found < wanted && walked < end_of_walk; ++walked) {
       const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
       const std::uint32_t node = ring_.points()[at].node;
       const bool again = met.empty() ? std::find(row.begin(), end, owner(at)) != end : met[node] != 0;
       if (!again) row[found++] = owner(at);
       if (!met.empty()) met[node] = true;
-      at = ring_.next(at);
+      at = by_node != nullptr ? by_node->next(at, met) : ring_.next(at);
     }
     std::fill(met.begin(), met.end(), false);
   }

@@ -229,6 +229,16 @@ Picture RingPlacement<Position>::picture(const SingleKey& key) const {
   return picture;
 }
 
+template <typename Position>
+const PointsByNode& RingPlacement<Position>::points_by_node() const {
+  std::call_once(by_node_once_, [this] {
+    std::vector<std::uint32_t> node_of;
+    for (const RingPoint<Position>& point : ring_.points()) node_of.push_back(point.node);
+    by_node_.emplace(nodes_.size(), node_of);
+  });
+  return *by_node_;
+}
+
 template class RingPlacement<std::uint64_t>;
 template class RingPlacement<U128>;
 

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/text.h"
 #include "core/placement/incremental.h"
 #include "core/placement/placement_helpers.h"
+#include "core/placement/points_by_node.h"
 #include "core/placement/ring_table.h"
 #include "core/placement/strategy.h"
 
@@ -148,6 +151,7 @@ class RingPlacement : public Placement, private Incremental {
   /// The point that owns key i of the block.
   std::size_t find(const KeyBlock& keys, std::uint32_t i) const { return ring_.find(position(keys, i), shape_.rule); }
   NodeId owner(std::size_t point) const { return nodes_[ring_.points()[point].node]; }
+  const PointsByNode& points_by_node() const;  ///< made when it is first asked for
 
  private:
   static Position position(const KeyBlock& keys, std::uint32_t i) {
@@ -170,6 +174,9 @@ class RingPlacement : public Placement, private Incremental {
   // Of this ring, and of the ring whose points it reused, which may no longer exist.
   std::shared_ptr<const char> mark_ = std::make_shared<const char>();
   std::shared_ptr<const char> mark_of_previous_;
+
+  mutable std::once_flag by_node_once_;
+  mutable std::optional<PointsByNode> by_node_;
 
   std::uint32_t node_ = 0;         // whose points are being made
   std::uint64_t draw_ = 0;         // its next draw

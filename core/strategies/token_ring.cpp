@@ -123,8 +123,11 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     if (!network_) return RingPlacement::place_replicas(keys, replicas, owners);
     std::fill(owners.begin(), owners.end(), kNoNode);
+    std::uint64_t walked = 0;
+    const PointsByNode* by_node = nullptr;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      spread(find(keys, i), owners.subspan(std::size_t{i} * replicas, replicas));
+      if (by_node == nullptr && walks_far(walked, i, places_.size())) by_node = &points_by_node();
+      walked += spread(find(keys, i), by_node, owners.subspan(std::size_t{i} * replicas, replicas));
     }
   }
 
@@ -149,19 +152,25 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
     }
   }
 
-  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first.
-  void spread(std::size_t from, std::span<NodeId> row) const {
+  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first. Returns the number
+  // of points that it came by. With `by_node` it comes by each node once: one that was left out is never taken later.
+  std::uint64_t spread(std::size_t from, const PointsByNode* by_node, std::span<NodeId> row) const {
     std::vector<Share> shares = centers_;
     // With fewer replicas than data centres, which no keyspace says, those that the walk meets first get one each.
     std::size_t to_open = replicas_ < centers_.size() ? replicas_ : 0;
     std::size_t found = 0;
+    std::uint64_t walked = 0;
+    Flags met;
     const auto walk = [&](std::size_t most, auto takes) {
       std::size_t at = from;
-      for (std::size_t walked = 0; found < most && walked < ring().points().size(); ++walked, at = ring().next(at)) {
+      if (by_node != nullptr) met.assign(places_.size(), false);
+      std::size_t left = by_node != nullptr ? places_.size() : ring().points().size();
+      for (; found < most && left > 0; --left, ++walked) {
         const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
-        if (std::find(row.begin(), end, owner(at)) == end && takes(places_[ring().points()[at].node])) {
-          row[found++] = owner(at);
-        }
+        const std::uint32_t node = ring().points()[at].node;
+        if (std::find(row.begin(), end, owner(at)) == end && takes(places_[node])) row[found++] = owner(at);
+        if (by_node != nullptr) met[node] = true;
+        at = by_node != nullptr ? by_node->next(at, met) : ring().next(at);
       }
     };
     std::size_t wanted = to_open;
@@ -172,6 +181,7 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
       return share.takes(place.rack);
     });
     if (row.size() > replicas_) walk(row.size(), [](Place) { return true; });
+    return walked;
   }
 
   bool network_;

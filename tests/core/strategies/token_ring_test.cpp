@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/analysis/place_all.h"
 #include "tests/core/hash/hash_rows.h"
 #include "tests/core/rows.h"
 
@@ -182,6 +183,27 @@ TEST(TokenRing, OnlyReplicasThatAreDownHaveNodesThatStandInForThem) {
     if (wanted.erase(NodeId{1}) > 0) wanted = {NodeId{0}, NodeId{2}, NodeId{3}};
     EXPECT_EQ(std::set<NodeId>(served.begin() + 4 * i, served.begin() + 4 * i + 3), wanted) << i;
     EXPECT_EQ(served[4 * i + 3], kNoNode) << i;
+  }
+}
+
+// Of two nodes with 16,016 tokens each and three with one, the light ones may be 32,000 tokens away. A block of keys is
+// then looked up in another way than each of its keys by itself, which walks the ring.
+TEST(TokenRing, ReplicasOfManyKeysAreThoseOfEachKeyByItselfHoweverFarNodesAreApart) {
+  auto cluster = placed({{"x", "r1"}, {"x", "r2"}, {"y", "r1"}, {"y", "r1"}, {"x", "r2"}});
+  for (const char* heavy : {"b", "d"}) cluster = with_weight(cluster, heavy, 1001);
+  for (const char* light : {"a", "c", "e"}) cluster = with_weight(cluster, light, 1e-9);
+  for (const ConfiguredStrategy& setup : {tokens("simple"), tokens("network_topology"), ConfiguredStrategy("jedis")}) {
+    const auto keys = KeyTable::of(setup, sequential_keys("key-", 200)).take();
+    for (const unsigned replicas : {2u, 3u, 5u}) {
+      const auto placement = try_build(setup, cluster, keys.block(), replicas).take();
+      const auto all = place_all(*placement, keys.block(), replicas);
+      for (std::uint32_t i = 0; i < keys.size(); ++i) {
+        std::vector<NodeId> alone(replicas);
+        placement->place_replicas(keys.block().slice(i, 1), replicas, alone);
+        ASSERT_EQ(std::vector<NodeId>(&all[i * replicas], &all[i * replicas] + replicas), alone)
+            << replicas << " " << i;
+      }
+    }
   }
 }
 
