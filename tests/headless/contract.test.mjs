@@ -72,7 +72,7 @@ const kRefusals = [
   [place({ strategy: 'ring', log: [{ move_to: 'a', first: 0 }] }), 'unsupported', 'log[0].move_to'],
   [place({ strategy: 'slots', log: [{ move_to: 'a', first: 0, strategy: 'vbuckets' }] }), 'unknown', 'log[0].strategy'],
   [place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, hash: 'xxh64', nodes: ['a:1', 'b:1'] }), 'not_an_option', 'hash'],
-  [place({ strategy: 'serialx', nodes: [{ name: 'a', weight: 1e6 }, { name: 'b', weight: 1e6 }, { name: 'c', weight: 1 }] }), 'too_large', 'nodes'],
+  [place({ strategy: 'serialx', nodes: Array.from({ length: 11 }, (_, i) => ({ name: `n${i}`, weight: 1e6 - i })) }), 'too_large', 'nodes'],
   // What strategies refuse about a node or a parameter, at its place in the input.
   [place({ strategy: 'nginx', nodes: ['a', { name: 'b', weight: 1.5 }] }), 'unsupported', 'nodes[1].weight'],
   [place({ strategy: 'nginx', log: [{ add: 'c' }, { add: { name: 'd', weight: 1.5 } }] }), 'unsupported', 'log[1].add.weight'],

@@ -1,8 +1,8 @@
-#include "core/scenario/entry.h"
 #include "core/scenario/replay.h"
 
 #include <gtest/gtest.h>
 
+#include "core/scenario/entry.h"
 #include "core/scenario/link.h"
 #include "tests/core/scenario/random_scenario.h"
 

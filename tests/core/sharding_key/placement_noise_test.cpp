@@ -146,7 +146,8 @@ TEST(Unfit, ADateOf400ValuesIsNoGoodKeyOn128ShardsAlthoughAllReadsNameIt) {
 
 TEST(Unfit, NewestRowsOnOneShardCountUnlessQueriesSayHowManyAreInserted) {
   Json at = candidate("at", 20'000, 10'000, 10'000, {2}, {5000, 5000, 5000, 5000}, {2500, 2500, 2500, 2500});
-  at["newest"] = {{"of", "hour"}, {"rows", 400u}, {"from", "a"}, {"to", "b"}, {"shard", 3u}, {"share", 1}, {"units", 1}};
+  at["newest"] = {{"of", "hour"}, {"rows", 400u}, {"from", "a"}, {"to", "b"},
+                  {"shard", 3u},  {"share", 1},   {"units", 1}};
   const Json reads = verdict({at}, select_by("at"));
   EXPECT_EQ(reads["candidates"][0]["unfit"], "hot_newest");
   Json both = select_by("at");

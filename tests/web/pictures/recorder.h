@@ -131,7 +131,7 @@ struct Scene {
       return ::testing::AssertionSuccess();
     }
     return ::testing::AssertionFailure() << "drawn from " << b.min.x << ", " << b.min.y << " to " << b.max.x << ", "
-                                       << b.max.y << " in " << area.width() << " × " << area.height();
+                                         << b.max.y << " in " << area.width() << " × " << area.height();
   }
 };
 
