@@ -1,12 +1,13 @@
 // A slot moves between three real Redis nodes while clients with old and new maps send commands, and moves are aborted, retried and
-// done in the wrong order: each reply is the one that the model of core/migration/redis_slot.h gives. redis-cli moves the planned slots.
+// done in the wrong order: each reply is the one that the model of core/migration/redis_slot.h gives.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { atEnd, folderOf, freePorts, loadCore, needs, root, run, start } from './programs.mjs';
+import { atEnd, folderOf, freePorts, needs, root, start } from './programs.mjs';
+import { until } from './redis_cluster.mjs';
 
 const kReplies = 20_000;
 const kNames = 'ABC';
@@ -24,15 +25,6 @@ function randomOf(seed) {
   };
   const below = (n) => Math.floor(next() * n);
   return { below, one: (list) => list[below(list.length)], chance: (share) => next() < share };
-}
-
-/** Waits until nothing is missing, for a minute at most. @param {() => Promise<string>} missing */
-async function until(missing) {
-  const began = Date.now();
-  for (let left; (left = await missing()) !== '';) {
-    if (Date.now() - began > 60_000) throw new Error(`after a minute: ${left}`);
-    await new Promise((next) => { setTimeout(next, 100); });
-  }
 }
 
 /** A connection that returns the replies to its commands in the model's notation. */
@@ -245,61 +237,3 @@ test('each of 20,000 replies of Redis while slots move is the one that the model
   assert.ok(wrong.filter((reply, i) => reply !== recorder.replies[i]).length > 100, 'a model that needs no ASKING is found out');
   t.diagnostic(`${asked.length} replies compared, ${recorder.lines.length - asked.length} schedules`);
 });
-
-test('redis-cli moves the slots that the plan moves to a new master', needs('/usr/bin/redis-server', '/usr/bin/redis-cli'), async (t) => {
-  const folder = folderOf(t);
-  const ports = await freePorts(6);
-  const names = [...kNames];
-  for (let i = 0; i < 3; ++i) {
-    await start(t, 'redis-server', ['--port', String(ports[i]), '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-port', String(ports[3 + i]), '--cluster-config-file', `nodes-${i}.conf`, '--save', '', '--cluster-node-timeout', '5000'],
-      { port: ports[i], host: '127.0.0.1' }, { cwd: folder });
-  }
-  const cli = (i, ...words) => run('redis-cli', ['-p', String(ports[i]), ...words]).then(({ stdout }) => stdout);
-  await cli(0, 'CLUSTER', 'ADDSLOTSRANGE', '0', '8191');
-  await cli(1, 'CLUSTER', 'ADDSLOTSRANGE', '8192', '16383');
-  for (const i of [0, 1, 2]) await cli(i, 'CLUSTER', 'SET-CONFIG-EPOCH', String(i + 1));
-  for (const i of [1, 2]) await cli(0, 'CLUSTER', 'MEET', '127.0.0.1', String(ports[i]), String(ports[3 + i]));
-  // Each node has heard of both others, and of their slots.
-  for (const i of [0, 1, 2]) {
-    await until(async () => {
-      const told = await cli(i, 'CLUSTER', 'INFO');
-      return ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_slots_assigned:16384', 'cluster_size:2'].every((line) => told.includes(line)) ? '' : told;
-    });
-  }
-  // One key for each slot: core.place() says who has it before and after.
-  const core = await loadCore();
-  const keys = new Array(16_384).fill(null);
-  for (let i = 0, left = keys.length; left > 0; ++i) {
-    const slot = slotOf(`k${i}`);
-    if (keys[slot] === null) { keys[slot] = `k${i}`; --left; }
-  }
-  assert.equal((await cli(0, 'CLUSTER', 'KEYSLOT', keys[777])).trim(), '777');
-  const planned = core.place({ strategy: 'redis_slots', params: { join: 'reshard' }, nodes: names.slice(0, 2), log: [{ add: 'C' }], keys });
-  const owners = Array.from(planned.owners, (owner) => planned.nodes[owner]);
-  const moved = owners.filter((name) => name === 'C').length;
-  assert.ok(moved > 5000, `${moved} slots move`);
-  for (let slot = 0; slot < keys.length; slot += 40) await cli(slot < 8192 ? 0 : 1, 'SET', keys[slot], 'v');
-  const id = (await cli(2, 'CLUSTER', 'MYID')).trim();
-  await run('redis-cli', ['--cluster', 'reshard', `127.0.0.1:${ports[0]}`, '--cluster-from', 'all', '--cluster-to', id, '--cluster-slots', String(moved), '--cluster-yes'], { maxBuffer: 1 << 26 });
-  const live = new Array(16_384).fill(null);
-  for (let i = 0; i < 3; ++i) {
-    for (const range of (await cli(i, 'CLUSTER', 'NODES')).split('\n').find((line) => line.includes('myself')).split(' ').slice(8)) {
-      const [first, last = first] = range.split('-').map(Number);
-      live.fill(names[i], first, last + 1);
-    }
-  }
-  const differing = live.map((_, slot) => slot).filter((slot) => live[slot] !== owners[slot]);
-  assert.equal(differing.length, 0, `${differing.length} slots differ, the first is ${differing[0]}: planned ${owners[differing[0]]}, it is ${live[differing[0]]}`);
-  // The keys moved with their slots.
-  for (let i = 0; i < 3; ++i) assert.equal(Number((await cli(i, 'DBSIZE')).trim()), keys.filter((_, slot) => slot % 40 === 0 && live[slot] === names[i]).length, names[i]);
-});
-
-/** CRC-16 (XMODEM) modulo 16384, as in the Redis Cluster specification, for a key without a hash tag. */
-function slotOf(key) {
-  let crc = 0;
-  for (const letter of Buffer.from(key)) {
-    crc ^= letter << 8;
-    for (let i = 0; i < 8; ++i) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
-  }
-  return crc % 16_384;
-}
