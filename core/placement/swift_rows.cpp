@@ -12,6 +12,11 @@ void SwiftRows::begin(std::span<const Node> nodes, std::vector<NodeId> changed) 
   for (const NodeId node : changed) relocate(node);  // it may have come back elsewhere
   list_devices(nodes);
   std::fill(moved_.begin(), moved_.end(), false);
+  for (const auto& row : rows_) {
+    for (std::size_t p = 0; p < row.size(); ++p) {
+      if (row[p] != kNoNode && find(row[p]) == nullptr) moved_[p] = true;  // it will, so no other replica may
+    }
+  }
   changed_ = std::move(changed);
   next_row_ = devices_.empty() ? rows_.size() : 0;
 }

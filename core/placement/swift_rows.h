@@ -23,7 +23,8 @@ class SwiftRows {
 
   /// Begins to rebalance for these nodes; `changed` are those that were added or whose weight changed. Replicas on
   /// devices that left or are drained go to others. Each of `changed` takes or gives away what brings it closer to its
-  /// share without bringing replicas closer together, at most one replica per partition. Nothing else moves.
+  /// share without bringing replicas closer together, at most one replica per partition, and none of a partition that
+  /// has lost one. Nothing else moves.
   void begin(std::span<const Node> nodes, std::vector<NodeId> changed);
 
   /// Call when a node's place has changed.

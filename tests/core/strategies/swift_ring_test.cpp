@@ -100,6 +100,30 @@ TEST(SwiftRing, TwoDevicesAddedAtOnceTakeOneReplicaOfAPartitionTogether) {
   EXPECT_EQ(taken, counts[8] + counts[9]);
 }
 
+// With two devices added and one removed before one rebalance, swift-ring-builder 2.30.1 moves one replica of 217
+// partitions and two of none: what was on the removed device moves, and nothing else of those partitions
+// (tests/live/long/swift.test.mjs). Two rebalances move two replicas of some.
+TEST(SwiftRing, APartitionThatLosesAReplicaKeepsTheOthersInThatRebalance) {
+  const auto eight = zoned(8, 4);
+  const auto changed = without_node(with_node(with_node(eight, "x"), "y"), "d3");
+  const auto before = ring(eight), after = ring(at_once(changed, 3)), one_by_one = ring(changed);
+  const auto moved_of = [&](const std::vector<NodeId>& now, std::size_t p) {
+    std::size_t count = 0;
+    for (std::size_t r = 0; r < 3; ++r) count += now[3 * p + r] != before[3 * p + r] ? 1 : 0;
+    return count;
+  };
+  std::size_t moved_twice = 0;
+  for (std::size_t p = 0; p < 256; ++p) {
+    const auto row = std::span(before).subspan(3 * p, 3);
+    const bool loses = std::find(row.begin(), row.end(), NodeId{3}) != row.end();
+    ASSERT_GE(moved_of(after, p), loses ? 1u : 0u) << p;
+    ASSERT_LE(moved_of(after, p), 1u) << p;
+    moved_twice += moved_of(one_by_one, p) > 1 ? 1 : 0;
+  }
+  EXPECT_EQ(std::count(after.begin(), after.end(), NodeId{3}), 0);
+  EXPECT_GT(moved_twice, 0u);
+}
+
 TEST(SwiftRing, EveryPartitionUsesBothOfTwoZones) {
   const auto cluster = zoned(6, 2);
   const auto devices = ring(cluster);
