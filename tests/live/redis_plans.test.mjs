@@ -57,7 +57,8 @@ async function placed(fields) {
 // The changes of a link, and what the operator types for all of them: new masters have joined, empty, and those that leave
 // get weight 0, before one rebalance.
 const kRebalances = [
-  { what: 'two empty masters join', nodes: 'a,b,c', all: 'abcde', log: ['+d', '+e'], weights: {} },
+  { what: 'two empty masters join', nodes: 'a,b,c', all: 'abcde', log: ['+d*0.2', '+e*0.2'],
+    weights: { d: 0.2, e: 0.2 } },
   { what: 'one is drained as another joins', nodes: 'a,b*0.25,c', all: 'abcd', log: ['*b*0', '+d*0.25'],
     weights: { b: 0, d: 0.25 } },
   { what: 'two leave as two join and one gets more', nodes: 'a,b*0.2,c,d*0.2', all: 'abcdef',
