@@ -262,3 +262,14 @@ test('keys come back from the rows that the page writes, whatever they contain',
   const bridge = { text: () => keys.map((key) => `${csv(key)},${csv(text())},${csv(text())}\r\n`).join('') };
   expect(keysOf(/** @type {any} */ (bridge), keys.length)).toEqual(keys);
 });
+
+test('a name with a line separator in it, a range of three slots, and numbers beyond 2^53 are no faults', () => {
+  expect(readNodes('one\u2028two*3')).toEqual([{ name: 'one\u2028two', weight: 3 }]);
+  expect(() => readPasted(kCluster.replace('0-5460', '0-5460-7'))).toThrow('Line 1: expected slots from 0 to 16383. Found “0-5460-7”.');
+  expect(newcomerTo(['a9007199254740992', 'a9007199254740991'])).toBe('a9007199254740993');
+});
+
+test('a script makes up to 100,000 changes, and refuses the line that would make more', () => {
+  expect(readScript('nodes 10000\nnodes 1', ['a'], []).map(({ entries }) => entries.length)).toEqual([9999, 9999]);
+  expect(() => readScript('nodes 10000\nnodes 1\n'.repeat(6), ['a'], [])).toThrow('Line 11: more than 100,000 changes.');
+});
