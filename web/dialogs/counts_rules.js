@@ -1,6 +1,7 @@
 // Reads strictly what `reshard counts --json` wrote (core/bindings/command/counts.cpp), and derives what follows from
 // counts alone.
 import { t } from '../text/language.js';
+import { excerpt } from './files/doors.js';
 
 /** @typedef {{keys: bigint, bytes?: bigint, requests?: bigint}} Sums */
 /** @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null if there is none */
@@ -62,7 +63,7 @@ function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
   const known = new Set(nodes.map(({ name }) => name));
   const end = (/** @type {any} */ name, /** @type {string} */ field) => {
     if (name !== null && typeof name !== 'string') throw wrong(field, t('a text is missing'));
-    if (name !== null && !known.has(name)) throw wrong(field, t('there is no node “{0}”', String(name)));
+    if (name !== null && !known.has(name)) throw wrong(field, t('there is no node “{0}”', excerpt(String(name))));
     return /** @type {?string} */ (name);
   };
   return listOf(json.flows, 'flows').map((flow, i) => ({
@@ -88,9 +89,14 @@ export function readCounts(text) {
   const nobody = countOf(json.nobody?.keys, 'nobody.keys');
   checkSum('nodes', total(nodes.map(({ after }) => after.keys)) + nobody, records);
   const flows = changed ? flowsOf(json, names, nodes) : null;
+  const gained = new Map();
+  const add = (/** @type {?string} */ name, /** @type {bigint} */ keys) => gained.set(name, (gained.get(name) ?? 0n) + keys);
+  for (const { from, to, sums } of flows ?? []) {
+    add(to, sums.keys);
+    add(from, -sums.keys);
+  }
   for (const { name, before, after } of changed ? nodes : []) {
-    const gained = total((flows ?? []).map(({ from, to, sums }) => (to === name ? sums.keys : 0n) - (from === name ? sums.keys : 0n)));
-    checkSum(`flows, ${name}`, /** @type {Sums} */ (before).keys + gained, after.keys);
+    checkSum(`flows, ${excerpt(name)}`, /** @type {Sums} */ (before).keys + (gained.get(name) ?? 0n), after.keys);
   }
   return {
     records, nodes, nobody, flows, strategy: textOf(json.strategy, 'strategy'), link: typeof json.link === 'string' ? json.link : '',

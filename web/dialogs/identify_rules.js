@@ -2,6 +2,7 @@
 // no page, so that a worker and tests can run it too.
 import { nextTurn } from '../headless/next_turn.js';
 import { t } from '../text/language.js';
+import { checkPasted, excerpt } from './files/doors.js';
 
 const kSliceMs = 12;
 
@@ -36,18 +37,20 @@ export function readRows(text) {
  * @param {string} text @returns {?{name: string, weight: number}[]} null if there are none
  */
 export function readNodes(text) {
-  const nodes = [];
-  text.split(/\r\n|\r|\n/).forEach((line, i) => {
-    if (line.trim() === '') return;
-    const [, name, weight] = /^\s*(.*?)(?:\*([^*]*))?\s*$/.exec(line);
-    const number = weight === undefined ? 1 : weight.trim() === '' ? NaN : Number(weight);
-    if (name === '' || !(number > 0 && number <= 1e6)) {
+  checkPasted(text);
+  /** @type {Map<string, number>} */
+  const weights = new Map();
+  text.split(/\r\n|\r|\n/).forEach((each, i) => {
+    const line = each.trim(), at = line.lastIndexOf('*');
+    if (line === '') return;
+    const name = at < 0 ? line : line.slice(0, at), weight = at < 0 ? '1' : line.slice(at + 1).trim();
+    if (name === '' || weight === '' || !(Number(weight) > 0 && Number(weight) <= 1e6)) {
       throw new RowError(t('Nodes, line {0}: expected a name, or “name*weight” with a weight up to {1}', i + 1, 1e6));
     }
-    if (nodes.some((node) => node.name === name)) throw new RowError(t('Nodes, line {0}: “{1}” is there twice', i + 1, name));
-    nodes.push({ name, weight: number });
+    if (weights.has(name)) throw new RowError(t('Nodes, line {0}: “{1}” is there twice', i + 1, excerpt(name)));
+    weights.set(name, Number(weight));
   });
-  return nodes.length > 0 ? nodes : null;
+  return weights.size > 0 ? [...weights].map(([name, weight]) => ({ name, weight })) : null;
 }
 
 let loading = null;

@@ -1,16 +1,24 @@
 // A script of changes as text: one change to the nodes per line. Errors are found before anything is done.
 
 import { t } from '../text/language.js';
+import { excerpt } from './files/doors.js';
 
 export const kAccepted = 'add [NAME] [weight 2], remove NAME, rename NAME NEW, weight NAME 3, down NAME, up NAME, nodes 12';
 
 const kMaxLines = 1000;
+const kMaxEntries = 100_000;  // of the log: a line such as “nodes 10000” makes as many as it adds or removes
 const kMaxNodes = 10_000;
 const kMaxWeight = 1000;
+const kMaxWords = 4;
 
-/** The words of a line; a name with spaces is in quotes. */
+/** The words of a line, as many as a command takes; a name with spaces is in quotes. */
 function wordsOf(line) {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word);
+  const words = [];
+  for (const [, quoted, word] of line.matchAll(/"([^"]*)"|(\S+)/g)) {
+    words.push(quoted ?? word);
+    if (words.length === kMaxWords) break;
+  }
+  return words;
 }
 
 const quoted = (name) => (/\s/.test(name) ? `"${name}"` : name);
@@ -21,9 +29,9 @@ const kCommands = {
   add(names, [name, ...rest]) {
     if (name === 'weight') return kCommands.add(names, [undefined, name, ...rest]);
     const made = name ?? nextName(names);
-    if (names.live.includes(made)) throw new Error(t('there is already a node “{0}”', made));
+    if (name !== undefined && names.live.includes(name)) throw new Error(t('there is already a node “{0}”', excerpt(name)));
     if (names.live.length >= kMaxNodes) throw new Error(t('more than {0} nodes', kMaxNodes));
-    if (rest.length > 0 && rest[0] !== 'weight') throw new Error(t('“{0}” is not “weight”', rest[0]));
+    if (rest.length > 0 && rest[0] !== 'weight') throw new Error(t('“{0}” is not “weight”', excerpt(rest[0])));
     names.live.push(made);
     names.known.add(made);
     return [{ add: rest.length > 0 ? { name: made, weight: weightOf(rest[1]) } : made }];
@@ -36,7 +44,7 @@ const kCommands = {
   rename(names, [name, to]) {
     const at = placeOf(names, name);
     if (!to) throw new Error(t('the new name is missing'));
-    if (names.live.includes(to)) throw new Error(t('there is already a node “{0}”', to));
+    if (names.live.includes(to)) throw new Error(t('there is already a node “{0}”', excerpt(to)));
     names.live[at] = to;
     names.known.add(to);
     return [{ rename: name, to }];
@@ -49,28 +57,30 @@ const kCommands = {
   up: (names, [name]) => [{ up: names.live[placeOf(names, name)] }],
   nodes(names, [count]) {
     const wanted = Number(count);
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes) throw new Error(t('{0} is not a number of nodes from 1 to {1}', count ?? t('nothing'), kMaxNodes));
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes) throw new Error(t('{0} is not a number of nodes from 1 to {1}', excerpt(count ?? t('nothing')), kMaxNodes));
     const entries = [];
     while (names.live.length < wanted) entries.push(...kCommands.add(names, [undefined]));
-    while (names.live.length > wanted) entries.push(...kCommands.remove(names, [names.live.at(-1)]));
+    while (names.live.length > wanted) entries.push({ remove: names.live.pop() });
     return entries;
   },
 };
 
 function placeOf(names, name) {
   const at = names.live.indexOf(name);
-  if (at < 0) throw new Error(name === undefined ? t('the name is missing') : t('there is no node “{0}” at that point', name));
+  if (at < 0) throw new Error(name === undefined ? t('the name is missing') : t('there is no node “{0}” at that point', excerpt(name)));
   return at;
 }
 
 function weightOf(text) {
   const weight = Number(text);
-  if (text === undefined || !(weight >= 0 && weight <= kMaxWeight)) throw new Error(t('{0} is not a weight from 0 to {1}', text ?? t('nothing'), kMaxWeight));
+  if (text === undefined || !(weight >= 0 && weight <= kMaxWeight)) throw new Error(t('{0} is not a weight from 0 to {1}', excerpt(text ?? t('nothing')), kMaxWeight));
   return weight;
 }
 
+// A known name stays known, so that each search goes on where the last one ended.
 function nextName(names) {
-  for (let i = 0; ; ++i) if (!names.known.has(`node-${i}`)) return `node-${i}`;
+  while (names.known.has(`node-${names.next}`)) ++names.next;
+  return `node-${names.next}`;
 }
 
 /**
@@ -80,15 +90,18 @@ function nextName(names) {
  *   names after it. Throws an Error that names the line and what is accepted.
  */
 export function readScript(text, live, log) {
-  const names = { live: [...live], known: new Set([...live, ...log.flatMap(({ remove, rename }) => [remove, rename])]) };
+  const names = { live: [...live], known: new Set([...live, ...log.flatMap(({ remove, rename }) => [remove, rename])]), next: 0 };
   const steps = [];
+  let made = 0;
   text.split('\n').forEach((line, i) => {
     const [command, ...rest] = wordsOf(line.replace(/(^|\s)#.*/, ''));
     if (command === undefined) return;
     try {
-      if (!Object.hasOwn(kCommands, command)) throw new Error(t('“{0}” is not a command', command));
-      const entries = kCommands[command](names, rest);
+      if (!Object.hasOwn(kCommands, command)) throw new Error(t('“{0}” is not a command', excerpt(command)));
       if (steps.length === kMaxLines) throw new Error(t('more than {0} changes', kMaxLines));
+      const entries = kCommands[command](names, rest);
+      made += entries.length;
+      if (made > kMaxEntries) throw new Error(t('more than {0} changes', kMaxEntries));
       steps.push({ line: i + 1, text: line.trim(), entries, names: [...names.live] });
     } catch (error) {
       throw new Error(t('Line {0}: {1}. Accepted lines: {2}.', i + 1, error.message, kAccepted));

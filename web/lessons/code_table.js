@@ -1,5 +1,6 @@
 // The table of result codes: one row per code, checked by trying its setups again.
 import { csvRows } from '../dialogs/export/quote.js';
+import { checkPasted } from '../dialogs/files/doors.js';
 import { currentLanguage, t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
@@ -26,6 +27,7 @@ export function codesIn(text) {
 }
 
 const kOwnLesson = /lesson=(:[\w-]+)/g;
+const kMostCodes = 1000;
 
 // How long the setups of one code are tried before the next code has its turn. Those that are not done by then go on when
 // all others are done, twice; whoever hands in setups that take for ever delays nobody.
@@ -65,13 +67,19 @@ export class CodeTable {
     if (!byId('cancel-check').hidden) this.#core.end();
     const run = ++this.#run;
     const over = () => run !== this.#run;
+    const tell = (words) => { byId('told').textContent = words; };
+    try {
+      checkPasted(text);
+    } catch (error) {
+      return tell(error.message);
+    }
     const codes = codesIn(text.replace(kOwnLesson, ''));
+    if (codes.length > kMostCodes) return tell(t('There are {0} codes, the limit is {1}. Check them in parts.', codes.length, kMostCodes));
     let known;
     try {
       known = await this.#lessonsIn(text);
     } catch (error) {
-      byId('told').textContent = t('A lesson’s link cannot be read: {0}', error.message);
-      return;
+      return tell(t('A lesson’s link cannot be read: {0}', error.message));
     }
     const given = await givenBy(codes);
     if (over()) return;

@@ -4,6 +4,9 @@
 const kMaxUnpacked = 200_000;  // characters: the code of a whole course has about 2,000
 const kMaxPacked = 100_000;
 
+/** Bytes of a file with a learner's code. */
+export const kMaxSaved = 2 * kMaxPacked;
+
 export class CodeError extends Error {
   constructor(message) {
     super(message);
@@ -68,6 +71,16 @@ function isEntry(entry) {
 export async function codeOf({ name, seed, done }) {
   const entries = Object.entries(done).map(([id, { version, link, prediction, hints }]) => [id, version, link, prediction ?? null, hints ?? 0]);
   return kMark + await pack({ n: name, s: seed, d: entries });
+}
+
+/** The code in what a learner saved: the code itself, or the text of a file with it (web/lessons/result_code.js). */
+export function codeOfSaved(text) {
+  if (!text.trim().startsWith('{')) return text;
+  try {
+    return String(JSON.parse(text).code);
+  } catch {
+    throw new CodeError('the file is incomplete or changed');
+  }
 }
 
 /** Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}, one for each lesson; throws a CodeError. */

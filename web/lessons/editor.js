@@ -1,10 +1,11 @@
 // The lesson editor: turns a form into a lesson, and tries it with the seeds of many learners.
+import { checkSize } from '../dialogs/files/doors.js';
 import { t } from '../text/language.js';
 import { missedOf } from './check.js';
 import { pack } from './codes.js';
 import { el, labelled, saveText } from './dom.js';
 import { rateOf } from './examples.js';
-import { parseLesson, readLesson } from './lesson.js';
+import { kMaxLessonFile, parseLesson, readLesson } from './lesson.js';
 import { moveIn, ownLesson, playgroundAddress, scenarioIn, setupIn, studyIn } from './links.js';
 import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
@@ -79,7 +80,10 @@ export class Editor {
       saveText(`${lesson.id}.json`, `${JSON.stringify(lesson, null, 2)}\n`);
     });
     byId('open-lesson').onchange = ({ target }) => this.#guard(async () => {
-      this.#fill(parseLesson(await target.files[0].text(), this.#course.schema));
+      const [file] = target.files;
+      if (!file) return;
+      checkSize(file.size, kMaxLessonFile);
+      this.#fill(parseLesson(await file.text(), this.#course.schema));
       this.#tell(t('Opened.'));
     });
     byId('copy-lesson').onclick = () => this.#copy();

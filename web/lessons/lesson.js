@@ -3,7 +3,10 @@ import { moveIn, studyIn } from './links.js';
 import { metrics } from './metrics.js';
 import { faultOf } from './schema.js';
 
-export const kMaxLessonBytes = 64_000;
+const kMaxLesson = 64_000;  // characters
+
+/** Bytes of a lesson's file: a character is up to three of them. */
+export const kMaxLessonFile = 3 * kMaxLesson;
 
 export class LessonError extends Error {
   constructor(message) {
@@ -73,7 +76,7 @@ export function readLesson(value, schema) {
 
 /** The same from JSON text. */
 export function parseLesson(text, schema) {
-  if (text.length > kMaxLessonBytes) throw new LessonError(`it has ${text.length} characters; the limit is ${kMaxLessonBytes}`);
+  if (text.length > kMaxLesson) throw new LessonError(`it has ${text.length} characters; the limit is ${kMaxLesson}`);
   let value;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,7 @@
 // The list of lessons, which of them are solved, and the learner's progress: name, result code, file.
+import { checkSize } from '../dialogs/files/doors.js';
 import { t } from '../text/language.js';
-import { readCode } from './codes.js';
+import { codeOfSaved, kMaxSaved, readCode } from './codes.js';
 import { button, el } from './dom.js';
 import { scenarioIn } from './links.js';
 import { ResultCode } from './result_code.js';
@@ -55,17 +56,17 @@ export class ListView {
     };
     return el('details', {}, el('summary', {}, t('Load progress')),
       el('label', {}, `${t('A code, or the text of a file')} `, text),
-      el('label', {}, `${t('Or a file')} `, el('input', { type: 'file', onchange: async ({ target }) => load(await target.files[0].text()) })),
+      el('label', {}, `${t('Or a file')} `, el('input', { type: 'file', onchange: ({ target }) => { if (target.files[0]) load(target.files[0]); } })),
       el('p', { className: 'buttons' }, button(t('Load'), () => load(text.value)),
         button(t('Delete my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
   }
 
-  // Returns the outcome, in words.
+  // From a text or a file. Returns the outcome, in words.
   async #load(given) {
     const { core, course, progress } = this.#lessons;
     try {
-      const text = given.trim().startsWith('{') ? String(JSON.parse(given).code) : given;
-      const read = await readCode(text);
+      if (given instanceof Blob) checkSize(given.size, kMaxSaved);
+      const read = await readCode(codeOfSaved(given instanceof Blob ? await given.text() : given));
       const until = performance.now() + kLongestMs;
       const rows = await verify(core, course.lessons, read, { cancelled: () => performance.now() > until });
       if (rows.length < read.entries.length) return t('Not loaded: trying its setups takes longer than {0} s.', kLongestMs / 1000);

@@ -1,5 +1,6 @@
 // Checks a value against a JSON Schema. It knows the keywords that assets/lessons/schema.json uses and rejects a schema with
 // any other, so that nothing in it is silently ignored.
+import { excerpt } from '../dialogs/files/doors.js';
 
 const kNotes = new Set(['$schema', '$defs', 'title', 'description', 'properties', 'required', 'additionalProperties']);
 
@@ -34,7 +35,7 @@ function checkObject(value, schema, place, root) {
   if (missing) return `${place}${missing}: is missing`;
   for (const [name, member] of Object.entries(value)) {
     const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties[name] : null;
-    if (!known && schema.additionalProperties === false) return `${place}${name}: unknown field`;
+    if (!known && schema.additionalProperties === false) return `${place}${excerpt(name)}: unknown field`;
     const wrong = known && check(member, known, `${place}${name}`, root);
     if (wrong) return wrong;
   }

@@ -120,7 +120,7 @@ function english({ number, percent, count, list, bytes, time, about }) {
       measured: (sample, all) => (sample === all ? `Placed by the core: all ${keys(all)}.` : `Placed by the core: ${keys(sample)} as a sample of your ${number(all)}.`),
       pasted: (sample) => `Placed by the core: the ${keys(sample)} that you pasted. They stay on this page; the playground will show as many generated ones.`,
       wrong: {
-        nodes: 'Nodes: expected a number from 1 to 1,000, or at least one name per line.',
+        nodes: 'Nodes: expected a number from 1 to 1,000, or up to 1,000 names, one per line, each of up to 255 characters.',
         keys: 'Keys: expected a number from 1, or at least two keys, one per line.',
         size: 'Size of a value: expected a number of bytes above 0.',
         speed: 'Network: expected a number of MB/s above 0.',
@@ -221,7 +221,7 @@ function russian({ number, percent, count, list, bytes, time, about }) {
       measured: (sample, all) => (sample === all ? `Ядро разложило все ${keys(all)}.` : `Ядро разложило выборку: ${keys(sample)} из ваших ${number(all)}.`),
       pasted: (sample) => `Ядро разложило вставленные вами ключи: ${number(sample)}. Они не покидают страницу; площадка покажет столько же сгенерированных.`,
       wrong: {
-        nodes: 'Узлы: нужно число от 1 до 1000 или хотя бы одно имя в строке.',
+        nodes: 'Узлы: нужно число от 1 до 1000 или имена, по одному в строке: до 1000, каждое не длиннее 255 знаков.',
         keys: 'Ключи: нужно число от 1 или хотя бы два ключа, по одному в строке.',
         size: 'Размер значения: нужно число байтов больше 0.',
         speed: 'Сеть: нужно число МБ/с больше 0.',

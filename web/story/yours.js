@@ -6,6 +6,7 @@ import { links } from './scenarios.js';
 import { words as pageWords } from './words.js';
 
 const kMostNodes = 1000;
+const kMostName = 255;         // characters; the core counts bytes
 const kMostKeys = 1_000_000;   // generated; if there are more, a sample is placed
 const kSample = 200_000;
 const kStrategies = ['modulo', 'ring'];
@@ -17,7 +18,7 @@ const wholeNumber = (text) => (/^[\d\s.,\u202f\u00a0]+$/.test(text.trim()) ? Num
 export function newcomerTo(nodes) {
   const taken = new Set(nodes);
   const [, before, digits, after] = /^(.*?)(\d+)(\D*)$/.exec(nodes.at(-1)) ?? [null, `${nodes.at(-1)}-`, '1', ''];
-  for (let number = Number(digits) + 1; ; ++number) {
+  for (let number = BigInt(digits) + 1n; ; ++number) {
     const name = `${before}${String(number).padStart(digits.length, '0')}${after}`;
     if (!taken.has(name)) return name;
   }
@@ -35,7 +36,7 @@ export function readForm({ nodes, keys, size, speed, rate }) {
   };
   const pasted = keys.split('\n').map((key) => key.trim()).filter((key) => key !== '');
   if (pasted.length > 1) Object.assign(read, { pasted, keys: pasted.length });
-  if (read.nodes.length === 0 || read.nodes.length > kMostNodes) return { wrong: 'nodes' };
+  if (read.nodes.length === 0 || read.nodes.length > kMostNodes || read.nodes.some((name) => name.length > kMostName)) return { wrong: 'nodes' };
   if (!(read.keys >= 1)) return { wrong: 'keys' };
   if (!(read.size > 0) || size.trim() === '') return { wrong: 'size' };
   if (!(read.speed > 0) || speed.trim() === '') return { wrong: 'speed' };

@@ -4,8 +4,8 @@ import { currentLanguage, t, tableOf, useTable } from '../../text/language.js';
 import { readCounts } from '../counts_rules.js';
 import { readRows } from '../identify_rules.js';
 import { countedLines } from './counted_lines.js';
-import { kMostOffered, kMostText } from './doors.js';
-import { asLines, checkSize, loadDecoder, openFile, textOf } from './open_file.js';
+import { checkSize, kMostOffered, kMostText } from './doors.js';
+import { asLines, loadDecoder, openFile, textOf } from './open_file.js';
 import { openRows } from './rows.js';
 import { recordsOf } from './separated.js';
 

@@ -20,9 +20,18 @@ export const kMostText = 20_000_000;
 const kMostPasted = 2_000_000;
 
 /** Refuses a longer one. @param {string} text */
-export function checkPasted(text) {
-  if (text.length > kMostPasted) throw new Error(t('The text has {0} characters, the limit is {1}.', text.length,
-    kMostPasted));
+export function checkPasted(text, most = kMostPasted) {
+  if (text.length > most) throw new Error(t('The text has {0} characters, the limit is {1}.', text.length, most));
+}
+
+const kMostQuoted = 40;
+
+/** As much of a text as an error quotes. @param {string} text */
+export const excerpt = (text) => (text.length > kMostQuoted ? `${text.slice(0, kMostQuoted)}…` : text);
+
+/** Refuses what is larger than a door takes, before anything is read. @param {number} bytes @param {number} most */
+export function checkSize(bytes, most) {
+  if (bytes > most) throw new Error(t('The text has {0} bytes, the limit is {1}.', bytes, most));
 }
 
 /** Columns, or fields, that a menu offers. */

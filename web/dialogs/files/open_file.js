@@ -2,6 +2,7 @@
 // gzip, or Parquet. What only some files need is loaded with the first of them.
 import { t } from '../../text/language.js';
 import { checkKey } from './counted_lines.js';
+import { checkSize } from './doors.js';
 import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 
 /** @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1 */
@@ -82,11 +83,6 @@ async function openText(file) {
   const old = text.includes('\r') && !text.includes('\n');
   return { packed, whole, head: old ? text.replaceAll('\r', '\n') : text,
     pieces: old ? () => withNewlines(read()) : read };
-}
-
-/** Refuses what is larger than a door takes, before anything is read. @param {number} bytes @param {number} most */
-export function checkSize(bytes, most) {
-  if (bytes > most) throw new Error(t('The text has {0} bytes, the limit is {1}.', bytes, most));
 }
 
 /**

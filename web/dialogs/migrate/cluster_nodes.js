@@ -1,12 +1,24 @@
 // Redis's answer to CLUSTER NODES: which masters are up, which slots they have, and what is half moved.
 import { t } from '../../text/language.js';
 import { shell } from '../export/quote.js';
+import { excerpt } from '../files/doors.js';
 import { PasteError } from './paste_error.js';
 
 export const kSlots = 16_384;
 
+/** Nodes of a runbook. */
+export const kMostNodes = 2000;
+
+/** Refuses more. @param {number} count */
+export function checkNodes(count) {
+  if (count > kMostNodes) throw new PasteError(t('{0} nodes, and a runbook has up to {1}.', count, kMostNodes));
+}
+
 /** Whether a line is one of CLUSTER NODES, whole or not: rows of keys and owners do not look like this. */
-export const isNodeLine = (line) => /^\S+ \S*:\d+\S* (\S*,)?(myself|master|slave|handshake|noaddr|noflags)\b/.test(line.replace(/\s+/g, ' '));
+export function isNodeLine(line) {
+  const [, address = '', flags = ''] = line.split(/\s+/, 3);
+  return /:\d/.test(address) && /(^|,)(myself|master|slave|handshake|noaddr|noflags)\b/.test(flags);
+}
 
 /**
  * @typedef {{line: number, id: string, address: string, master: string, why: string, slots: string[]}} NodeLine `why` it is not up: fail, fail?,
@@ -33,7 +45,7 @@ const kDown = ['fail', 'fail?', 'handshake', 'noaddr'];
 function nodeOf(text, line) {
   const [id, address, flags, master, , , epoch, link, ...slots] = text.split(/\s+/);
   if (!/^[0-9a-f]{40}$/.test(id) || !/:\d+/.test(address ?? '') || !/^\d+$/.test(epoch ?? '') || !/^(dis)?connected$/.test(link ?? '')) {
-    throw new PasteError(t('Line {0}: expected a line of CLUSTER NODES. Found “{1}”.', line, text.slice(0, 40)));
+    throw new PasteError(t('Line {0}: expected a line of CLUSTER NODES. Found “{1}”.', line, excerpt(text)));
   }
   const all = flags.split(',');
   const why = kDown.find((flag) => all.includes(flag)) ?? (link === 'disconnected' ? link : '');
@@ -41,9 +53,9 @@ function nodeOf(text, line) {
 }
 
 function rangeOf(range, line) {
-  const [first, last = first] = range.split('-');
-  if (/^\d+$/.test(first) && /^\d+$/.test(last) && Number(first) <= Number(last) && Number(last) < kSlots) return [Number(first), Number(last)];
-  throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', line, range));
+  const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
+  if (first !== undefined && Number(first) <= Number(last) && Number(last) < kSlots) return [Number(first), Number(last)];
+  throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', line, excerpt(range)));
 }
 
 const isOpen = (range) => range.startsWith('[');
@@ -55,7 +67,7 @@ const countOf = ({ slots, line }) => slots.filter((range) => !isOpen(range)).red
 // Whoever is down cannot give slots away, and a plan without these slots would be wrong.
 function refuseDown(node, all) {
   const replica = all.find(({ kind, why, master }) => kind === 'slave' && why === '' && master === node.id);
-  const said = [node.line, node.address, node.why, countOf(node)];
+  const said = [node.line, excerpt(node.address), node.why, countOf(node)];
   throw new PasteError(replica
     ? t('Line {0}: {1} is not up ({2}) and still holds {3} {3|slot|slots}. First start it again, or let its replica take over: {4}. Then paste CLUSTER NODES again.', ...said, `redis-cli ${at(replica.address)} CLUSTER FAILOVER FORCE`)
     : t('Line {0}: {1} is not up ({2}) and still holds {3} {3|slot|slots}, and no replica that is up can take over. First start it again. Then paste CLUSTER NODES again.', ...said));
@@ -64,10 +76,12 @@ function refuseDown(node, all) {
 /** @param {string[]} lines @returns {RedisCluster} */
 export function readClusterNodes(lines) {
   const all = lines.map((text, i) => [text, i + 1]).filter(([text]) => text !== '').map(([text, line]) => nodeOf(text, line));
-  all.forEach((node, i) => {
-    const before = all.slice(0, i).find(({ id }) => id === node.id);
-    if (before) throw new PasteError(t('Line {0}: the node of line {1} again. Paste the answer of one node only.', node.line, before.line));
-  });
+  /** @type {Map<string, number>} */
+  const lineOf = new Map();
+  for (const { id, line } of all) {
+    if (lineOf.has(id)) throw new PasteError(t('Line {0}: the node of line {1} again. Paste the answer of one node only.', line, lineOf.get(id)));
+    lineOf.set(id, line);
+  }
   for (const node of all) if (node.why !== '' && countOf(node) > 0) refuseDown(node, all);
 
   const masters = all.filter(({ kind, why }) => kind === 'master' && why === '');
@@ -76,9 +90,10 @@ export function readClusterNodes(lines) {
   masters.forEach((node, i) => {
     for (const range of node.slots.filter((each) => !isOpen(each))) {
       const [first, last] = rangeOf(range, node.line);
-      const taken = owners.findIndex((owner, slot) => slot >= first && slot <= last && owner >= 0);
-      if (taken >= 0) throw new PasteError(t('Line {0}: slot {1} is also in line {2}. Run redis-cli --cluster fix first, then paste CLUSTER NODES again.', node.line, String(taken), masters[owners[taken]].line));
-      owners.fill(i, first, last + 1);
+      for (let slot = first; slot <= last; ++slot) {
+        if (owners[slot] >= 0) throw new PasteError(t('Line {0}: slot {1} is also in line {2}. Run redis-cli --cluster fix first, then paste CLUSTER NODES again.', node.line, String(slot), masters[owners[slot]].line));
+        owners[slot] = i;
+      }
     }
   });
   const without = owners.filter((owner) => owner < 0).length;
@@ -97,7 +112,7 @@ function openSlots(all, positions) {
   for (const node of all) {
     for (const range of node.slots.filter(isOpen)) {
       const [, slot, way, other] = /^\[(\d+)-([<>])-([0-9a-f]{40})\]$/.exec(range) ?? [];
-      if (slot === undefined || Number(slot) >= kSlots) throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', node.line, range));
+      if (slot === undefined || Number(slot) >= kSlots) throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', node.line, excerpt(range)));
       const to = positions.get(way === '>' ? other : node.id);
       if (to === undefined) throw new PasteError(t('Line {0}: slot {1} is half moved to a master that is not up. First start it again, then paste CLUSTER NODES again.', node.line, slot));
       open.set(Number(slot), to);

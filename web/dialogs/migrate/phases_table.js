@@ -1,7 +1,7 @@
 // Phases by hand: a row per phase, with its most important fields as menus.
 import { t } from '../../text/language.js';
 import { phaseName } from './axis.js';
-import { phasesOf, phasesText } from './spec.js';
+import { kMostPhases, phasesOf, phasesText } from './spec.js';
 
 const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new', 'both_old', 'both_new'];
 const kFields = () => [
@@ -41,7 +41,7 @@ export function phasesTable(text, changed) {
     });
     changed(phasesText({ checks: protocol.checks, phases }));
   };
-  protocol.phases.forEach((phase, i) => {
+  protocol.phases.slice(0, kMostPhases).forEach((phase, i) => {
     const row = body.insertRow();
     const name = phaseName(phase.name);
     row.append(Object.assign(document.createElement('th'), { scope: 'row', textContent: name }));

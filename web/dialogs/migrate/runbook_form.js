@@ -1,6 +1,7 @@
 // The runbook's form: fields for all protocols, those of one system, and what runs now.
 import { number, t } from '../../text/language.js';
 import { kRefused } from '../dialog.js';
+import { kMostNodes } from './cluster_nodes.js';
 import { kPace, newMastersOf } from './runbook_redis.js';
 import { pastedWords, readPasted } from './runbook_source.js';
 
@@ -14,8 +15,8 @@ export const kFormHtml = `
     <label data-for="log_catch_up">System <select name="system"><option value="vitess">Vitess</option><option value="other">another one</option></select></label>
     <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" class="long" required></label>
     <label>Bytes per key and value <input name="bytes" type="number" min="1" step="1" value="1000" required></label>
-    <label>Nodes now <input name="before" type="number" min="1" max="2000" step="1" value="12" required></label>
-    <label>Nodes after <input name="after" type="number" min="1" max="2000" step="1" value="16" required></label>
+    <label>Nodes now <input name="before" type="number" min="1" max="${kMostNodes}" step="1" value="12" required></label>
+    <label>Nodes after <input name="after" type="number" min="1" max="${kMostNodes}" step="1" value="16" required></label>
   </div>
   <div class="line">
     <label data-for="redis">Keys moved per second <input name="keys-per-second" type="number" min="1" step="1" value="${kPace.keysPerSecond}" required></label>

@@ -1,7 +1,7 @@
 // The placement of a running system, read from what people paste: CLUSTER NODES of Redis, or rows of key and owner.
 import { t } from '../../text/language.js';
-import { checkPasted } from '../files/doors.js';
-import { clusterWords, isNodeLine, readClusterNodes } from './cluster_nodes.js';
+import { checkPasted, excerpt } from '../files/doors.js';
+import { checkNodes, clusterWords, isNodeLine, readClusterNodes } from './cluster_nodes.js';
 import { PasteError } from './paste_error.js';
 
 /**
@@ -11,7 +11,9 @@ import { PasteError } from './paste_error.js';
 export function readPasted(text) {
   checkPasted(text);
   const lines = text.split('\n').map((line) => line.trim());
-  return lines.some(isNodeLine) ? readClusterNodes(lines) : readRows(lines);
+  const source = lines.some(isNodeLine) ? readClusterNodes(lines) : readRows(lines);
+  checkNodes(source.nodes.length);
+  return source;
 }
 
 /** What was read, in one sentence. @param {ReturnType<typeof readPasted>} source */
@@ -30,7 +32,7 @@ function readRows(lines) {
     if (line === '') return;
     const at = line.lastIndexOf(',');
     const owner = line.slice(at + 1).trim();
-    if (at <= 0 || owner === '') throw new PasteError(t('Line {0}: expected “key,owner”. Found “{1}”.', i + 1, line.slice(0, 40)));
+    if (at <= 0 || owner === '') throw new PasteError(t('Line {0}: expected “key,owner”. Found “{1}”.', i + 1, excerpt(line)));
     const names = i === first && kHeaders.includes(owner.toLowerCase()) && !lines.slice(i + 1).some((each) => each.endsWith(`,${owner}`));
     if (names) return;
     if (!nodes.has(owner)) nodes.set(owner, nodes.size);

@@ -76,6 +76,9 @@ export function scaled(move, by) {
 
 // --- Phases: "name:key=value,flag;name:…", with a "!" in front if nodes check requests.
 
+/** As kMaxProtocolBytes and kMaxPhases of core/migration: what is more is refused by the engine. */
+export const kMostPhasesText = 8192, kMostPhases = 24;
+
 /** @returns {{checks: boolean, phases: ({name: string} & Record<string, string | true>)[]}} */
 export function phasesOf(text) {
   const checks = text.startsWith('!');

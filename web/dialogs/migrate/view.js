@@ -6,6 +6,7 @@ import { bytesText } from '../costs.js';
 import { bytesPerKey, countedOf } from '../counted.js';
 import { embedCode } from '../export/pictures.js';
 import { csvRows } from '../export/quote.js';
+import { checkPasted } from '../files/doors.js';
 import { Dialog, kRefused, save } from '../dialog.js';
 import { timeWords } from './axis.js';
 import { ask } from './client.js';
@@ -17,7 +18,7 @@ import { movePartsOf, scenarioWithMove } from './link.js';
 import { kMenusHtml, kNoticeHtml, Menus } from './menus.js';
 import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
-import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
+import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, kMostPhasesText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
 import { nodeCount, ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
@@ -224,6 +225,11 @@ export class View {
   }
 
   #byHand(text) {
+    try {
+      checkPasted(text, kMostPhasesText);
+    } catch (error) {
+      return this.#refuse(error);
+    }
     const known = this.#presets.find((preset) => preset.text === text);
     if (known) return this.#change({ ...withoutUnit(this.#move), protocol: known.id });
     const preset = this.#presets.find(({ id }) => id === this.#move.protocol);
