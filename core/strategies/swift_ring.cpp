@@ -5,8 +5,9 @@
 // part_power). The suffix is a cluster's secret; here it is "changeme", as in the documentation. RingBuilder's
 // assignment depends on Python's random numbers; the one here (SwiftRows) has the same aims and is deterministic. The
 // changes of one step are one rebalance. tests/live compares partitions, and of a rebalance what it may move (one
-// replica of a partition), not which device gets it. A drained device is emptied at once, like one that was removed; of
-// a partition on two drained devices Swift moves one replica now and the other in its next rebalance.
+// replica of a partition), not which device gets it. Where two devices join as one leaves, ours may leave two replicas
+// in one zone (36 of 256 partitions); Swift's does not. A drained device is emptied at once, like one that was removed;
+// of a partition on two drained devices Swift moves one replica now and the other in its next rebalance.
 
 #include <algorithm>
 #include <cmath>
