@@ -1,6 +1,6 @@
-// Reorders the functions of a module so that similar ones, such as the instances of a template, are near each other: it then
-// compresses 4% better than in emcc's order, which is by how often functions are called. Of some such orders, which differ by
-// a kilobyte either way, it takes the one that compresses best.
+// Reorders the functions of a module so that similar ones, such as the instances of a template, are near each other: it
+// then compresses 4% better than in emcc's order, which is by how often functions are called. Of some such orders, which
+// differ by a kilobyte either way, it takes the one that compresses best.
 //   node cmake/order.mjs <folder of binaryen's programs> <module.wasm> <its symbols, as --emit-symbol-map writes them>
 // The symbols are rewritten in the new order.
 import { execFileSync } from 'node:child_process';
@@ -51,7 +51,8 @@ function runsOf(body, length) {
 
 /**
  * The next body is always the one of whose runs the greatest share is among the last kWindow bytes.
- * @param {Buffer[]} bodies @param {{run: number, bias: number, first: number}} way @returns {number[]} their indices in the new order
+ * @param {Buffer[]} bodies @param {{run: number, bias: number, first: number}} way
+ * @returns {number[]} their indices in the new order
  */
 function bySimilarity(bodies, { run: length, bias, first }) {
   const runs = bodies.map((body) => runsOf(body, length));
@@ -102,7 +103,8 @@ const bodies = bodiesOf(readFileSync(wasm));
 if (functions.length !== bodies.length || functions.length + imported !== names.length) {
   throw new Error(`${symbols} names ${names.length} functions, ${wasm} has ${imported} and ${bodies.length}, its text ${functions.length}`);
 }
-const sizeOf = (/** @type {number[]} */ tried) => gzipSync(Buffer.concat(tried.map((i) => bodies[i])), { level: 9 }).length;
+const sizeOf = (/** @type {number[]} */ tried) =>
+  gzipSync(Buffer.concat(tried.map((i) => bodies[i])), { level: 9 }).length;
 const orders = kTries.map((way) => bySimilarity(bodies, way));
 const sizes = orders.map(sizeOf);
 const order = orders[sizes.indexOf(Math.min(...sizes))];
@@ -110,9 +112,12 @@ const first = forms.findIndex(isFunction);
 const others = forms.filter((form) => !isFunction(form));
 writeFileSync(text, `${[...others.slice(0, first), ...order.map((i) => functions[i]), ...others.slice(first)].join('\n')}\n)\n`, 'latin1');
 run('wasm-as', text, '-o', ordered);
-run('wasm-opt', '-Os', ordered, '-o', ordered);  // once more, which leaves functions where they are, and saves a kilobyte
+// Once more, which leaves functions where they are, and saves a kilobyte.
+run('wasm-opt', '-Os', ordered, '-o', ordered);
 const left = bodiesOf(readFileSync(ordered)).length;
-if (left !== bodies.length) throw new Error(`wasm-opt left ${left} of ${bodies.length} functions: the symbols are wrong`);
+if (left !== bodies.length) {
+  throw new Error(`wasm-opt left ${left} of ${bodies.length} functions: the symbols are wrong`);
+}
 writeFileSync(symbols, `${[...names.slice(0, imported), ...order.map((i) => names[imported + i])].map((name, i) => `${i}:${name}`).join('\n')}\n`, 'latin1');
 renameSync(ordered, wasm);
 rmSync(text);
