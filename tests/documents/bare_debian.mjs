@@ -1,5 +1,5 @@
-// A Debian 12 in a folder that has nothing but its base, sudo, and a clone of the project: what a fresh machine has. It installs
-// from where this machine's apt and npm do.
+// A Debian 12 in a folder that has nothing but its base, sudo, and a clone of the project: what a fresh machine has. It
+// installs from where this machine's apt and npm do.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,8 @@ export function whyNone() {
 
 /** The archive from which apt here installs Debian 12. */
 async function archive() {
-  const { stdout } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(RELEASE)', 'Created-By: Packages']);
+  const words = ['indextargets', '--format', '$(REPO_URI) $(RELEASE)', 'Created-By: Packages'];
+  const { stdout } = await run('apt-get', words);
   const address = stdout.split('\n').map((line) => line.split(' ')).find(([, release]) => release === 'bookworm')?.[0];
   if (!address) throw new Error('apt has no archive of Debian 12 here');
   return address;
@@ -36,14 +37,18 @@ export class BareDebian {
 
   /** @param {string} project whose HEAD is cloned, with this work tree's differences */
   async make(project) {
-    await run('debootstrap', ['--variant=minbase', '--include=ca-certificates,sudo', 'bookworm', this.#folder, await archive()]);
+    const words = ['--variant=minbase', '--include=ca-certificates,sudo', 'bookworm', this.#folder, await archive()];
+    await run('debootstrap', words);
     writeFileSync(join(this.#folder, 'etc/dpkg/dpkg.cfg.d/quick'), 'force-unsafe-io\n');
     rmSync(join(this.#folder, 'etc/apt/sources.list'));
-    for (const path of kSettings.filter((each) => existsSync(each))) cpSync(path, join(this.#folder, path), { recursive: true, dereference: true });
+    for (const path of kSettings.filter((each) => existsSync(each))) {
+      cpSync(path, join(this.#folder, path), { recursive: true, dereference: true });
+    }
     await this.run('update-ca-certificates');
     appendFileSync(join(this.#folder, 'etc/apt/apt.conf.d/99yes'), 'APT::Get::Assume-Yes "true";\n');
     await run('git', ['clone', '--quiet', project, join(this.#folder, kClone)]);
-    const { stdout } = await run('git', ['diff', 'HEAD', '--binary'], { cwd: project, maxBuffer: 1 << 28, encoding: 'buffer' });
+    const raw = { cwd: project, maxBuffer: 1 << 28, encoding: 'buffer' };
+    const { stdout } = await run('git', ['diff', 'HEAD', '--binary'], raw);
     if (stdout.length > 0) spawnSync('git', ['apply', '-'], { cwd: join(this.#folder, kClone), input: stdout });
   }
 
@@ -55,13 +60,14 @@ export class BareDebian {
   }
 
   /**
-   * Runs a line in the clone as a reader's shell would, in namespaces of its own, so that nothing that it starts or mounts is left.
+   * Runs a line in the clone as a reader's shell would, in namespaces of its own, so that nothing that it starts or
+   * mounts is left.
    * @param {string} line @param {(said: string) => boolean} [enough] when it is ended; without it, the line ends by itself
    * @returns {Promise<{code: number | null, said: string}>} what it printed, both streams
    */
   async run(line, enough) {
-    const inside = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" && exec chroot "$0" '
-      + `/usr/bin/bash -c 'cd ${kClone} 2>/dev/null; eval "$1"' bash "$1"`;
+    const inside = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" && '
+      + `exec chroot "$0" /usr/bin/bash -c 'cd ${kClone} 2>/dev/null; eval "$1"' bash "$1"`;
     const kept = Object.entries(process.env).filter(([name]) => kPassedOn.test(name));
     const env = { ...Object.fromEntries(kept), HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive',
       PATH: `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${kClone}/build/release` };

@@ -1,5 +1,5 @@
-// Every command of README, CONTRIBUTING and the bindings' documents runs as it is written on a Debian 12 that has nothing yet. It
-// takes hours: tests/run long.
+// Every command of README, CONTRIBUTING and the bindings' documents runs as it is written on a Debian 12 that has nothing
+// yet. It takes hours: tests/run long.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,15 +10,18 @@ import { root } from '../live/programs.mjs';
 import { BareDebian, whyNone } from './bare_debian.mjs';
 import { commandsIn, commandsOf, kDocuments } from './commands.mjs';
 
+const recipe = (/** @type {string} */ line) => /** @type {[string, string]} */ ([line, 'tests/command/recipes.test.mjs']);
+
 /** Run by other tests, or by this one. */
 const kElsewhere = new Map([
   ['tests/run long', 'runs this test'],
-  ...commandsOf('core/bindings/RECIPES.md').map((line) => /** @type {[string, string]} */ ([line, 'tests/command/recipes.test.mjs'])),
+  ...commandsOf('core/bindings/RECIPES.md').map(recipe),
 ]);
 
 /** Commands that end when a reader ends them, and what they have said by then. */
 const kEndless = /** @type {[RegExp, RegExp][]} */ ([
-  [/^web\/serve$/, /http:\/\/127\.0\.0\.1:8080/], [/^tail -f/, /^user:\d+,node-\d/m], [/^build\/fuzz\/link_fuzz$/, /^#\d{4,}\s.*cov:/m],
+  [/^web\/serve$/, /http:\/\/127\.0\.0\.1:8080/], [/^tail -f/, /^user:\d+,node-\d/m],
+  [/^build\/fuzz\/link_fuzz$/, /^#\d{4,}\s.*cov:/m],
 ]);
 
 /** What the others say, beside ending with 0. */
@@ -28,7 +31,8 @@ const kSays = /** @type {[RegExp, RegExp][]} */ ([
   [/^reshard profile .*--query/, /customer_id/], [/npx .* place /, /^user:\d+,node-\d$/m],
 ]);
 
-const lines = (/** @type {number} */ count, /** @type {(i: number) => string} */ line) => Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('');
+const lines = (/** @type {number} */ count, /** @type {(i: number) => string} */ line) =>
+  Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('');
 
 /** @param {BareDebian} debian the files that the documents' readers have, by the names that the commands give them */
 async function furnish(debian) {
