@@ -122,6 +122,7 @@ want_web_tools() {
   want node nodejs
   want npm npm  # Debian's conflicts with Node from elsewhere, so only if there is no npm
   want xz xz-utils
+  want bzip2 bzip2
   want_if_apt /usr/include/nlohmann/json.hpp nlohmann-json3-dev
   want_if_apt /usr/include/xxhash.h libxxhash-dev
 }
