@@ -5,6 +5,7 @@
 // only one or two of each family again, and takes the figures of the others from the file; it compares every sentence,
 // trait and name all the same.
 import { readFile, writeFile } from 'node:fs/promises';
+import { kSets, placeRow } from '../web/dialogs/table_sets.js';
 import { evidenceTable } from './evidence.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -97,26 +98,17 @@ ${strategies.flatMap((strategy) => strategy.down.map((rule) => downRow(strategy,
 `;
 }
 
-// Golubtsov's own rows: shards 0 to 19, then 20, and his figures of overlap and standard deviation. His keys were Python
-// hashes with a random seed, which cannot be reproduced; ours are the same names under xxHash64, or as he hashed them.
-const his = [
-  ['naive modulo', { strategy: 'modulo' }, '4.77%', '156.67'],
-  ['jump', { strategy: 'jump' }, '95.24%', '237.10'],
-  ['Fibonacci', { strategy: 'fibonacci', params: { reduction: 'mod32' } }, '4.80%', '222.53'],
-  ...[[1, '93.71%', '39882.89'], [100, '94.68%', '6105.93'], [1000, '95.25%', '1227.54']].map(([vnodes, ...told]) => [
-    `consistent hashing, ${vnodes} virtual node${vnodes === 1 ? '' : 's'}`,
-    { strategy: 'ring', hash: 'md5', params: { vnodes, label: 'golubtsov', bits: '128', successor: 'after' } }, ...told]),
-  ['rendezvous', { strategy: 'rendezvous_weighted' }, '95.28%', '218.09'],
-];
+// Golubtsov's own rows, as the page's table computes them (web/dialogs/table_sets.js).
+const kTitles = ['naive modulo', 'jump', 'Fibonacci', ...['1 virtual node', '100 virtual nodes', '1000 virtual nodes']
+  .map((points) => `consistent hashing, ${points}`), 'rendezvous'];
 
-function hisRow([title, strategy, overlap, stddev]) {
-  if (wordsOnly || (checks && !checked.has(strategy.strategy))) return committed.split('\n').find((line) => line.startsWith(`| ${title} |`));
-  const prefix = strategy.strategy === 'rendezvous_weighted' ? 'node-' : '';
-  const nodes = Array.from({ length: kNodes }, (_, i) => `${prefix}${i}`);
-  const input = { ...strategy, nodes, keys: { kind: 'sequential', count: kKeys, prefix: 'item-' } };
-  const after = core.place({ ...input, log: [{ add: `${prefix}${kNodes}` }] });
-  const { share } = core.compare(core.place(input), after);
-  return `| ${title} | ${percent(1 - share)} | ${overlap} | ${after.stats.stddev.toFixed(2)} | ${stddev} |`;
+function hisRow({ strategy, told }, row) {
+  const title = kTitles[row];
+  if (wordsOnly || (checks && !checked.has(strategy))) {
+    return committed.split('\n').find((line) => line.startsWith(`| ${title} |`));
+  }
+  const { overlap, stddev } = placeRow(core, { set: 'golubtsov', row });
+  return `| ${title} | ${percent(overlap)} | ${percent(told.overlap)} | ${stddev.toFixed(2)} | ${told.stddev.toFixed(2)} |`;
 }
 
 const kGolubtsov = "## Golubtsov's table";
@@ -158,11 +150,12 @@ ${kGolubtsov}
 
 Golubtsov, *Data Sharding (Partitioning) Algorithms*, 2024-09-30, put a million keys on 20 shards, then on 21, and reported two
 numbers: how many keys stay where they were (the overlap, at best ${percent(kNodes / (kNodes + 1))}) and the standard deviation of
-keys per shard at 21 (random placement gives ${Math.sqrt((kKeys / (kNodes + 1)) * (1 - 1 / (kNodes + 1))).toFixed(0)}). His rows, reproduced here, beside what he published:
+keys per shard at 21 (random placement gives ${Math.sqrt((kKeys / (kNodes + 1)) * (1 - 1 / (kNodes + 1))).toFixed(0)}). His keys were Python's hashes, which are random in each run; ours are those of
+Python 3.10 with PYTHONHASHSEED=0, under which his script prints exactly these figures. Beside what he published:
 
 | strategy | overlap | published | standard deviation | published |
 | --- | --: | --: | --: | --: |
-${his.map(hisRow).join('\n')}
+${kSets.golubtsov.map(hisRow).join('\n')}
 
 All the other strategies, with the nodes and parameters of the tables above:
 

@@ -4,6 +4,7 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/hash/functions.h"
 #include "core/model/key_names.h"
 #include "core/model/node.h"
 
@@ -15,6 +16,7 @@ constexpr KeyKindInfo kKinds[] = {
     {KeyKind::kRandom, "random", ""},
     {KeyKind::kUser, "user", "user:"},
     {KeyKind::kUrl, "url", "https://example.org/"},
+    {KeyKind::kPython, "python", ""},
 };
 
 constexpr std::string_view kSections[] = {"news", "shop", "blog", "docs", "photo", "wiki", "event", "forum"};
@@ -23,6 +25,19 @@ constexpr std::string_view kNouns[] = {"river", "engine", "garden", "letter", "h
 
 void append_hex(std::string& out, std::uint64_t value, int digits) {
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[(value >> shift) & 15];
+}
+
+// hash("item-<i>") of CPython 3.4 to 3.10 under PYTHONHASHSEED=seed (Python/bootstrap_hash.c, lcg_urandom()).
+std::int64_t python_hash(std::uint64_t seed, std::uint32_t i) {
+  std::uint64_t key[2] = {0, 0};
+  auto state = static_cast<std::uint32_t>(seed);
+  for (unsigned at = 0; seed != 0 && at < 16; ++at) {
+    state = state * 214013 + 2531011;
+    key[at / 8] |= std::uint64_t{state >> 16 & 0xFF} << (8 * (at % 8));
+  }
+  std::string text = "item-";
+  append_decimal(text, i);
+  return static_cast<std::int64_t>(siphash24(text, key[0], key[1]));
 }
 
 void append_generated(std::string& out, KeyKind kind, std::uint64_t seed, std::uint32_t i) {
@@ -38,6 +53,7 @@ void append_generated(std::string& out, KeyKind kind, std::uint64_t seed, std::u
       append_hex(out, noise >> 32, 4);
       append_hex(out, i, 8);
       return;
+    case KeyKind::kPython: out += std::to_string(python_hash(seed, i)); return;
     case KeyKind::kGiven: break;
   }
   check_failed("a generated kind", __FILE__, __LINE__);

@@ -24,6 +24,7 @@ struct ParamSpec {
   Scale scale = Scale::kLinear;
   Constraint constraint = Constraint::kNone;
   std::string_view unit = {};
+  double slides_to = 0;  ///< where its slider ends, if before max: larger numbers are typed
 
   /// Options of another parameter, a choice; this parameter has an effect only under these options.
   struct Condition {

@@ -65,6 +65,7 @@ class PointMaker {
 struct NumberedTexts {
   std::string before, after;
   std::uint64_t count;
+  std::uint64_t first = 0;  ///< the number in the first text
 };
 
 /// The position that one or two recipes read from a text.
@@ -92,11 +93,12 @@ class TextPoints : public PointMaker<Position> {
   std::uint64_t shared_draws(std::uint32_t node, const PointMaker<Position>& other,
                              std::uint32_t node_there) const override {
     const NumberedTexts &here = nodes_[node], &there = static_cast<const TextPoints&>(other).nodes_[node_there];
-    return here.before == there.before && here.after == there.after ? std::min(here.count, there.count) : 0;
+    const bool alike = here.before == there.before && here.after == there.after && here.first == there.first;
+    return alike ? std::min(here.count, there.count) : 0;
   }
   std::string text(std::uint32_t node, std::uint64_t number) const override {
     std::string text = nodes_[node].before;
-    append_decimal(text, number);
+    append_decimal(text, nodes_[node].first + number);
     return text.append(nodes_[node].after);
   }
 

@@ -4,6 +4,9 @@
 // holds for n of n (n + 1) residues: 1/(n + 1) of the keys stay. From n to k n nodes, a key of node p goes to one of p,
 // p + n, …, p + (k - 1) n, so an old shard splits only into these.
 //
+// Which number a digest is, is a dialect too: Python's hash() is signed, and its remainder is that of the signed number,
+// never negative; int(md5(key).hexdigest(), 16) is all of the digest.
+//
 // memcached's clients have it too. libmemcached 1.1.4 (MEMCACHED_DISTRIBUTION_MODULA) has no weights; twemproxy 0.5.0
 // (`distribution: modula`) and python-memcached 1.59 give a server as many consecutive entries as its weight.
 
@@ -12,6 +15,7 @@
 
 #include "core/base/ranking.h"
 #include "core/base/text.h"
+#include "core/placement/digest_words.h"
 #include "core/placement/memcached_hashes.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/strategy.h"
@@ -22,25 +26,39 @@ extern const Strategy modulo_strategy;
 
 namespace {
 
-enum Param { kDialect, kEject };
+enum Param { kDialect, kEject, kNumber };
 enum Dialect { kPlain, kLibmemcached, kTwemproxy, kPythonMemcached };
 
 constexpr std::string_view kDialects[] = {"plain", "libmemcached", "twemproxy", "python_memcached"};
 enum Eject { kEjected, kKept };
 constexpr std::string_view kEjects[] = {"true", "false"};
+enum Number { kUnsigned, kSigned, kDigest };
+constexpr std::string_view kNumbers[] = {"unsigned", "signed", "digest"};
 constexpr ParamSpec kParams[] = {
     choice_param("dialect", "Dialect", kDialects),
     only_with(choice_param("eject", "Eject dead servers", kEjects),
               {"dialect", 1u << kLibmemcached | 1u << kTwemproxy}),
+    only_with(choice_param("number", "Hash as a number", kNumbers), {"dialect", 1u << kPlain}),
 };
 
 Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
 bool knows_weights(Dialect dialect) { return dialect == kTwemproxy || dialect == kPythonMemcached; }
 
+// Dialects read their hash in their own way.
+Number number_of(std::span<const double> params) {
+  return dialect_of(params) == kPlain ? static_cast<Number>(params[kNumber]) : kUnsigned;
+}
+
+std::vector<Recipe> plain_recipes(Number number, const HashFunction& hash) {
+  if (number != kDigest) return {{&hash}};
+  const Recipe words[] = {{&hash, 0, digest_word<0>}, {&hash, 0, digest_word<1>}, {&hash, 0, digest_word<2>}};
+  return {words, words + digest_words(hash.bits)};
+}
+
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
   switch (dialect_of(params)) {
-    case kPlain: return one_hash(params, hash);
+    case kPlain: return plain_recipes(number_of(params), hash);
     case kLibmemcached: return {libmemcached_recipe(hash)};
     case kTwemproxy: return {twemproxy_recipe(hash)};
     case kPythonMemcached: return {python_memcached_recipe(hash)};
@@ -48,10 +66,76 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
   check_failed("a dialect", __FILE__, __LINE__);
 }
 
+// Which number a key's digest is, and what is left of it.
+class Dividend {
+ public:
+  Dividend(std::span<const double> params, const HashFunction& hash) : number_(number_of(params)), bits_(hash.bits) {}
+
+  std::uint64_t modulo(std::uint64_t n, const KeyBlock& keys, std::uint32_t i) const {
+    switch (number_) {
+      case kUnsigned: return keys.hash(i) % n;
+      case kSigned: return signed_modulo(keys.hash(i), n);
+      case kDigest: return digest_modulo(n, keys, i);
+    }
+    check_failed("a number", __FILE__, __LINE__);
+  }
+
+  std::string written(const SingleKey& key) const {
+    switch (number_) {
+      case kUnsigned: return decimal(key.hash());
+      case kSigned: return std::to_string(static_cast<std::int64_t>(key.hash()));
+      case kDigest: break;
+    }
+    std::string digits = "0";
+    for (std::size_t word = 0; word < digest_words(bits_); ++word) {
+      for (unsigned shift = bits_of_word(bits_, word); shift > 0; shift -= 4) {
+        append_nibble(digits, static_cast<unsigned>(key.hash(word) >> (shift - 4) & 15));
+      }
+    }
+    return digits;
+  }
+
+ private:
+  // Of 2^64 - h, for negative numbers: what is left is never negative.
+  static std::uint64_t signed_modulo(std::uint64_t h, std::uint64_t n) {
+    if (h >> 63 == 0) return h % n;
+    return (n - (0 - h) % n) % n;
+  }
+
+  // Decimal digits × 16 + nibble.
+  static void append_nibble(std::string& digits, unsigned nibble) {
+    unsigned carry = nibble;
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
+      const unsigned value = static_cast<unsigned>(*digit - '0') * 16 + carry;
+      *digit = static_cast<char>('0' + value % 10);
+      carry = value / 10;
+    }
+    if (carry > 0) digits.insert(0, decimal(carry));
+  }
+
+  std::uint64_t digest_modulo(std::uint64_t n, const KeyBlock& keys, std::uint32_t i) const {
+    constexpr std::uint64_t kHalf = 0xFFFFFFFFu;  // there are fewer nodes, so half a word can follow what is left
+    std::uint64_t rest = 0;
+    for (std::size_t word = 0; word < digest_words(bits_); ++word) {
+      const std::uint64_t number = keys.columns[word][i];
+      const unsigned bits = bits_of_word(bits_, word);
+      if (bits > 32) rest = (rest << (bits - 32) | number >> 32) % n;
+      rest = (rest << std::min(bits, 32u) | (number & kHalf)) % n;
+    }
+    return rest;
+  }
+
+  Number number_;
+  unsigned bits_;  // of the digest
+};
+
 class ModuloPlacement final : public Placement {
  public:
   ModuloPlacement(std::vector<NodeId> entries, const BuildInput& input)
-      : entries_(std::move(entries)), read_(recipes(input.params, input.hash)[0]), down_(down_nodes(input.cluster)) {}
+      : entries_(std::move(entries)),
+        dividend_(input.params, input.hash),
+        read_(recipes(input.params, input.hash)[0]),
+        down_(down_nodes(input.cluster)) {}
 
   void serve(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
@@ -70,21 +154,24 @@ class ModuloPlacement final : public Placement {
   }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = entries_[keys.hash(i) % entries_.size()];
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = entries_[dividend_.modulo(entries_.size(), keys, i)];
   }
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
-    const std::uint64_t h = key.hash();
-    return {{"hash", decimal(h)},
-            {"remainder", decimal(h) + " mod " + decimal(entries_.size()) + " = " + decimal(h % entries_.size())},
-            owner_step(entries_[h % entries_.size()])};
+    const std::string number = dividend_.written(key);
+    const std::uint64_t rest = remainder_of(key);
+    return {{"hash", number},
+            {"remainder", number + " mod " + decimal(entries_.size()) + " = " + decimal(rest)},
+            owner_step(entries_[rest])};
   }
 
-  Picture picture(const SingleKey& key) const override { return TablePicture{entries_, key.hash() % entries_.size()}; }
+  Picture picture(const SingleKey& key) const override { return TablePicture{entries_, remainder_of(key)}; }
 
   std::uint64_t memory_bytes() const override { return entries_.size() * sizeof(NodeId); }
 
  private:
+  std::uint64_t remainder_of(const SingleKey& key) const { return dividend_.modulo(entries_.size(), key.block(), 0); }
+
   // python-memcached: the decimal hash followed by the number of the try is hashed instead; ten servers are tried.
   template <typename Visit>
   NodeId look(std::uint64_t h, Visit visit) const {
@@ -99,6 +186,7 @@ class ModuloPlacement final : public Placement {
   }
 
   std::vector<NodeId> entries_;  // the nodes by position, each as often as its weight where weights count
+  Dividend dividend_;
   Recipe read_;
   Flags down_;
 };
@@ -151,6 +239,9 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
     return Error{ErrorCode::unsupported,
                  "hash",
                  {"the dialect {1} has no {2}", std::string(kDialects[dialect]), std::string(input.hash.id)}};
+  }
+  if (number_of(input.params) == kDigest && input.hash.bits <= 64) {
+    return Error{ErrorCode::unsupported, "number", {"a digest of up to 64 bits is the number already"}};
   }
   if (!knows_weights(dialect)) return make_placement<ModuloPlacement>(ids_by_position(input.cluster), input);
   auto entries = entries_by_weight(input.cluster, dialect);

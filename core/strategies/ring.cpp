@@ -7,50 +7,43 @@
 
 #include <algorithm>
 
+#include "core/placement/digest_words.h"
 #include "core/placement/ring_placement.h"
 
 namespace reshard {
 namespace {
 
-enum Param { kVnodes, kLabel, kSuccessor, kBits };
+enum Param { kVnodes, kLabel, kSuccessor, kBits, kFirst };
 enum Label { kNameIndex, kIndexColonName, kNamePlusIndex, kGholt, kGolubtsov, kPinned };
 enum Bits { k64, k32, k128 };
 
 constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index", "gholt", "golubtsov", "pinned"};
 constexpr std::string_view kSuccessors[] = {"at_or_after", "after"};
 constexpr std::string_view kWidths[] = {"64", "32", "128"};
+constexpr std::string_view kFirsts[] = {"0", "1"};
+constexpr std::uint32_t kNumbered = 1u << kNameIndex | 1u << kIndexColonName | 1u << kNamePlusIndex |
+                                    1u << kGolubtsov | 1u << kPinned;
 
 constexpr ParamSpec kParams[] = {
     {.key = "vnodes",
      .label = "Virtual nodes",
      .min = 1,
-     .max = 1000,
+     .max = static_cast<double>(kMaxRingPoints),
      .fallback = 100,
      .scale = ParamSpec::Scale::kLog,
-     .unit = "per node (× weight)"},
+     .unit = "per node (× weight)",
+     .slides_to = 1000},
     choice_param("label", "Virtual node label", kLabels),
     choice_param("successor", "A key belongs to", kSuccessors),
     choice_param("bits", "Hash space", kWidths),
+    only_with(choice_param("first", "Labels count from", kFirsts), {"label", kNumbered}),
 };
-
-// 64 bits of a digest, from byte `from` on, big-endian.
-std::uint64_t big_endian_half(const Digest& digest, std::size_t from) {
-  std::uint64_t half = 0;
-  for (std::size_t i = from; i < from + 8; ++i) half = half << 8 | digest.bytes[i];
-  return half;
-}
-std::uint64_t upper_half(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
-  return big_endian_half(hash.digest(key, seed), 0);
-}
-std::uint64_t lower_half(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
-  return big_endian_half(hash.digest(key, seed), 8);
-}
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
   switch (static_cast<Bits>(params[kBits])) {
     case k64: return {{&hash}};
     case k32: return {{&hash, 0, low_32}};
-    case k128: return {{&hash, 0, upper_half}, {&hash, 0, lower_half}};
+    case k128: return {{&hash, 0, digest_word<0>}, {&hash, 0, digest_word<1>}};
   }
   check_failed("a width", __FILE__, __LINE__);
 }
@@ -100,13 +93,13 @@ Result<std::unique_ptr<PointMaker<Position>>> gholt_points(const BuildInput& inp
       std::make_unique<GholtPoints<Position>>(std::move(numbers), std::move(counts), std::move(recipes)));
 }
 
-NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count) {
+NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count, std::uint64_t first) {
   switch (label) {
-    case kNameIndex: return {node.name + "-", "", count};
-    case kIndexColonName: return {"", ":" + node.name, count};
-    case kNamePlusIndex: return {node.name, "", count};
-    case kGolubtsov: return {node.name + ":", "", count};
-    case kPinned: return {decimal(index_of(node.id)) + "-", "", count};  // a renamed machine keeps its keys
+    case kNameIndex: return {node.name + "-", "", count, first};
+    case kIndexColonName: return {"", ":" + node.name, count, first};
+    case kNamePlusIndex: return {node.name, "", count, first};
+    case kGolubtsov: return {node.name + ":", "", count, first};
+    case kPinned: return {decimal(index_of(node.id)) + "-", "", count, first};  // a renamed machine keeps its keys
     case kGholt: break;
   }
   check_failed("a label of texts", __FILE__, __LINE__);
@@ -116,10 +109,11 @@ template <typename Position>
 Result<std::unique_ptr<PointMaker<Position>>> points(const BuildInput& input) {
   const auto label = static_cast<Label>(input.params[kLabel]);
   if (label == kGholt) return gholt_points<Position>(input, recipes(input.params, input.hash));
+  const auto first = static_cast<std::uint64_t>(input.params[kFirst]);
   std::vector<NumberedTexts> nodes;
   nodes.reserve(input.cluster.nodes().size());
   for (const Node& node : input.cluster.nodes()) {
-    nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes])));
+    nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes]), first));
   }
   return text_points<Position>(std::move(nodes), recipes(input.params, input.hash));
 }

@@ -1,9 +1,11 @@
 // The first byte of SHA-1, read as a signed number, modulo 10, divided among the nodes: a cautionary tale.
 //
-// Seen in production Java: d = Math.abs(digest[0]) % 10, node = (int) (d / (10.0 / n)), or in integers d / (10 / n). Of
-// the 256 bytes, 26 give each of d = 1 … 7, 25 give each of 0 and 8, and 24 give 9. Only ten values are left, so an
-// eleventh node gets no keys, and integers lose the remainder of 10 / n: with four nodes 10 / 4 = 2, and 8 and 9 belong
-// to a fifth node that does not exist. With more than ten nodes, integers would divide by zero.
+// The author of “Making a sharding algorithm: a simple and a beautiful solution” (2014) made it up as the simple one:
+// d = Math.abs(digest[0]) % 10, node = (int) (d / (10.0 / n)). Of the 256 bytes, 26 give each of d = 1 … 7, 25 give each
+// of 0 and 8, and 24 give 9. Only ten values are left, so an eleventh node gets no keys.
+//
+// The same in integers, d / (10 / n), is our addition: it loses the remainder of 10 / n. With four nodes 10 / 4 = 2, and
+// 8 and 9 belong to a fifth node that does not exist. With more than ten nodes, it would divide by zero.
 
 #include <cmath>
 #include <cstdlib>
@@ -101,7 +103,7 @@ double expected_spread(std::size_t n, std::span<const double> params) {
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
      .words = "The code knows no other node: its requests fail until somebody changes the list.",
-     .source = "Java code seen in production"},
+     .source = "“Making a sharding algorithm”, 2014"},
 };
 constexpr auto kDownCases = cases_of(kDown);
 
@@ -115,9 +117,9 @@ constinit const Strategy sha1_first_byte_strategy{
     .id = "sha1_first_byte",
     .title = "First byte of SHA-1",
     .family = Family::kArithmetic,
-    .summary = "A cautionary tale from production: a strong hash, almost all of which is thrown away.",
+    .summary = "A cautionary tale: a strong hash, almost all of which is thrown away.",
     .limits = "Uneven; beyond ten nodes some get no keys at all, and integer division leaves keys without an owner.",
-    .source = "Java code seen in production; rows from Java 17",
+    .source = "“Making a sharding algorithm”, 2014, whose author made it up; integers are ours; rows from Java 17",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},
     .down = kDownCases,

@@ -98,9 +98,9 @@ test('help says of plan that all changes together are one step', async () => {
 test('strategies lists options and ranges, and writes whole defaults as such', async () => {
   const rows = (await ran('strategies')).trim().split('\n').map((line) => line.split('\t'));
   const lines = new Map(rows.map(([id, _, ...params]) => [id, params]));
-  assert.deepEqual(lines.get('ring'), ['vnodes=100 (1 to 1000)',
+  assert.deepEqual(lines.get('ring'), ['vnodes=100 (1 to 10000000)',
     'label=name-index (name-index, index:name, name+index, gholt, golubtsov, pinned)',
-    'successor=at_or_after (at_or_after, after)', 'bits=64 (64, 32, 128)']);
+    'successor=at_or_after (at_or_after, after)', 'bits=64 (64, 32, 128)', 'first=0 (0, 1)']);
   assert.ok([...lines.values()].flat().includes('size=65537 (2 to 1000003, a prime)'), [...lines.get('maglev')].join());
 });
 

@@ -14,6 +14,12 @@
 namespace reshard::ui {
 namespace {
 
+// What the slider offers: with all that can be typed, its handle could not be put on a small number.
+ParamSpec offered(ParamSpec spec) {
+  if (spec.slides_to > 0) spec.max = spec.slides_to;
+  return spec;
+}
+
 // Converts a value to its position on the slider, 0 to 1, and back.
 double position_of(const ParamSpec& spec, double value) {
   if (spec.max == spec.min) return 0;
@@ -91,7 +97,7 @@ double slider_value(const ParamSpec& spec, double value, const SliderRects& rect
 void draw_slider(const Theme& theme, const ParamSpec& spec, double value, const SliderRects& rects, ImGuiID id) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  // A reader's own keys may be more or fewer than the slider offers.
+  // A typed number, and a reader's own keys, may be more or fewer than the slider offers.
   const float y = rects.middle(), x = rects.x_of(std::clamp(position_of(spec, value), 0.0, 1.0));
   list.AddRectFilled({rects.left, y - 2}, {rects.right, y + 2}, theme.colors.control_active.u32(), 2);
   list.AddRectFilled({rects.left, y - 2}, {x, y + 2}, theme.colors.accent.u32(), 2);
@@ -201,7 +207,8 @@ double nearest_valid(const ParamSpec& spec, double value) {
 }
 
 // The label above the slider, the scale below it, and the field beside them, level with the slider.
-std::optional<Slide> number_control(const Theme& theme, const ParamSpec& spec, double value) {
+std::optional<Slide> number_control(const Theme& theme, const ParamSpec& full, double value) {
+  const ParamSpec spec = offered(full);
   ImGui::PushID(spec.key.data(), spec.key.data() + spec.key.size());
   const ImVec2 at = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x, height = theme.coarse_pointer ? kTouchTarget : 24;
@@ -219,7 +226,8 @@ std::optional<Slide> number_control(const Theme& theme, const ParamSpec& spec, d
   return typed ? typed : slide;
 }
 
-std::optional<Slide> number_control_in_row(const Theme& theme, const ParamSpec& spec, double value, float width) {
+std::optional<Slide> number_control_in_row(const Theme& theme, const ParamSpec& full, double value, float width) {
+  const ParamSpec spec = offered(full);
   ImGui::PushID(spec.key.data(), spec.key.data() + spec.key.size());
   const ImVec2 at = ImGui::GetCursorPos();
   const float label = draw_label(theme, spec) + kGrid;

@@ -9,6 +9,9 @@ export function element(html) {
 
 let styled = null;
 
+/** The event of a dialog that has opened. */
+export const kOpened = 'opened';
+
 /**
  * A dialog with a heading, `html` below it, and a button to close it. Its parts are found by name. If it does long work, it
  * has a <progress name="progress">, which work() shows with a percentage and a button to stop.
@@ -55,6 +58,7 @@ export class Dialog {
     if (this.#dialog.open) return;
     if (this.#dialog.classList.contains('figure')) this.#dialog.show();
     else this.#dialog.showModal();
+    this.#dialog.dispatchEvent(new Event(kOpened, { bubbles: true }));
   }
 
   /** In a post it takes the place of the canvas. */

@@ -1,9 +1,8 @@
-// “Literature”: five texts on sharding, statement by statement. A link opens the scenario of a statement, and a note
-// above the canvas leads from each statement to the next.
+// “Literature”: five texts on sharding, statement by statement. A link opens what shows a statement, with a note that says
+// it and leads from each one to the next.
 import { t } from '../text/language.js';
 import { Dialog, element, kRefused } from './dialog.js';
-import { linkOf } from './figures.js';
-import { endMeasuring, figureOf, figuresOf, fill, inWords, texts } from './literature_list.js';
+import { endMeasuring, figureOf, figuresOf, fill, inWords, texts, theirsOf, viewsOf } from './literature_list.js';
 import { tell } from './note.js';
 
 const kHtml = `
@@ -14,8 +13,6 @@ const kHtml = `
 class Literature {
   #dialog = new Dialog('literature', 'Literature', kHtml);
   #page;
-  #steps = [];  // {text, statement, told}: what can be opened, in the texts' order
-  #at = 0;
   #filled = null;
 
   constructor(page) {
@@ -42,65 +39,70 @@ class Literature {
   }
 
   async #fill() {
-    const all = await texts();
-    this.#steps = all.flatMap((text) => text.statements.flatMap((statement) => (statement.cases ?? []).map((told) => ({ text, statement, told }))));
-    await fill(this.#dialog.part('texts'), '', (_, told) => {
-      if (told) this.#dialog.element.addEventListener('close', () => this.#show(this.#steps.findIndex((step) => step.told === told)), { once: true });
+    await fill(this.#dialog.part('texts'), '', (view) => {
       this.#dialog.close();
+      if (location.hash.slice(1) === view.link) tellOf(this.#page, view.about).catch(this.#page.notLoaded);  // nothing changes
     });
   }
+}
 
-  #go(at) {
-    location.hash = linkOf(this.#steps[at].told.scenario);
-    this.#show(at);
-  }
+let shown = '';  // the view whose note is shown
 
-  #button(html, press, enabled = true) {
-    const made = element(html);
-    made.onclick = press;
-    made.disabled = !enabled;
-    return made;
-  }
+function button(html, press, enabled = true) {
+  const made = element(html);
+  made.onclick = press;
+  made.disabled = !enabled;
+  return made;
+}
 
-  /** A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn. */
-  #sameNode(told, words, say) {
-    let copy = 0;
-    return this.#button('<button type="button">Look up such a key</button>', async () => {
-      try {
-        const [{ suffix: { example } }] = await figuresOf(told);
-        if (!example) return;
-        copy = copy === 1 ? 2 : 1;
-        const [one, other] = [1, 2].map((each) => `${example.key}-${each}`);
-        this.#page.run({ do: 'inspect', key: `${example.key}-${copy}` });
-        const found = t('{0} and {1} are both on {2}.', one, other, example.node);
-        say([...words, t('Here: {0}', await figureOf(told)), found].join(' '));
-        this.#page.announce(found);
-      } catch (error) {
-        if (error.message !== 'ended') this.#page.notLoaded(error);
-      }
-    });
-  }
-
-  async #show(at) {
-    this.#at = at;
-    const { text, statement, told } = this.#steps[at];
-    const title = `${inWords(text.author ?? text.title)}, ${statement.id.split('-').at(-1)}.`;
-    const words = [inWords(statement.says), ...(told.figure ? [t('Text: {0}.', inWords(told.figure))] : [])];
-    /** @type {(text: string) => void} */
-    let say = () => {};
-    say = tell(title, words.join(' '), [
-      ...(told.as === 'suffix' ? [this.#sameNode(told, words, (more) => say(more))] : []),
-      this.#button('<button type="button">Previous</button>', () => this.#go(at - 1), at > 0),
-      this.#button('<button type="button">Next</button>', () => this.#go(at + 1), at + 1 < this.#steps.length),
-      this.#button('<button type="button">Literature</button>', () => this.open(statement.id).catch(this.#page.notLoaded)),
-    ]);
-    this.#page.announce(`${title} ${words[0]}`);
+/** A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn. */
+function sameNode(page, told, words, say) {
+  let copy = 0;
+  return button('<button type="button">Look up such a key</button>', async () => {
     try {
-      const figure = await figureOf(told);
-      if (this.#at === at) say([...words, t('Here: {0}', figure)].join(' '));
+      const [{ suffix: { example } }] = await figuresOf(told);
+      if (!example) return;
+      copy = copy === 1 ? 2 : 1;
+      const [one, other] = [1, 2].map((each) => `${example.key}-${each}`);
+      page.run({ do: 'inspect', key: `${example.key}-${copy}` });
+      const found = t('{0} and {1} are both on {2}.', one, other, example.node);
+      say([...words, t('Here: {0}', await figureOf(told)), found].join(' '));
+      page.announce(found);
     } catch (error) {
-      if (error.message !== 'ended') this.#page.notLoaded(error);
+      if (error.message !== 'ended') page.notLoaded(error);
     }
+  });
+}
+
+function go({ link }) {
+  for (const each of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog.task[open]'))) each.close();
+  location.hash = link;
+}
+
+/** Says what a view is about, above the canvas or in the dialog that is open. @param {string} about as links have it */
+export async function tellOf(page, about) {
+  const views = (await texts()).flatMap((text) => text.statements.flatMap((statement) => viewsOf(statement).map((view) => ({ ...view, text, statement }))));
+  const at = views.findIndex((view) => view.about === about);
+  if (at < 0) return;
+  shown = about;
+  const { text, statement, told, says } = views[at];
+  const title = `${inWords(text.author ?? text.title)}, ${statement.id.split('-').at(-1)}.`;
+  const words = [inWords(says), ...(told ? [told.says && inWords(told.says), theirsOf(told)].filter(Boolean) : [])];
+  /** @type {(text: string) => void} */
+  let say = () => {};
+  say = tell(title, words.join(' '), [
+    ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
+    button('<button type="button">Previous</button>', () => go(views[at - 1]), at > 0),
+    button('<button type="button">Next</button>', () => go(views[at + 1]), at + 1 < views.length),
+    button('<button type="button">Literature</button>', () => open(page, statement.id).catch(page.notLoaded)),
+  ], () => { page.address.about = ''; });
+  page.announce(`${title} ${words[0]}`);
+  if (!told) return;
+  try {
+    const figure = await figureOf(told);
+    if (shown === about) say([...words, t('Here: {0}', figure)].join(' '));
+  } catch (error) {
+    if (error.message !== 'ended') page.notLoaded(error);
   }
 }
 

@@ -29,11 +29,17 @@ const plain = (value) => (currentLanguage() === 'ru' ? value.toFixed(2).replace(
 
 const moved = ({ moved: count, keys, needless }) => t('{0} of {1} keys moved ({2}), {3} unnecessarily.', count, keys, exact(count / keys), needless);
 
+const assigned = ({ least, most, mean }) =>
+  t('{0} to {1} assignments per node, target was {2}; {3} under and {4} over',
+    ...[least, most, Math.round(mean)].map(String), plain(100 * (1 - least / mean)), plain(100 * (most / mean - 1)));
+const items = ({ moved: count }) => t('{0} items moved', String(count));
+
 // Worded as in each text.
 const kSaid = {
   moved,
-  gholt: ({ least, most, mean, moved: count }) => t('{0} to {1} assignments per node, target was {2}; {3} under and {4} over; {5} items moved',
-    ...[least, most, Math.round(mean)].map(String), plain(100 * (1 - least / mean)), plain(100 * (most / mean - 1)), String(count)),
+  assigned,
+  items,
+  gholt: (figures) => `${assigned(figures)}; ${items(figures)}`,
   overlap: ({ moved: count, keys, stddev }) => t('overlap {0}, σ {1}', exact(1 - count / keys), number(stddev, 2)),
   spread: ({ least, most }) => t('{0} to {1} keys per node', least, most) + (least > 0 ? t(', max / min {0}×', number(most / least, 2)) : ''),
   shares: ({ names, counts, keys }) => names.map((name, i) => `${name} ${percent(counts[i] / keys)}`).join(', '),
@@ -83,26 +89,38 @@ function line(name, text) {
 const settings = ({ strategies, log = '' }) => [...strategies.map(({ strategy, hash, params = {} }) =>
   [strategy, hash, ...Object.entries(params).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join(' ')), log].filter(Boolean).join(', ');
 
-function caseOf(told, address, opened) {
+/** What a text says of a case, or what follows from its formula. */
+export const theirsOf = ({ figure, formula }) => (figure ? t('Text: {0}.', inWords(figure))
+  : formula ? t('By its formula: {0}.', inWords(formula)) : '');
+
+/**
+ * What shows a statement, in order: scenarios with a figure, moves, and dialogs.
+ * @returns {{about: string, link: string, says: any, told?: any, move?: any, dialog?: string}[]} `about` and `link` as links have them
+ */
+export function viewsOf({ id, says, cases = [], moves = [], dialog = [] }) {
+  const views = [
+    ...cases.map((told) => ({ says, told, link: linkOf(told.scenario) })),
+    ...moves.map((move) => ({ says: move.says, move, link: linkOf(move.scenario) })),
+    ...[dialog].flat().map((each) => ({ says, dialog: each, link: `v=1&dialog=${each}` })),
+  ];
+  return views.map((view, i) => {
+    const about = i === 0 ? id : `${id}.${i + 1}`;
+    return { ...view, about, link: `${view.link}&about=${about}` };
+  });
+}
+
+function caseOf({ told }) {
   const made = element('<p class="case"><span class="theirs"></span> <output></output> <a>Open</a> <code></code></p>');
   made.querySelector('code').textContent = settings(told.scenario);
-  if (told.figure) made.querySelector('.theirs').textContent = t('Text: {0}.', inWords(told.figure));
-  const link = made.querySelector('a');
-  link.href = `${address}#${linkOf(told.scenario)}`;
-  link.onclick = (event) => {
-    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(told);  // otherwise: in another tab
-  };
+  made.querySelector('.theirs').textContent = [told.says && inWords(told.says), theirsOf(told)].filter(Boolean).join(' ');
   return made;
 }
 
 // A move while requests continue: its view shows the result.
-function moveOf(told, address, opened) {
+function moveOf({ move }) {
   const made = element('<p class="case"><span></span> <a>Watch it move</a> <code></code></p>');
-  made.querySelector('span').textContent = inWords(told.says);
-  if (!told.scenario.move.includes(';')) made.querySelector('code').textContent = told.scenario.move;  // phases are in the view
-  const link = made.querySelector('a');
-  link.href = `${address}#${linkOf(told.scenario)}`;
-  link.onclick = () => opened?.(null);
+  made.querySelector('span').textContent = inWords(move.says);
+  if (!move.scenario.move.includes(';')) made.querySelector('code').textContent = move.scenario.move;  // phases are in the view
   return made;
 }
 
@@ -119,16 +137,20 @@ const kDialogs = {
   tiers: '<p><a>Power down tiers (GreenCHT)</a></p>',
 };
 
+function viewOf(view, address, opened) {
+  const made = view.told ? caseOf(view) : view.move ? moveOf(view) : element(kDialogs[view.dialog.split('/')[0]]);
+  const link = made.querySelector('a');
+  link.href = `${address}#${view.link}`;
+  link.onclick = (event) => {
+    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(view);  // otherwise: in another tab
+  };
+  return made;
+}
+
 function statementOf(statement, address, opened) {
   const made = document.createElement('li');
   made.id = statement.id;
-  made.append(line('says', inWords(statement.says)), ...(statement.cases ?? []).map((told) => caseOf(told, address, opened && ((which) => opened(statement, which)))),
-    ...(statement.moves ?? []).map((told) => moveOf(told, address, opened && (() => opened(statement, null)))));
-  if (statement.dialog) {
-    const link = element(kDialogs[statement.dialog.split('/')[0]]);
-    link.querySelector('a').setAttribute('href', `${address}#v=1&dialog=${statement.dialog}`);
-    made.append(link);
-  }
+  made.append(line('says', inWords(statement.says)), ...viewsOf(statement).map((view) => viewOf(view, address, opened)));
   if (statement.why) made.append(line('quiet', inWords(statement.why)));
   if (statement.lacks) made.append(line('quiet', `${t('Not here yet:')} ${inWords(statement.lacks)}`));
   return made;
@@ -154,7 +176,7 @@ function textOf(text, address, opened) {
   const section = element('<details><summary><strong></strong> <span class="quiet"></span></summary><ol></ol></details>');
   section.dataset.text = id;
   section.querySelector('strong').textContent = inWords(title);
-  section.querySelector('span').textContent = [author && inWords(author), date, t('{0} {0|statement|statements}', statements.length)].filter(Boolean).join(', ');
+  section.querySelector('span').textContent = [author && inWords(author), date && inWords(date), t('{0} {0|statement|statements}', statements.length)].filter(Boolean).join(', ');
   section.querySelector('ol').append(...statements.map((statement) => statementOf(statement, address, opened)));
   section.addEventListener('toggle', () => {
     if (section.open) compute(section, text);
@@ -165,7 +187,7 @@ function textOf(text, address, opened) {
 /**
  * Fills an element with all five texts. Figures are computed when a text is opened.
  * @param {Element} box @param {string} address of the playground, from this page
- * @param {(statement: any, told: any) => void} [opened] called with the statement and the case of a link that is followed; null for a move
+ * @param {(view: ReturnType<typeof viewsOf>[0]) => void} [opened] called with the view whose link is followed
  */
 export async function fill(box, address, opened) {
   const all = await texts();

@@ -1,26 +1,44 @@
-// A note on what to notice, which stays above the canvas until it is closed.
+// A note on what to notice, which stays above the canvas, or on top of the dialog that is open, until it is closed.
 import { translate } from '../text/language.js';
-import { element } from './dialog.js';
+import { element, kOpened } from './dialog.js';
 
 let note;
+
+// A dialog covers what is above the canvas.
+function settle() {
+  const focused = note.contains(document.activeElement) ? document.activeElement : null;
+  const header = document.querySelector('dialog.task[open]:not(#literature) header');
+  if (header) header.after(note);
+  else document.body.append(note);
+  focused?.focus();
+}
 
 /**
  * @param {string} title @param {string} text in English, or in the reader's language
  * @param {HTMLElement[]} more buttons beside it
+ * @param {() => void} [closed] called when the reader closes it
  * @returns {(text: string) => void} replaces the text of the note
  */
-export function tell(title, text, more = []) {
-  note ??= document.body.appendChild(element(`<section id="preset-note" aria-label="What to notice"><p></p>
-    <span class="buttons"></span></section>`));
+export function tell(title, text, more = [], closed = () => {}) {
+  if (!note) {
+    note = element(`<section id="preset-note" aria-label="What to notice"><p></p>
+      <span class="buttons"></span></section>`);
+    document.addEventListener(kOpened, settle);
+    document.addEventListener('close', settle, true);  // it does not bubble
+  }
   const close = element('<button type="button">Close</button>');
-  close.onclick = () => { note.hidden = true; };
+  close.onclick = () => {
+    note.hidden = true;
+    closed();
+  };
   const words = document.createTextNode(` ${text}`);
   note.querySelector('p').replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);
   const buttons = note.querySelector('.buttons');
   const focused = [...buttons.children].indexOf(document.activeElement);
   buttons.replaceChildren(...more, close);
-  buttons.children[focused]?.focus();  // a reader who presses Next will press it again
   translate(note);
   note.hidden = false;
+  settle();
+  buttons.children[focused]?.focus();  // a reader who presses Next will press it again
   return (said) => { words.nodeValue = ` ${said}`; };
 }

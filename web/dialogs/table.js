@@ -49,7 +49,7 @@ const kTold = [
 
 const kWhy = {
   golubtsov: 'Golubtsov, 2024: 1,000,000 items, 20 → 21 shards. His keys were Python’s hashes of text, which are random in each run, so the grey figures cannot be reproduced. Ours are those of PYTHONHASHSEED=0 in Python 3.10: with them his script gives exactly these figures. He timed Python, on another machine.',
-  gholt: 'gholt, 2016: 1,000,000 numbers on 100 nodes, then on 101. The figures agree to the last item. The times are a hundredth of those of 100 runs in Go, with building the rings, on another machine.',
+  gholt: 'gholt: 1,000,000 numbers on 100 nodes, then on 101. The figures agree to the last item. The times are a hundredth of those of 100 runs in Go, with building the rings, on another machine.',
 };
 
 /** @returns {any} */

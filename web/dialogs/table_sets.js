@@ -3,72 +3,33 @@ import { inputsOf } from './figures.js';
 
 const kShards = 20;
 
-// Numbers of nodes for remainders: pairwise coprime, with a product above 2^64.
-const kModuli = [10_000, 9999, 9997, 9991, 9973];
-
-function inverse(value, modulus) {
-  for (let candidate = 1; ; ++candidate) if ((value * candidate) % modulus === 1) return candidate;
-}
-
-// The keys' hashes, all at once: modulo gives their remainders, from which the Chinese remainder theorem gives the
-// hashes.
-function hashesOf(core, hash, keys) {
-  let product = 1n;
-  /** @type {any} */
-  let found = null;
-  for (const modulus of kModuli) {
-    const nodes = Array.from({ length: modulus }, (_, i) => `${i}`);
-    const { owners } = core.place({ strategy: 'modulo', hash, nodes, keys });
-    const by = BigInt(modulus), back = inverse(Number(product % by), modulus), before = product;
-    found = found === null ? Array.from(owners, BigInt)
-      : found.map((/** @type {bigint} */ number, /** @type {number} */ i) => number + before * BigInt((((owners[i] - Number(number % by) + modulus) % modulus) * back) % modulus));
-    product *= by;
-  }
-  return found;
-}
-
-// Python's hash of text as a script sees it: signed. With PYTHONHASHSEED=0, CPython 3.10 has SipHash-2-4 with the key 0.
-const signedHashes = (core, count) => hashesOf(core, 'siphash24', { kind: 'sequential', count, prefix: 'item-' }).map((hash) => BigInt.asIntN(64, hash));
-
-let kept = null;  // the keys of Golubtsov's script, as each of its functions reads them
-
-function scriptKeys(core) {
-  if (kept) return kept;
-  const hashes = signedHashes(core, 1_000_000);
-  // Python's remainder is never negative, so a number that differs by a multiple of 20 · 21 can replace a negative one.
-  const both = BigInt(kShards * (kShards + 1));
-  kept = {
-    remainders: hashes.map((hash) => String(((hash % both) + both) % both)),
-    names: hashes.map((hash) => `item-${hash}`),
-  };
-  return kept;
-}
-
+// Golubtsov's script: its shard is the remainder of hash(item), which is signed in Python; its ring and its rendezvous
+// hash the text of that number. With PYTHONHASHSEED=0, CPython 3.10 has SipHash-2-4 with the key 0.
+const kItems = { kind: 'sequential', count: 1_000_000, prefix: 'item-' };
+const kHashedItems = { ...kItems, kind: 'python' };
 const numbered = (name) => Array.from({ length: kShards }, (_, i) => `${name}${i}`);
-const generated = { kind: 'sequential', count: 1_000_000, prefix: 'item-' };
-const script = (strategy, keys, name = '') => (core) => ({
-  log: [{ add: `${name}${kShards}` }],
-  input: { ...strategy, nodes: numbered(name), keys: keys ? scriptKeys(core)[keys] : generated },
-  // What is timed uses names that the core generates itself: handing over a million takes longer than placing them.
-  clocked: { ...strategy, ...(keys === 'remainders' && { hash: 'siphash24' }), nodes: numbered(name), keys: generated },
+const script = (strategy, keys = kItems, name = '') => ({
+  log: [{ add: `${name}${kShards}` }], input: { ...strategy, nodes: numbered(name), keys },
 });
-const ring = (vnodes) => ({ strategy: 'ring', hash: 'md5', params: { vnodes, label: 'golubtsov', successor: 'after', bits: '128' } });
+const ring = (vnodes) => ({
+  strategy: 'ring', hash: 'md5', params: { vnodes, label: 'golubtsov', successor: 'after', bits: '128' },
+});
 
-const numbers = (strategy) => () => {
+const numbers = (strategy) => {
   const { log, inputs: [input] } = inputsOf({ nodes: '0..99', log: '+100', keys: 1_000_000, prefix: '', strategies: [strategy] });
   return { log, input };
 };
 
-/** By text: rows of {strategy, note, of: core → {input, log}, told: {seconds, overlap, stddev}}; null if a text says nothing. */
+/** By text: rows of {strategy, note, of: {input, log}, told: {seconds, overlap, stddev}}; null if a text says nothing. */
 export const kSets = {
   golubtsov: [
-    { strategy: 'modulo', note: '', of: script({ strategy: 'modulo', hash: 'integer' }, 'remainders'), told: { seconds: 0.19, overlap: 0.0477, stddev: 156.67 } },
+    { strategy: 'modulo', note: '', of: script({ strategy: 'modulo', hash: 'siphash24', params: { number: 'signed' } }), told: { seconds: 0.19, overlap: 0.0477, stddev: 156.67 } },
     { strategy: 'jump', note: '', of: script({ strategy: 'jump', hash: 'siphash24' }), told: { seconds: 0.32, overlap: 0.9524, stddev: 237.10 } },
     { strategy: 'fibonacci', note: 'mod32', of: script({ strategy: 'fibonacci', hash: 'siphash24', params: { reduction: 'mod32' } }), told: { seconds: 0.80, overlap: 0.0480, stddev: 222.53 } },
-    { strategy: 'ring', note: 'vnodes=1', of: script(ring(1), 'names'), told: { seconds: 2.15, overlap: 0.9371, stddev: 39_882.89 } },
-    { strategy: 'ring', note: 'vnodes=100', of: script(ring(100), 'names'), told: { seconds: 2.47, overlap: 0.9468, stddev: 6105.93 } },
-    { strategy: 'ring', note: 'vnodes=1000', of: script(ring(1000), 'names'), told: { seconds: 2.81, overlap: 0.9525, stddev: 1227.54 } },
-    { strategy: 'rendezvous_weighted', note: '', of: script({ strategy: 'rendezvous_weighted' }, 'names', 'node-'), told: { seconds: 29.55, overlap: 0.9528, stddev: 218.09 } },
+    { strategy: 'ring', note: 'vnodes=1', of: script(ring(1), kHashedItems), told: { seconds: 2.15, overlap: 0.9371, stddev: 39_882.89 } },
+    { strategy: 'ring', note: 'vnodes=100', of: script(ring(100), kHashedItems), told: { seconds: 2.47, overlap: 0.9468, stddev: 6105.93 } },
+    { strategy: 'ring', note: 'vnodes=1000', of: script(ring(1000), kHashedItems), told: { seconds: 2.81, overlap: 0.9525, stddev: 1227.54 } },
+    { strategy: 'rendezvous_weighted', note: '', of: script({ strategy: 'rendezvous_weighted' }, kHashedItems, 'node-'), told: { seconds: 29.55, overlap: 0.9528, stddev: 218.09 } },
   ],
   gholt: [
     { strategy: 'modulo', note: '', of: numbers({ strategy: 'modulo', hash: 'fnv1a64' }), told: { seconds: null, overlap: 0.009786, stddev: null } },
@@ -93,11 +54,11 @@ function timed(run) {
   return { seconds: times[times.length >> 1] / 1000, runs: times.length };
 }
 
-const inputOf = (core, { set, row, ...own }) => (set ? kSets[set][row].of(core) : own);
+const inputOf = ({ set, row, ...own }) => (set ? kSets[set][row].of : own);
 
 /** How a row places its keys: the figures of a table but for the time. The row as for measureRow(). */
 export function placeRow(core, row) {
-  const { input, log } = inputOf(core, row);
+  const { input, log } = inputOf(row);
   const before = core.place(input), after = core.place({ ...input, log });
   const { moved, needless } = core.compare(before, after);
   const { mean, stddev } = after.stats;
@@ -109,6 +70,6 @@ export function placeRow(core, row) {
  * @returns what the table shows for it
  */
 export function measureRow(core, row) {
-  const { input, log, clocked = input } = inputOf(core, row);
+  const { input, log, clocked = input } = inputOf(row);
   return { ...timed(() => [core.place(clocked), core.place({ ...clocked, log })]), ...placeRow(core, row) };
 }

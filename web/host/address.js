@@ -4,11 +4,18 @@ import { copy } from './clipboard.js';
 export class Address {
   #own;      // the page's address is ours to change; a figure's belongs to the page around it
   #link;     // the fragment of the scenario shown last, without #
+  #about = '';  // the statement that a note beside it is about; part of every address as long as the note is shown
 
   /** @param {boolean} embedded */
   constructor(embedded) {
     this.#own = !embedded;
     this.#link = location.hash.slice(1);
+  }
+
+  /** @param {string} statement of the Literature page (dialogs/literature.js); '': none */
+  set about(statement) {
+    this.#about = statement;
+    if (this.#own) history.replaceState(history.state, '', this.#of(this.#link));
   }
 
   /** The fragment to open again after a reload. */
@@ -23,9 +30,10 @@ export class Address {
     return address.href;
   }
 
-  /** Notes that this scenario is shown now, whoever opened it. */
-  opened(fragment) {
+  /** Notes that this scenario is shown now, whoever opened it. @param {string} fragment @param {string} [about] */
+  opened(fragment, about = '') {
     this.#link = fragment;
+    this.#about = about;
   }
 
   /** @param {(fragment: string) => void} open called when the reader goes to a fragment: by hand, back, forward */
@@ -47,13 +55,13 @@ export class Address {
 
   /** Reloads the page with the scenario as it was. */
   reload() {
-    if (location.hash.slice(1) !== this.#link) location.replace(this.#of(this.#link));  // in a figure: loads nothing
+    if (location.href !== this.#of(this.#link).href) location.replace(this.#of(this.#link));  // in a figure: loads nothing
     location.reload();
   }
 
   #of(fragment) {
     const address = new URL(location.href);
-    address.hash = fragment;
+    address.hash = fragment + (this.#about && `&about=${this.#about}`);
     return address;
   }
 }

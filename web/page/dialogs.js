@@ -13,8 +13,14 @@ async function shownResults({ state }, link) {
 // it. An embedded page opens only those of them that are figures.
 const kAsked = /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|sharding_key|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
 
-/** The fragment without the dialog that it asks for. */
-export const withoutDialog = (fragment) => fragment.replace(kAsked, '');
+// “about=gholt-2” shows a note on that statement of the texts, above the canvas or in the dialog that is open.
+const kAbout = /(^|&)about=([\w.-]*)(?=&|$)/;
+
+/** The fragment without what it asks of the page: a dialog, a note. */
+export const withoutDialog = (fragment) => fragment.replace(kAsked, '').replace(kAbout, '');
+
+/** The statement that a fragment's note is about; '': none. @param {string} fragment */
+export const aboutOf = (fragment) => kAbout.exec(fragment)?.[2] ?? '';
 
 /**
  * A button with data-dialog="presets" calls open(page) of web/dialogs/presets.js. data-subject says what it is about.
@@ -34,6 +40,11 @@ export function connectDialogs(page) {
   });
   for (const button of document.querySelectorAll('[data-dialog]')) button.hidden = embedded;  // a figure has no room to spare
   const of = (fragment) => {
+    openAsked(fragment);
+    const about = aboutOf(fragment);
+    if (about && !embedded) import('../dialogs/literature.js').then((module) => module.tellOf(page, about)).catch(page.notLoaded);
+  };
+  const openAsked = (fragment) => {
     const [, , name, figure, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
     if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas or not at all

@@ -11,7 +11,7 @@ import { LoadError, load } from '../api/loader.js';
 import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from '../host/preferences.js';
 import { missingFeature, showProblem } from '../host/problems.js';
-import { connectDialogs, withoutDialog } from './dialogs.js';
+import { aboutOf, connectDialogs, withoutDialog } from './dialogs.js';
 import { followSize, surviveContextLoss } from '../host/surface.js';
 import { TextEntry } from '../host/text_entry.js';
 
@@ -49,7 +49,7 @@ function fail(kind, details) {
 
 function open(fragment) {
   const link = withoutDialog(fragment);
-  address.opened(link);
+  address.opened(link, embedded ? '' : aboutOf(fragment));
   bridge.send('open', link);
   if (embedded) bridge.call('start_here');
   frames.wake();

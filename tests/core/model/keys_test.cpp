@@ -46,6 +46,17 @@ TEST(GeneratedKeys, KeepTheirPublishedForm) {
   EXPECT_TRUE(url.ends_with("00000000")) << url;
 }
 
+// Printed by CPython 3.10.13: PYTHONHASHSEED=7 python3.10 -c "print([hash('item-%d' % i) for i in range(3)])".
+TEST(GeneratedKeys, ArePythonsHashesUnderItsHashSeed) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(generated(KeyKind::kPython, 3, "", 0),
+            (Names{"-113817041068815774", "-5913171599932703243", "-1336614623627677986"}));
+  EXPECT_EQ(generated(KeyKind::kPython, 3, "", 7),
+            (Names{"8869164050208151094", "-1718485081785222216", "6225471384569539133"}));
+  EXPECT_EQ(generated(KeyKind::kPython, 3, "", 4294967295),
+            (Names{"3103946841771195225", "-7870331833132491095", "-5576191201420468824"}));
+}
+
 class KeyKinds : public ::testing::TestWithParam<KeyKindInfo> {};
 INSTANTIATE_TEST_SUITE_P(All, KeyKinds, ::testing::ValuesIn(key_kinds().begin(), key_kinds().end()),
                          [](const auto& test) { return std::string(test.param.id); });

@@ -60,9 +60,9 @@ TEST(Command, RefusalNamesTheFieldAndTheRange) {
   const auto keys = apply(scenario, SetKeys{{.count = 0}});
   ASSERT_FALSE(keys.ok());
   EXPECT_EQ(message(keys.error()), "keys: 0 is outside 1 to 10000000");
-  const auto vnodes = apply(scenario, SetParam{0, "vnodes", 1001});
+  const auto vnodes = apply(scenario, SetParam{0, "vnodes", 10'000'001});
   ASSERT_FALSE(vnodes.ok());
-  EXPECT_EQ(message(vnodes.error()), "vnodes: 1001 is outside 1 to 1000");
+  EXPECT_EQ(message(vnodes.error()), "vnodes: 10000001 is outside 1 to 10000000");
   EXPECT_EQ(message(apply(scenario, SetRequests{{.skew = 2.5}}).error()), "skew: 2.5 is outside 0 to 2");
   EXPECT_EQ(message(apply(scenario, SetRequests{{.spread = 1001}}).error()), "spread: 1001 is outside 0 to 1000");
   EXPECT_EQ(message(apply(scenario, SetRequests{{.capacity = -1}}).error()), "capacity: -1 is outside 0 to 10");

@@ -236,9 +236,9 @@ TEST(Link, RefusesBadValuesNamingFieldAndRange) {
   EXPECT_EQ(messages(link), (Messages{
                                 "seed: -1 is outside 0 to 18446744073709551615",
                                 "keys: 0 is outside 1 to 10000000",
-                                "kind: “emoji” is not one of sequential, random, user, url",
+                                "kind: “emoji” is not one of sequential, random, user, url, python",
                                 "nodes: 10001 is outside 1 to 10000",
-                                "vnodes: 0 is outside 1 to 1000",
+                                "vnodes: 0 is outside 1 to 10000000",
                                 "hash: there is no “md6”",
                                 "s2: there is no “foo”",
                                 "replicas: “six” cannot be read as a whole number",

@@ -104,7 +104,8 @@ StrategyChoice random_choice(Random& random) {
   if (!strategy.hash_fixed && random.below(2) == 0) choice.hash = hashes[random.below(hashes.size())];
   for (std::size_t i = 0; i < choice.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
-    const double value = spec.min + random.unit() * (spec.max - spec.min);
+    const double most = spec.slides_to > 0 ? spec.slides_to : spec.max;  // with many nodes, more are refused
+    const double value = spec.min + random.unit() * (most - spec.min);
     const double fitting = spec.kind == ParamSpec::Kind::kReal ? value : std::round(value);
     if (check_param(spec, fitting).ok()) choice.params[i] = fitting;
   }

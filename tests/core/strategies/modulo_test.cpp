@@ -121,6 +121,51 @@ TEST(Modulo, DialectRefusesHashesAndWeightsThatItsProgramLacks) {
   }
 }
 
+// The script's shard is hash(item) % n, and Python's hash is signed; seed 0.
+TEST(Modulo, SignedRemaindersMatchGolubtsovsBenchmark) {
+  const auto keys = sequential_keys("item-", kItems);
+  const ConfiguredStrategy setup("modulo", {{"number", "signed"}}, "siphash24");
+  const auto of_20 = place(setup, numbered_cluster("", 20), keys);
+  const auto of_21 = place(setup, numbered_cluster("", 21), keys);
+  const auto counts = keys_per_node(of_21, 21);
+  std::size_t checked = 0;
+  for (const auto& row : Vectors("golubtsov.csv")) {
+    if (row["python"] != "3.10" || row["title"] != "naive_modulo") continue;
+    EXPECT_EQ(kItems - moved(of_20, of_21), row.number("same_keys"));
+    for (std::size_t n = 0; n < 21; ++n) EXPECT_EQ(counts[n], row.number("c" + std::to_string(n)));
+    ++checked;
+  }
+  EXPECT_EQ(checked, 1u);
+}
+
+// -7 = -3 * 3 + 2; the smallest number is -2^63 = -3074457345618258603 * 3 + 1.
+TEST(Modulo, SignedRemaindersAreNeverNegativeAsWorkedOutByHand) {
+  const ConfiguredStrategy setup("modulo", {{"number", "signed"}}, "integer");
+  const std::vector<std::string> keys = {"7", "-7", "-6", "-1", "-9223372036854775808"};
+  EXPECT_EQ(owner_names(setup, cluster_of({"a", "b", "c"}), keys),
+            (std::vector<std::string>{"b", "c", "a", "c", "b"}));
+}
+
+// tests/vectors/digest_remainders.py: int(digest, 16) % n.
+TEST(Modulo, WholeDigestsAreDividedAsPythonDividesThem) {
+  const Vectors rows("digest_remainders.csv");
+  for (const auto& row : rows) {
+    const ConfiguredStrategy setup("modulo", {{"number", "digest"}}, row["hash"]);
+    const auto trace = explain(setup, numbered_cluster("", row.number("nodes")), row["key"]);
+    EXPECT_EQ(index_of(trace.back().node), row.number("remainder")) << row["hash"] << " of " << row["key"];
+    EXPECT_EQ(trace[0].value, row["number"]);
+  }
+  EXPECT_EQ(rows.size(), 80u);
+  EXPECT_EQ(refusal(ConfiguredStrategy("modulo", {{"number", "digest"}}, "xxh64"), cluster_of({"a"})).field, "number");
+}
+
+// gholt's worked example: mom.png is on the machine for odd numbers, dad.png on the one for even numbers.
+TEST(Modulo, GholtsTwoPicturesAreOnTheMachinesOfHisText) {
+  const ConfiguredStrategy setup("modulo", {{"number", "digest"}}, "md5");
+  EXPECT_EQ(owner_names(setup, cluster_of({"even", "odd"}), {"mom.png", "dad.png"}),
+            (std::vector<std::string>{"odd", "even"}));
+}
+
 TEST(Modulo, RemovalClosesTheGapAndRenumbersThoseAfterIt) {
   const ConfiguredStrategy setup("modulo", {}, "integer");
   const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");

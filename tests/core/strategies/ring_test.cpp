@@ -70,6 +70,18 @@ TEST(Ring, PointsFollowTheWeight) {
   EXPECT_EQ(points(1.25), 3u);  // 2.5, rounded up
 }
 
+// Node "1" has the points 11 and 12, node "2" 21 and 22: key 10 is before them all, 13 and 23 behind a node's last.
+TEST(Ring, LabelsThatCountFromOneGiveTheSamePointsOneFurther) {
+  const auto setup = [](std::string_view first) {
+    return ConfiguredStrategy("ring", {{"vnodes", "2"}, {"label", "name+index"}, {"first", first}}, "integer");
+  };
+  const std::vector<std::string> keys = {"10", "11", "12", "13", "22", "23"};
+  EXPECT_EQ(owner_names(setup("1"), cluster_of({"1", "2"}), keys),
+            (std::vector<std::string>{"1", "1", "1", "2", "2", "1"}));
+  EXPECT_EQ(owner_names(setup("0"), cluster_of({"1", "2"}), keys),
+            (std::vector<std::string>{"1", "1", "2", "2", "1", "1"}));
+}
+
 TEST(Ring, RowsAgreeWithGholtsPrograms) {
   const Vectors rows("gholt_ring_items.csv");
   for (const std::string vnodes : {"1", "1000"}) {

@@ -114,10 +114,15 @@ export class RemediesPart {
     part('unique').value = settings.unique ?? (info?.unique ?? []).map((columns) => columns.join(', ')).join('; ');
     this.#initial = { reference: part('reference').value, unique: part('unique').value };
     this.#wanted = settings.second ?? '';
-    if (settings.show !== undefined) for (const name of kParts) part(name).open = settings.show.split('.').includes(name);
+    if (settings.show !== undefined) {
+      for (const name of kParts) part(name).open = settings.show.split('.').includes(name);
+      this.#asked = kParts.find((name) => part(name).open);
+    }
     if (settings.shards) part('asked-shards').value = settings.shards;
   }
   #initial = { reference: '', unique: '' };
+  /** @type {string | undefined} */
+  #asked;  // the part that a link asks for, until it is shown
   #wanted = '';
 
   /** The settings that go into a link. */
@@ -147,6 +152,8 @@ export class RemediesPart {
       if (open('tail')) await this.#tailOf(run);
       if (run !== this.#shown) return;
       this.#dialog.refuse('');
+      if (this.#asked) this.#dialog.part(this.#asked).scrollIntoView();
+      this.#asked = undefined;
       this.#answered();
     } catch (error) {
       if (run === this.#shown && error.name !== 'AbortError') this.#dialog.refuse(error.message);
