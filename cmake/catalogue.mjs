@@ -102,12 +102,12 @@ ${strategies.flatMap((strategy) => strategy.down.map((rule) => downRow(strategy,
 const kTitles = ['naive modulo', 'jump', 'Fibonacci', ...['1 virtual node', '100 virtual nodes', '1000 virtual nodes']
   .map((points) => `consistent hashing, ${points}`), 'rendezvous'];
 
-function hisRow({ strategy, told }, row) {
-  const title = kTitles[row];
+function hisRow({ strategy, told }, at) {
+  const title = kTitles[at];
   if (wordsOnly || (checks && !checked.has(strategy))) {
     return committed.split('\n').find((line) => line.startsWith(`| ${title} |`));
   }
-  const { overlap, stddev } = placeRow(core, { set: 'golubtsov', row });
+  const { overlap, stddev } = placeRow(core, { set: 'golubtsov', row: at });
   return `| ${title} | ${percent(overlap)} | ${percent(told.overlap)} | ${stddev.toFixed(2)} | ${told.stddev.toFixed(2)} |`;
 }
 

@@ -43,6 +43,7 @@ Json fit_json(const Fit& fit) {
 Json fits_json(const Fits& fits) {
   Json json;
   json["rows"] = decimal(fits.rows);
+  json["header"] = fits.header.empty() ? Json() : Json(fits.header);
   json["alike"] = fits.alike;
   json["found"] = fits.found;
   json["chance"] = fits.chance;

@@ -106,6 +106,29 @@ std::vector<std::size_t> counts_of(std::size_t seen, std::size_t filled) {
   return {counts.begin(), counts.end()};
 }
 
+bool same_letters(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
+/// What people call the column of owners.
+constexpr std::string_view kOwnerColumns[] = {"owner", "node", "shard", "server", "master"};
+
+/// Takes out the only row whose owner is such a word, and returns it as a line; "" if there is none.
+std::string take_header(OwnedKeys& rows) {
+  for (const std::string_view column : kOwnerColumns) {
+    const auto names_it = [&](std::string_view owner) { return same_letters(owner, column); };
+    const auto at = std::find_if(rows.owners.begin(), rows.owners.end(), names_it);
+    if (at == rows.owners.end() || std::any_of(at + 1, rows.owners.end(), names_it)) continue;
+    const auto key = rows.keys.begin() + (at - rows.owners.begin());
+    std::string header = *key + "," + *at;
+    rows.keys.erase(key);
+    rows.owners.erase(at);
+    return header;
+  }
+  return {};
+}
+
 OwnedKeys in_sample_order(OwnedKeys rows) {
   std::vector<std::tuple<std::uint64_t, std::string, std::string>> sorted;
   sorted.reserve(rows.keys.size());
@@ -149,8 +172,9 @@ std::shared_ptr<const Search::Nodes> Search::nodes_of(const std::vector<std::str
 Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::vector<Node>> given) {
   std::unique_ptr<Search> search(new Search);
   Search& s = *search;
-  s.owned_ = in_sample_order(std::move(rows));
   s.given_ = std::move(given);
+  if (!s.given_) s.header_ = take_header(rows);
+  s.owned_ = in_sample_order(std::move(rows));
   s.names_ = in_order(s.owned_.owners);
   std::map<std::string_view, std::uint32_t> numbers;
   for (const std::string& name : s.names_) numbers.emplace(name, static_cast<std::uint32_t>(numbers.size()));
@@ -409,6 +433,7 @@ Fits Search::take() {
       fits.best.begin(), fits.best.end(), [&](const Fit& fit) { return fit.share == fits.best.front().share; }));
   fits.alike = equal < fits.best.size() ? equal : alike_;
   fits.rows = all_.keys.size();
+  fits.header = header_;
   std::vector<std::size_t> rows(names_.size());
   for (const std::uint32_t owner : all_.owners) ++rows[owner];
   fits.chance = static_cast<double>(*std::max_element(rows.begin(), rows.end())) / static_cast<double>(fits.rows);

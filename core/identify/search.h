@@ -49,6 +49,7 @@ struct Fits {
   std::size_t alike = 0;  ///< how many of all placements are as good as the first
   std::size_t rows = 0;
   double chance = 0;   ///< what a guess gets right: the rows of the most frequent owner
+  std::string header;  ///< "key,owner": a row that names the columns, which is left out; empty if there is none
   bool found = false;  ///< whether the first one places at least 99% of the rows
   Tried tried;
 };
@@ -118,6 +119,7 @@ class Search {
   void keep_best();
   void add_other_counts();
 
+  std::string header_;
   OwnedKeys owned_;
   Rows all_, sample_;
   std::vector<std::string> names_;   // of the owners, in order

@@ -43,6 +43,20 @@ test('if several settings explain the rows, it names the same ones as the page',
   assert.deepEqual(await identify(rows.map((row) => `${row}\n`).join('')), page);
 });
 
+test('a first line that names the columns is no row, and the answer says so', async () => {
+  const { text } = await reshard(['place', '-l', 'v=1&nodes=s0,s1,s2,s3,s4&strategy=modulo&hash=crc32'], keys.map((key) => `${key}\n`).join(''));
+  const plain = await identify(text), named = await identify(`key,Owner\n${text}`);
+  assert.deepEqual(named, { ...plain, header: 'key,Owner' });
+  assert.deepEqual([named.rows, named.fits[0].share, plain.header], ['1000', 1, null]);
+  const { text: said } = await reshard(['identify'], `key,Owner\n${text}`);
+  assert.match(said, /“key,Owner” names the columns and is no row\. 1000 rows compared/);
+  const page = await search(await loadProfiler(), { rows: readRows(`key,Owner\n${text}`) }, async () => true);
+  assert.deepEqual(named, page);
+  // A node that is called so has more than one row.
+  const owned = await identify(text.replaceAll(',s0\n', ',owner\n'));
+  assert.deepEqual([owned.header, owned.rows], [null, '1000']);
+});
+
 // xxh64 × number of nodes, divided by 2^64: the first of the keys in order of their xxh64 are all on the first node.
 test('of more rows than it reads it takes some of every node, also where keys are placed by ranges of the hash', async () => {
   const many = Array.from({ length: 600_000 }, (_, i) => `k${i}`);

@@ -130,7 +130,8 @@ test('the runbook’s commands, as printed, take a cluster with a dead master an
   await until('the server that was rolled back is alone', () => alone(undone));
   await runs(folder, add.commands);
   const { stdout } = await runs(folder, move.commands);
-  assert.match(stdout, /^\d+ s$/m, 'the first slots were timed');
+  const [, ms] = /^(\d+) ms$/m.exec(stdout) ?? [];
+  assert.ok(Number(ms) > 10, 'the first slots were timed');
   await runs(folder, move.rescue);  // has nothing to mend, and harms nothing
   assert.deepEqual(await ownersOf(first), plan.after.map((owner) => addresses[owner]), 'the slots are where the runbook says');
   await runs(folder, replicas.commands);

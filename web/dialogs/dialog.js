@@ -1,6 +1,6 @@
 // What the dialogs of this folder share. Their style sheet is loaded with the first of them.
 import { percentSign, number, translated } from '../text/language.js';
-import { addStyle } from './style.js';
+import { addForms, addStyle } from './style.js';
 
 /** Makes an element from `html`, with its texts in the page's language. */
 export function element(html) {
@@ -54,7 +54,7 @@ export class Dialog {
 
   /** Opens it over the page, or, for a figure in a post, as a part of the page. */
   async open() {
-    await (styled ??= addStyle('dialogs', import.meta.url));
+    await (styled ??= Promise.all([addForms(), addStyle('dialogs', import.meta.url)]));
     if (this.#dialog.open) return;
     if (this.#dialog.classList.contains('figure')) this.#dialog.show();
     else this.#dialog.showModal();

@@ -106,13 +106,14 @@ class Fit {
     if (run === this.#run) this.#dialog.work(null);
   }
 
-  #show({ rows, fits, alike, found, chance, tried, agrees }, title) {
+  #show({ rows, header, fits, alike, found, chance, tried, agrees }, title) {
     const part = (name) => this.#dialog.part(name), [best] = fits;
     const answer = found ? t('Found.')
       : t('Nothing found: the best one places {0} of the rows, and the most frequent owner has {1}.', percent(best.share), percent(chance));
     const elsewhere = t('Of {0} rows on {1} nodes, {2} with the page\'s settings places {3} elsewhere.',
       Number(rows), best.nodes.length, t(title), percent(1 - agrees));
-    part('outcome').textContent = [answer, elsewhere, ...(found ? [assumption(best)] : [])].join(' ');
+    const named = header === null ? [] : [t('“{0}” names the columns and is no row.', header)];
+    part('outcome').textContent = [...named, answer, elsewhere, ...(found ? [assumption(best)] : [])].join(' ');
     part('alike').hidden = alike < 2 || !found;
     part('alike').textContent = t('{0} combinations of settings fit equally well; these rows cannot tell them apart. Closest to the defaults first.', alike);
     part('tried').hidden = found;
@@ -138,7 +139,7 @@ class Fit {
     const titles = settings.map((key) => titleIn(strategy.params.find((spec) => spec.key === key).options, params[key]));
     const assumed = [...(order === 'found' ? [t('order found')] : []), ...(weight !== 1 && weight !== null ? [t('weight {0}', number(weight))] : []),
       ...(unseen.length > 0 ? [t('{0} more {0|node|nodes}', unseen.length)] : [])];
-    return [t(strategy.title), titleIn(hashes, hash), [...titles, ...assumed].join(', ')];
+    return [t(strategy.title), strategy.hashFixed ? '' : titleIn(hashes, hash), [...titles, ...assumed].join(', ')];
   }
 
   #row(fit) {

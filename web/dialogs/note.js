@@ -6,7 +6,7 @@ let note;
 
 // A dialog covers what is above the canvas.
 function settle() {
-  const focused = note.contains(document.activeElement) ? document.activeElement : null;
+  const focused = note.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   const header = document.querySelector('dialog.task[open]:not(#literature) header');
   if (header) header.after(note);
   else document.body.append(note);

@@ -8,6 +8,9 @@ import { kCountedForm } from './files/counted_lines.js';
 import { kMostOffered, limitsText } from './files/doors.js';
 import { handKeys } from './files/hand_keys.js';
 import { Reading } from './files/reading.js';
+import { addForms } from './style.js';
+
+export const styled = addForms();
 
 const kMaxKeys = 5_000_000;  // as kMaxOwnKeys in core/model/key_reader.h
 const kMaxShown = 10_000;        // characters in the text field: browsers take seconds to lay out long ones

@@ -2,6 +2,9 @@
 
 import { element } from './dialog.js';
 import { checkPasted } from './files/doors.js';
+import { addForms } from './style.js';
+
+export const styled = addForms();
 
 const kHtml = `<dialog id="own-nodes" aria-labelledby="own-nodes-title">
   <form>

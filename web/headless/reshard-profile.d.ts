@@ -78,6 +78,8 @@ export interface Identifying {
 export interface Fits {
   /** How many rows were compared, in decimal. */
   rows: string;
+  /** A row such as "key,owner", which names the columns and is not compared; null if there is none. */
+  header: string | null;
   /** The best ones, best first; among equals those that differ least from their strategy's defaults. */
   fits: Fit[];
   /** How many of all placements are as good as fits[0]. */

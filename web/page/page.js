@@ -4,7 +4,6 @@ import { connectFullPage, connectSurroundings } from '../host/chrome.js';
 import { Bridge } from '../api/bridge.js';
 import { connectClipboard, copy } from '../host/clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from '../host/frames.js';
-import { Host } from '../host/host_page.js';
 import { filterInput } from '../host/input.js';
 import { onLanguage, speak, spoken, switchLanguage, t } from '../text/language.js';
 import { LoadError, load } from '../api/loader.js';
@@ -21,7 +20,8 @@ const kLogLines = 20;
 const log = [];  // the module's last lines of error output
 
 const address = new Address(embedded);
-const host = new Host({ open: show, run, state, frames: () => frames.count, work: () => bridge.call('work'), setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
+const hosting = embedded ? import('../host/host_page.js') : null;  // loads beside the module
+let host = null;  // the page around a figure
 let bridge;
 let memory;  // the module's
 let preferences;
@@ -90,8 +90,13 @@ function run(request) {
   return refused;
 }
 
+/** A module that is loaded late, with its style sheet. */
+function late(loading) {
+  return frames.until(loading.then((module) => module.styled.then(() => module)));
+}
+
 async function loadOwnKeys() {
-  const { OwnKeys } = await frames.until(import('../dialogs/own_keys.js'));
+  const { OwnKeys } = await late(import('../dialogs/own_keys.js'));
   ownKeys ??= new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
   frames.wake();
   return ownKeys;
@@ -112,7 +117,7 @@ function acceptFiles() {
 }
 
 async function listNodes() {
-  const { OwnNodes } = await frames.until(import('../dialogs/own_nodes.js'));
+  const { OwnNodes } = await late(import('../dialogs/own_nodes.js'));
   ownNodes ??= new OwnNodes({ state, run });
   ownNodes.open();
 }
@@ -121,6 +126,13 @@ async function start() {
   const missing = missingFeature(canvas);
   if (missing) return fail(missing);
 
+  const figure = await hosting;
+  if (figure) {
+    host = new figure.Host({
+      open: show, run, state, frames: () => frames.count, work: () => bridge.call('work'),
+      setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded),
+    });
+  }
   const loaded = await load({
     announce,
     fail,
@@ -131,12 +143,12 @@ async function start() {
     migrate: (to) => openDialog.named('migrate', `switch-${to}`),
     setLink(fragment) {
       address.set(fragment);
-      host.changed(fragment);
+      host?.changed(fragment);
     },
     setTheme: (theme) => preferences.setTheme(theme),
     setSimple: (simple) => preferences.setSimple(simple),
     switchLanguage: () => switchLanguage().catch(notLoaded),
-    tellRefused: (text) => host.refused(text),
+    tellRefused: (text) => host?.refused(text),
     log(line) {
       console.error(line);
       log.push(line);
@@ -178,7 +190,7 @@ async function start() {
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   let textView = null;  // loaded when it is first opened
   const openTextView = async () => {
-    const { TextView } = await frames.until(import('../text_view/text_view.js'));
+    const { TextView } = await late(import('../text_view/text_view.js'));
     textView ??= new TextView(document.getElementById('text-view'), { registry: () => bridge.read('registry'), read: state, run });
     textView.open = true;
   };
@@ -199,7 +211,7 @@ async function start() {
     textEntry.update();
     timeline?.update((flags & kBusy) !== 0);
     if (flags & kBusy) return;
-    host.shown();
+    host?.shown();
     textView?.update();
     if (ownKeys) ownKeys.update();
     else if (state().own_keys?.missing) loadOwnKeys().catch(notLoaded);
@@ -209,7 +221,7 @@ async function start() {
   openDialog.of(asked);
 
   document.getElementById('loading').hidden = true;
-  host.ready();
+  host?.ready();
   frames.resume('loading');
   followSize(canvas, bridge, frames);  // draws the first frame as soon as the size is known
 }

@@ -2,11 +2,14 @@
 // It knows no strategy: the choices come from the registry, what it shows comes from the state, and changes go
 // through the same requests as in the canvas (web/api/request_json.h).
 import { number, onLanguage, percent, t } from '../text/language.js';
+import { addForms } from '../dialogs/style.js';
 import { addMarkup } from './markup.js';
 import { TextComparison } from './comparison.js';
 import { TextMeasures } from './measures.js';
 import { TextLoad } from './requests.js';
 import { choose, fillTable, grouped, labelled, option, paramControl, say, show, showFlows, showHash, showParams } from './parts.js';
+
+export const styled = addForms();
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 

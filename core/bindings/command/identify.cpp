@@ -140,15 +140,16 @@ std::string table_of(const Fits& fits) {
     text.append(format_link(fit.scenario)).append("\n");
   }
   const Fit& best = fits.best.front();
+  const std::string header = fits.header.empty() ? "" : "“" + fits.header + "” names the columns and is no row. ";
   const std::string rows = decimal(fits.rows) + " rows";
   if (!fits.found) {
-    return text + "\nNothing found: the best one places " + share_text(best.share) + " of " + rows +
+    return text + "\n" + header + "Nothing found: the best one places " + share_text(best.share) + " of " + rows +
            "; the most frequent owner has " + share_text(fits.chance) + ".\n" + tried(fits.tried) +
            "If you know the nodes, give them in their order with their weights: --nodes a,b*2,c.\n";
   }
   const std::string others =
       fits.alike == 1 ? "no other candidate agrees as well" : decimal(fits.alike) + " candidates agree equally well";
-  return text + "\n" + rows + " compared; " + others + "\nAssumed: " + assumed(best) + ".\n";
+  return text + "\n" + header + rows + " compared; " + others + "\nAssumed: " + assumed(best) + ".\n";
 }
 
 /// The nodes that --nodes or a scenario gives, in their order.

@@ -131,7 +131,7 @@ Violations check_numerals(const Strategy& strategy, const Trace& trace) {
                                                       "nearest probe", "partition's hash"};
   static const std::map<Numerals, std::regex> kForms = {
       {Numerals::kHex, std::regex("0x([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16}|[0-9a-f]{32})")},
-      {Numerals::kDecimal, std::regex("0|[1-9][0-9]*")},
+      {Numerals::kDecimal, std::regex("0|-?[1-9][0-9]*")},
       {Numerals::kSigned, std::regex("0|-?[1-9][0-9]{0,18}")},
       {Numerals::kSignedByte, std::regex("0|-?[1-9][0-9]{0,2}")},
       {Numerals::kSignedPair, std::regex("\\{(0|-?[1-9][0-9]{0,18}) (0|-?[1-9][0-9]{0,18})\\}")},

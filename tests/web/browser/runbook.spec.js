@@ -131,6 +131,19 @@ test('a refused paste leaves no plan of the cluster before it, and nothing to co
   for (const name of ['copy-text', 'markdown', 'json', 'print']) await expect(runbook.locator(`[name=${name}]`)).toBeDisabled();
 });
 
+test('a cluster that is pasted gets one master more, whatever the page shows, unless the reader has said how many', async ({ page }) => {
+  const runbook = await opened(page);
+  await runbook.locator('[name=protocol]').selectOption('slot_by_slot');
+  await expect(runbook.locator('[name=after]')).toHaveValue('6');
+  const lines = ['a 10.0.0.1:6379@16379 myself,master - 0 0 1 connected 0-5460', 'b 10.0.0.2:6379@16379 master - 0 0 2 connected 5461-10922',
+    'c 10.0.0.3:6379@16379 master - 0 0 3 connected 10923-16383'].map((line) => line.replace(/^./, (letter) => letter.repeat(40)));
+  await runbook.locator('[name=paste]').fill(lines.join('\n'));
+  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 4 masters');
+  await runbook.locator('[name=after]').fill('5');
+  await runbook.locator('[name=paste]').fill(lines.join('\n').replace('10.0.0.1', '10.0.0.9'));
+  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 5 masters');
+});
+
 test('a master that the reader ticks is the one that is drained and removed', async ({ page }) => {
   const runbook = await opened(page);
   await runbook.locator('[name=protocol]').selectOption('slot_by_slot');

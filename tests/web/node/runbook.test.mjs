@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
 
 const { commandsOf, markdownOf, runbookOf } = await built('web/dialogs/migrate/runbook.js');
-const { shardsOf, vitessRunbook } = await built('web/dialogs/migrate/runbook_vitess.js');
+const { shardsOf, vitessRunbook, vitessSides } = await built('web/dialogs/migrate/runbook_vitess.js');
 const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await built('web/dialogs/migrate/link.js');
 
 // From TestGenerateShardRanges of Vitess (go/vt/key/key_test.go).
@@ -37,6 +37,17 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
   expect(book.steps.map(({ noReturn }) => noReturn)).toEqual([false, false, false, false, false, true]);
   expect(commandsOf(book).join('\n')).not.toMatch(/cancel|reverse/);
   expect(book.canary).toBe('');
+});
+
+// Three shards become four: no range stays as it is, so that each of the four gets a quarter of all rows.
+test('resharding Vitess copies every row of the shards whose ranges change', () => {
+  const { before, after } = vitessSides(3, 4, 1200);
+  const perShard = (side) => side.nodes.map((_, shard) => side.owners.filter((owner) => owner === shard).length);
+  expect(perShard(before)).toEqual([398, 399, 403]);  // 0x55, 0x55 and 0x56 of 0x100 parts
+  expect(perShard(after)).toEqual([300, 300, 300, 300]);
+  expect(after.owners.filter((owner, key) => after.nodes[owner] === before.nodes[before.owners[key]])).toEqual([]);
+  const same = vitessSides(4, 4, 1200);
+  expect(same.after).toEqual(same.before);
 });
 
 // Two phases by hand, 100 keys of 10,000 bytes from one node to another at 10 kB/s.

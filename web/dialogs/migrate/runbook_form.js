@@ -61,6 +61,8 @@ export class RunbookForm {
   #pasted = '';
   /** @type {?ReturnType<typeof readPasted>} */
   #source = null;
+  /** Whether the reader, or a link, has said how many nodes there will be. */
+  wantsAfter = false;
 
   /** @param {import('../dialog.js').Dialog} dialog @param {(field: string) => void} onChange */
   constructor(dialog, onChange) {
@@ -121,7 +123,9 @@ export class RunbookForm {
     const before = this.value('before'), after = () => this.value('after'), set = (count) => { part('after').value = String(count); };
     const boxes = this.#boxes, drained = () => boxes.flatMap((box, i) => (box.checked ? [i] : []));
     const room = () => before - drained().length + given.length;
-    if (isNew && source && after() < before) set(before + given.length);  // nobody is removed without being asked for
+    if (changed === 'after') this.wantsAfter = true;
+    // What the page shows is another cluster, and nobody is removed without being asked for.
+    if (isNew && source && (!this.wantsAfter || after() < before)) set(before + Math.max(1, given.length));
     else if (changed === 'drained' || changed === 'new-masters') set(Math.max(1, room()));
     else if (cluster && (given.length === 0 ? after() < before : after() < room())) this.#drainTo(before + given.length - after());
     else if (cluster && changed === 'after' && given.length === 0) this.#drainTo(0);

@@ -45,14 +45,20 @@ export function newMastersOf(text, cluster) {
 
 const variable = (i) => `NEW_${i + 1}`;
 
+/** A master that stays, as commands name it; '' if there is none. @param {RedisChange} change */
+function viaOf({ cluster, drained }) {
+  const kept = cluster?.nodes.find((address, i) => endsOf(address).host !== '' && !drained.includes(i));
+  return kept === undefined ? '' : shell(kept);
+}
+
 /** Everything that the steps share: names of masters, and how a command names them. @param {RedisChange} change */
-function namesOf({ cluster, masters, drained, given }) {
+function namesOf(change) {
+  const { cluster, masters, given } = change;
   const name = (i) => (i >= masters ? given[i - masters]?.address ?? t('new-{0}', i - masters + 1) : cluster?.nodes[i] ?? t('master {0}', i + 1));
   const id = (i) => (i >= masters ? `"$${variable(i - masters)}"` : cluster.ids[i]);
-  const kept = cluster?.nodes.find((address, i) => endsOf(address).host !== '' && !drained.includes(i));
   // Ids of new masters are known only when their servers run.
   const ids = given.map(({ address }, i) => `${variable(i)}=$(redis-cli ${at(address)} CLUSTER MYID)`);
-  return { name, id, ids, via: kept === undefined ? '' : shell(kept) };
+  return { name, id, ids, ready: missingOf(change) === '', via: viaOf(change) };
 }
 
 // Ends when the nodes agree, every slot is covered and none is half moved; until then it says what is missing.
@@ -64,7 +70,7 @@ const isKnown = (via, id) => `while redis-cli --cluster call ${via} CLUSTER COUN
 /** Why there are no commands yet; '' if there are. @param {RedisChange} change */
 function missingOf(change) {
   if (!change.cluster) return t('Paste the answer of CLUSTER NODES above to get the commands: they need the ids and slots of your masters.');
-  if (namesOf(change).via === '') return t('CLUSTER NODES tells no address of a master that stays. Ask another node, and paste its answer.');
+  if (viaOf(change) === '') return t('CLUSTER NODES tells no address of a master that stays. Ask another node, and paste its answer.');
   if (change.cluster.open.length > 0) return t('The commands after the first step follow when you have pasted CLUSTER NODES again.');
   const without = change.added - change.given.length;
   if (without > 0) return t('{0} of {1} new {1|master has|masters have} no address yet. Write {0|it|them} above to get the commands.', without, change.added);
@@ -87,7 +93,7 @@ function openStep({ cluster }, { via }) {
   };
 }
 
-function addStep({ given, added }, { ids, via }) {
+function addStep({ given, added }, { ids, via, ready }) {
   return {
     name: t('Add the new masters'),
     does: [t('Start {0} empty {0|server|servers} of the same Redis version, with cluster-enabled yes. The others must reach the port and the bus port (by default 10,000 higher).', added),
@@ -97,8 +103,8 @@ function addStep({ given, added }, { ids, via }) {
       ...given.map(({ address }) => `until redis-cli ${at(address)} CLUSTER INFO | grep cluster_state:ok; do sleep 1; done`),
       // A master that has not heard of the new one yet refuses to give it a slot, and the check does not show that.
       ...given.flatMap((_, i) => [ids[i], isKnown(via, `$${variable(i)}`)]), waits(via)],
-    checks: [t('The first check ends with “All 16384 slots covered” and names no open slot. If it names one, paste CLUSTER NODES as that slot’s master says it.'),
-      t('Each new master says cluster_state:ok, and every node knows it. The commands wait for that.')],
+    checks: [...(ready ? [t('The first check ends with “All 16384 slots covered” and names no open slot. If it names one, paste CLUSTER NODES as that slot’s master says it.')] : []),
+      t('Each new master says cluster_state:ok, and every node knows it.'), ...(ready ? [t('The commands wait for that.')] : [])],
     readers: t('Nothing.'),
     copier: '', rescue: [],
     back: t('Remove the new masters, which are still empty. If they are to join again, the others accept them after a minute.'),
@@ -106,15 +112,20 @@ function addStep({ given, added }, { ids, via }) {
   };
 }
 
+// A server's clock, since not every `date` knows milliseconds: TIME answers seconds and microseconds.
+const kElapsed = 'echo "$(( $(ms) - START )) ms"';
+const clockOf = (address) => [`ms() { redis-cli ${at(address)} TIME | awk '{ t = t * 1000000 + $1 } END { printf "%.0f", t / 1000 }'; }`, 'START=$(ms)'];
+
 /** @param {RedisChange} change */
-function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via }) {
+function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via, ready }) {
   const { moves } = plan, trial = Math.min(kTrialSlots, moves[0].slots.length);
   const seconds = (slots) => slots * (numbers.keys / kSlots / numbers.keysPerSecond + numbers.slotMs / 1000);
   const reshard = ({ from, to }, count) => `redis-cli --cluster reshard ${via} --cluster-from ${id(from)} --cluster-to ${id(to)} --cluster-slots ${count} --cluster-yes`;
   const moved = ({ from, to, slots }) => `# ${comment(name(from))} → ${comment(name(to))}: ${t('{0} {0|slot|slots} ({1}), about {2}', slots.length, rangesOf(slots), timeText(seconds(slots.length)))}`;
   const commands = () => moves.flatMap((move, i) => {
-    const size = endsOf(name(move.from)).host === '' ? [] : [`redis-cli ${at(name(move.from))} DBSIZE`];
-    const timed = i > 0 ? [] : [`# ${t('The first {0} {0|slot|slots}, timed', trial)}`, ...size, 'START=$(date +%s)', reshard(move, trial), 'echo "$(( $(date +%s) - START )) s"', ...size, waits(via)];
+    const from = name(move.from), known = endsOf(from).host !== '';
+    const size = known ? [`redis-cli ${at(from)} DBSIZE`] : [], clock = known ? clockOf(from) : [], elapsed = known ? [kElapsed] : [];
+    const timed = i > 0 ? [] : [`# ${t('The first {0} {0|slot|slots}, timed', trial)}`, ...size, ...clock, reshard(move, trial), ...elapsed, ...size, waits(via)];
     const rest = move.slots.length - (i > 0 ? 0 : trial);
     return [moved(move), ...timed, ...(rest > 0 ? [reshard(move, rest), waits(via)] : [])];
   });
@@ -122,13 +133,14 @@ function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via }) {
   return {
     name: t('Move the slots'),
     does: [t('Look for very big keys first (redis-cli --bigkeys). While a key is on its way, both masters answer nobody; if that takes longer than cluster-node-timeout, a failover begins.'),
-      t('Run the commands in one terminal. Each moves the lowest slots that its master still has, one after another, and then waits until the check is clean. To stop, end it between two commands, for as long as you like.')],
+      ...(ready ? [t('Run the commands in one terminal. Each moves the lowest slots that its master still has, one after another, and then waits until the check is clean. To stop, end it between two commands, for as long as you like.')] : [])],
     commands: cluster ? [...(moves.some(({ to }) => to >= masters) ? ids : []), ...commands()] : [],
-    checks: [t('After the first {0} {0|slot|slots}: the difference of the two DBSIZE, divided by the seconds, is the number of keys that your cluster moves per second. Enter it above, with 0 ms per slot.', trial),
+    checks: [...(ready ? [t('After the first {0} {0|slot|slots}: the difference of the two DBSIZE, divided by the milliseconds and times 1,000, is the number of keys that your cluster moves per second. Enter it above, with 0 ms per slot.', trial)] : []),
       t('In the end the check says “All 16384 slots covered” and shows {0}.', [...has].sort((a, b) => a[0] - b[0]).map(([owner, count]) => t('{0}: {1} {1|slot|slots}', name(owner), count)).join(', ')),
       t('No more requests than before give up or wait beyond their time-out, and none is refused for good.')],
     readers: t('Clients for Redis Cluster follow MOVED and ASK: some requests take one more hop. Commands on several keys of the slot that is moving may be refused with TRYAGAIN; send them again.'),
-    copier: t('If a command stops half-way: finish its slot with the command below, then paste CLUSTER NODES above again. The plan goes on from there. Never end an open slot with CLUSTER SETSLOT … STABLE: keys that have moved could no longer be reached, although the check says OK.'),
+    copier: [ready ? t('If a command stops half-way, finish its slot with the command below.') : t('If a move stops half-way, finish its slot with redis-cli --cluster fix.'),
+      t('Then paste CLUSTER NODES above again: the plan goes on from there. Never end an open slot with CLUSTER SETSLOT … STABLE: keys that have moved could no longer be reached, although the check says OK.')].join(' '),
     rescue: cluster ? [fix(cluster, via)] : [],
     back: t('Let the running command end. Move slots back like any others, with --cluster-from and --cluster-to exchanged.'), undo: [],
     seconds: moves.reduce((sum, { slots }) => sum + seconds(slots.length), 0),

@@ -12,7 +12,7 @@ import { kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
 import { showBook } from './runbook_page.js';
 import { redisRunbook } from './runbook_redis.js';
 import { evenedOut, evenly } from './runbook_source.js';
-import { vitessRunbook } from './runbook_vitess.js';
+import { vitessRunbook, vitessSides } from './runbook_vitess.js';
 import { presetTitle } from './sentence.js';
 import { inputOfMove, protocolText, valueOf } from './spec.js';
 
@@ -95,16 +95,16 @@ class Runbook {
 
   // The page's own move, unless the reader wants other numbers of nodes: of its rows if its keys have counts. Says which one it is.
   #moveOfPage(source) {
-    const table = this.#table, move = table?.move, scene = this.#scene, says = this.#part('table-says'), redis = this.#form.system === 'redis';
+    const table = this.#table, move = table?.move, scene = this.#scene, says = this.#part('table-says'), own = this.#form.system !== '';
     const same = (sides, before, after) => sides && source === null && this.#form.value('before') === before && this.#form.value('after') === after;
     const ofTable = same(move, move?.before.nodes.length, move?.after.nodes.length) && move.moved > 0;
     const ofScene = !table && same(scene?.sides, scene?.before, scene?.after);
     says.hidden = source !== null;
     const rows = table ? t('A key here is a row.') : '', asNow = ofScene && this.#form.value('keys') === scene.keys ? t('These are the numbers of the page. Put your own in their place.') : '';
-    const which = redis ? '' : ofTable ? t('The move is the page’s last change: it moves {0} of {1} rows counted, {2}.', number(move.moved), number(move.all), percent(move.moved / move.all))
+    const which = own ? '' : ofTable ? t('The move is the page’s last change: it moves {0} of {1} rows counted, {2}.', number(move.moved), number(move.all), percent(move.moved / move.all))
       : ofScene ? t('The move is the one that the page shows.') : t('The move is the least one between so many nodes.');
     says.textContent = [rows, asNow, which].filter(Boolean).join(' ');
-    return redis ? null : ofTable ? move : ofScene ? scene.sides : null;
+    return own ? null : ofTable ? move : ofScene ? scene.sides : null;
   }
 
   // Leaves a field as it is if the link's value is invalid.
@@ -112,6 +112,7 @@ class Runbook {
     for (const name of kInLink) {
       const field = this.#part(name), before = field.value;
       if (!numbers.has(name)) continue;
+      if (name === 'after') this.#form.wantsAfter = true;
       field.value = numbers.get(name);
       if (field.value === '' || !field.checkValidity()) field.value = before;
     }
@@ -128,6 +129,7 @@ class Runbook {
       this.#form.showFields();
       const wrong = this.#form.wrong();
       if (wrong) throw new PasteError(wrong);
+      this.#offer(false);  // until there is the next one, nobody takes what is no longer asked for
       const made = await this.#make(changed);
       if (asked !== this.#asked) return;
       this.#show(made);
@@ -152,15 +154,16 @@ class Runbook {
       const runbook = redisRunbook({ ...change, cluster, given, plan, numbers });
       return { protocol, numbers, runbook, commands: commandsOf(runbook) };
     }
-    const now = source ?? move?.before ?? evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
-    const after = move?.after ?? evenedOut(now, numbers.after);
+    const shards = system === 'vitess' ? vitessSides(numbers.before, numbers.after, kSample) : null;
+    const now = shards?.before ?? source ?? move?.before ?? evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
+    const after = shards?.after ?? move?.after ?? evenedOut(now, numbers.after);
     const preset = this.#presets.find(({ id }) => id === protocol);
     const { protocol: _, ...rest } = this.#move;
     const plan = { protocol, ...(rest.routing && { routing: rest.routing }), spread: valueOf(rest, 'spread'), clients: valueOf(rest, 'clients'), requests_per_second: numbers.requests,
       writes: numbers.writes, key_bytes: 1, value_bytes: numbers.bytes - 1, copy_bytes_per_second: Math.round(numbers.throttle), link_bytes_per_second: Math.round(numbers.link),
       ...(preset.text.includes('expired') && { ttl_us: Math.round(numbers.lifetime * 3.6e9) }),
       ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }) };
-    const placed = source ? { nodes: source.nodes, owners: source.owners } : now;
+    const placed = source && !shards ? { nodes: source.nodes, owners: source.owners } : now;
     const flow = await ask('flow', { before: placed, after, keys: numbers.keys, ...inputOfMove(/** @type {any} */ (plan)) });
     flow.keys = numbers.keys;
     const generic = runbookOf({ text: protocolText(protocol, this.#presets), back: preset.back, flow, numbers });
@@ -171,10 +174,15 @@ class Runbook {
   // null: there is none, so that nobody takes one that belongs to what was there before.
   #show(made) {
     this.#made = made;
-    this.#part('told').textContent = '';
-    for (const name of kTakers) this.#part(name).disabled = made === null;
+    this.#offer(made !== null);
     if (made) showBook(this.#part('page'), made.runbook);
     else this.#part('page').replaceChildren();
+  }
+
+  #offer(ready) {
+    this.#part('told').textContent = '';
+    this.#part('page').inert = !ready;  // and grey
+    for (const name of kTakers) this.#part(name).disabled = !ready;
   }
 }
 

@@ -3,9 +3,29 @@
 import { t } from '../../text/language.js';
 import { shell } from '../export/quote.js';
 
+const spaceOf = (count) => (count <= 256 ? [256, 2] : [65_536, 4]);
+
+// The number of the shard that has this part of the key space, 0 to 1.
+function shardAt(part, count) {
+  const [all] = spaceOf(count);
+  let shard = Math.min(count - 1, Math.floor(part * count));
+  if (shard + 1 < count && Math.floor((shard + 1) * (all / count)) <= part * all) ++shard;
+  return shard;
+}
+
+/**
+ * Keys dealt evenly over the key space, on the shards before and after. Resharding copies all rows of a shard whose range
+ * changes, also those that stay on the same machines.
+ * @param {number} before @param {number} after @param {number} keys
+ */
+export function vitessSides(before, after, keys) {
+  const side = (count) => ({ nodes: shardsOf(count), owners: Array.from({ length: keys }, (_, i) => shardAt((i + 0.5) / keys, count)) });
+  return { before: side(before), after: side(after) };
+}
+
 /** This many Vitess shards, evenly over the key space, named as by its GenerateShardRanges. */
 export function shardsOf(count) {
-  const [all, digits] = count <= 256 ? [256, 2] : [65_536, 4];
+  const [all, digits] = spaceOf(count);
   const at = (i) => (i === 0 || i === count ? '' : Math.floor(i * (all / count)).toString(16).padStart(digits, '0'));
   return Array.from({ length: count }, (_, i) => `${at(i)}-${at(i + 1)}`);
 }
