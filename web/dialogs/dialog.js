@@ -9,6 +9,12 @@ export function element(html) {
 
 let styled = null;
 
+/** The style sheets of dialogs, and of the note that may stand in one. */
+export function dialogsStyled() {
+  styled ??= Promise.all([addForms(), addStyle('dialogs', import.meta.url)]);
+  return styled;
+}
+
 /** The event of a dialog that has opened. */
 export const kOpened = 'opened';
 
@@ -54,7 +60,7 @@ export class Dialog {
 
   /** Opens it over the page, or, for a figure in a post, as a part of the page. */
   async open() {
-    await (styled ??= Promise.all([addForms(), addStyle('dialogs', import.meta.url)]));
+    await dialogsStyled();
     if (this.#dialog.open) return;
     if (this.#dialog.classList.contains('figure')) this.#dialog.show();
     else this.#dialog.showModal();

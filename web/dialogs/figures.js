@@ -32,6 +32,23 @@ export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, at_once
   return Object.entries({ ...fields, at_once, inspect, view, ring, move }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
 }
 
+/**
+ * What shows a statement, in order: scenarios with a figure, moves, and dialogs.
+ * @returns {{about: string, link: string, says: any, told?: any, move?: any, dialog?: string, lesson?: string}[]} `about` and `link` as links have them
+ */
+export function viewsOf({ id, says, cases = [], moves = [], dialog = [], lesson }) {
+  const views = [
+    ...cases.map((told) => ({ says, told, link: linkOf(told.scenario) })),
+    ...moves.map((move) => ({ says: move.says, move, link: linkOf(move.scenario) })),
+    ...[dialog].flat().map((each) => ({ says, dialog: each, link: `v=1&dialog=${each}` })),
+    ...(lesson ? [{ says, lesson, link: `v=1&lesson=${lesson}` }] : []),
+  ];
+  return views.map((view, i) => {
+    const about = i === 0 ? id : `${id}.${i + 1}`;
+    return { ...view, about, link: `${view.link}&about=${about}` };
+  });
+}
+
 /** The input of core.place(), by strategy; `log` is separate. @param {any} scenario */
 export function inputsOf(scenario) {
   const { nodes, log = '', keys: count, kind = 'sequential', prefix, replicas, skew, strategies } = scenario;

@@ -2,8 +2,9 @@
 // it and leads from each one to the next.
 import { t } from '../text/language.js';
 import { Dialog, element, kRefused } from './dialog.js';
-import { endMeasuring, figureOf, figuresOf, fill, inWords, texts, theirsOf, viewsOf } from './literature_list.js';
-import { tell } from './note.js';
+import { viewsOf } from './figures.js';
+import { endMeasuring, figureOf, figuresOf, fill, inWords, texts, theirsOf } from './literature_list.js';
+import { signed, tell } from './note.js';
 
 const kHtml = `
   <p class="quiet">What five texts say, in their order: their figure, what this page computes, and a link that opens it. Opening one replaces your scenario.</p>
@@ -48,8 +49,7 @@ class Literature {
 
 let shown = '';  // the view whose note is shown
 
-function button(html, press, enabled = true) {
-  const made = element(html);
+function button(made, press, enabled = true) {
   made.onclick = press;
   made.disabled = !enabled;
   return made;
@@ -58,7 +58,7 @@ function button(html, press, enabled = true) {
 /** A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn. */
 function sameNode(page, told, words, say) {
   let copy = 0;
-  return button('<button type="button">Look up such a key</button>', async () => {
+  return button(element('<button type="button">Look up such a key</button>'), async () => {
     try {
       const [{ suffix: { example } }] = await figuresOf(told);
       if (!example) return;
@@ -92,9 +92,9 @@ export async function tellOf(page, about) {
   let say = () => {};
   say = tell(title, words.join(' '), [
     ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
-    button('<button type="button">Previous</button>', () => go(views[at - 1]), at > 0),
-    button('<button type="button">Next</button>', () => go(views[at + 1]), at + 1 < views.length),
-    button('<button type="button">Literature</button>', () => open(page, statement.id).catch(page.notLoaded)),
+    button(signed('Previous', '‹'), () => go(views[at - 1]), at > 0),
+    button(signed('Next', '›'), () => go(views[at + 1]), at + 1 < views.length),
+    button(element('<button type="button">Literature</button>'), () => open(page, statement.id).catch(page.notLoaded)),
   ], () => { page.address.about = ''; });
   page.announce(`${title} ${words[0]}`);
   if (!told) return;

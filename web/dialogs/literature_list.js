@@ -2,7 +2,7 @@
 import { currentLanguage, number, onLanguage, percent, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
 import { Core } from './core.js';
-import { linkOf } from './figures.js';
+import { viewsOf } from './figures.js';
 import { bytes } from '../text_view/parts.js';
 import { bytesText } from './costs.js';
 
@@ -54,10 +54,23 @@ const kSaid = {
   requests: ({ requestPeak }) => t('the busiest node serves {0}× the mean', number(requestPeak, 2)),
 };
 
+// The strategies' titles, and the settings that tell apart those of one title.
+function namesOf(strategies, figures) {
+  return strategies.map(({ strategy, hash, params = {} }, i) => {
+    const alike = strategies.filter((other, at) => at !== i && other.strategy === strategy);
+    const differs = (of, own) => alike.some((other) => of(other) !== own);
+    const settings = [...(differs((other) => other.hash, hash) ? [hash] : []),
+      ...Object.entries(params).flatMap(([key, value]) => (differs((other) => other.params?.[key], value) ? [value] : []))];
+    const shown = settings.map((value) => (typeof value === 'number' ? number(value) : value)).join(', ');
+    return t(figures[i].title) + (shown && ` (${shown})`);
+  });
+}
+
 /** The result of measure() of figures.js, in words. */
 export function said({ as, scenario }, figures) {
-  const alone = scenario.strategies.length === 1 || as === 'suffix';
-  return figures.map((each) => (alone ? '' : `${t(each.title)}: `) + kSaid[as](each)).join(alone && as !== 'suffix' ? ' ' : '; ');
+  const names = as === 'suffix' ? [] : namesOf(scenario.strategies, figures);
+  const texts = figures.map((each, i) => (names.length > 1 ? `${names[i]}: ` : '') + kSaid[as](each));
+  return texts.map((text, i) => (i + 1 < texts.length ? text.replace(/\.$/, '') : text)).join('; ');
 }
 
 /** Ends what is measured. */
@@ -93,22 +106,6 @@ const settings = ({ strategies, log = '' }) => [...strategies.map(({ strategy, h
 export const theirsOf = ({ figure, formula }) => (figure ? t('Text: {0}.', inWords(figure))
   : formula ? t('By its formula: {0}.', inWords(formula)) : '');
 
-/**
- * What shows a statement, in order: scenarios with a figure, moves, and dialogs.
- * @returns {{about: string, link: string, says: any, told?: any, move?: any, dialog?: string}[]} `about` and `link` as links have them
- */
-export function viewsOf({ id, says, cases = [], moves = [], dialog = [] }) {
-  const views = [
-    ...cases.map((told) => ({ says, told, link: linkOf(told.scenario) })),
-    ...moves.map((move) => ({ says: move.says, move, link: linkOf(move.scenario) })),
-    ...[dialog].flat().map((each) => ({ says, dialog: each, link: `v=1&dialog=${each}` })),
-  ];
-  return views.map((view, i) => {
-    const about = i === 0 ? id : `${id}.${i + 1}`;
-    return { ...view, about, link: `${view.link}&about=${about}` };
-  });
-}
-
 function caseOf({ told }) {
   const made = element('<p class="case"><span class="theirs"></span> <output></output> <a>Open</a> <code></code></p>');
   made.querySelector('code').textContent = settings(told.scenario);
@@ -137,8 +134,14 @@ const kDialogs = {
   tiers: '<p><a>Power down tiers (GreenCHT)</a></p>',
 };
 
+function partOf(view) {
+  if (view.told) return caseOf(view);
+  if (view.move) return moveOf(view);
+  return element(view.lesson ? '<p><a>The lesson that measures it</a></p>' : kDialogs[view.dialog.split('/')[0]]);
+}
+
 function viewOf(view, address, opened) {
-  const made = view.told ? caseOf(view) : view.move ? moveOf(view) : element(kDialogs[view.dialog.split('/')[0]]);
+  const made = partOf(view);
   const link = made.querySelector('a');
   link.href = `${address}#${view.link}`;
   link.onclick = (event) => {

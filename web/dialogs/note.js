@@ -1,6 +1,6 @@
 // A note on what to notice, which stays above the canvas, or on top of the dialog that is open, until it is closed.
 import { translate } from '../text/language.js';
-import { element, kOpened } from './dialog.js';
+import { dialogsStyled, element, kOpened } from './dialog.js';
 
 let note;
 
@@ -11,6 +11,13 @@ function settle() {
   if (header) header.after(note);
   else document.body.append(note);
   focused?.focus();
+}
+
+/** A button of a note: a word, or on a phone a sign. @param {string} word @param {string} sign */
+export function signed(word, sign) {
+  const made = element(`<button type="button" aria-label="${word}"><span>${word}</span></button>`);
+  made.dataset.sign = sign;
+  return made;
 }
 
 /**
@@ -25,8 +32,9 @@ export function tell(title, text, more = [], closed = () => {}) {
       <span class="buttons"></span></section>`);
     document.addEventListener(kOpened, settle);
     document.addEventListener('close', settle, true);  // it does not bubble
+    dialogsStyled().catch(console.warn);
   }
-  const close = element('<button type="button">Close</button>');
+  const close = signed('Close', '×');
   close.onclick = () => {
     note.hidden = true;
     closed();
