@@ -1,9 +1,9 @@
 #include "web/insight/inspector.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/analysis/serving.h"
+#include "core/base/check.h"
 #include "web/text/words.h"
 
 namespace reshard::ui {
@@ -38,24 +38,21 @@ Trace way_of(const Placement& placement, const StrategyChoice& choice, const Sce
   return trace;
 }
 
-// `typed` may be empty. `before` keeps its pictures if the strategy cannot read the key.
-Inspection inspect(const Results& results, std::size_t slot, const std::string& typed, Inspection before) {
+// `typed` may be empty, or a key that the strategy cannot read.
+Inspection inspect(const Results& results, std::size_t slot, const std::string& typed) {
   const KeySet& keys = *results.keys;
   const StrategyResult& strategy = results.strategies[slot];
   Inspection seen;
-  // A picture always shows the path of some key: of the first one until another is looked up.
+  const auto asked = SingleKey::of(typed, strategy.recipes);
+  if (!asked.ok() && !typed.empty()) seen.error = error_text(asked.error());
+  // A picture always shows the path of some key: of the first one until another can be looked up.
   std::string buffer;
-  const std::string_view name = typed.empty() ? keys.name(0, buffer) : std::string_view(typed);
+  const std::string_view name = asked.ok() ? std::string_view(typed) : keys.name(0, buffer);
   const auto key = SingleKey::of(name, strategy.recipes);
-  if (!key.ok()) {
-    seen.error = error_text(key.error());
-    seen.picture = std::move(before.picture);
-    seen.picture_before = std::move(before.picture_before);
-    return seen;
-  }
+  CHECK(key.ok());
   seen.picture = strategy.placement->picture(key.value());
-  const std::uint32_t index = typed.empty() ? kNotInSet : index_in_set(keys, strategy.choice, name);
-  if (!typed.empty()) {
+  const std::uint32_t index = asked.ok() ? index_in_set(keys, strategy.choice, name) : kNotInSet;
+  if (asked.ok()) {
     seen.home = strategy.placement->explain(key.value(), index).back().node;
     seen.trace = way_of(*strategy.placement, strategy.choice, *results.scenario, key.value(), index);
     seen.owner = seen.trace.back().node;
@@ -91,8 +88,7 @@ bool Inspector::look(const Results& results, UiState& ui) {
   SlotKeys slot_keys = std::move(ui.inspections[0].slot_keys);
   ui.inspections.resize(results.strategies.size());
   for (std::size_t slot = 0; slot < ui.inspections.size(); ++slot) {
-    Inspection& seen = ui.inspections[slot];
-    seen = inspect(results, slot, key_, std::move(seen));
+    ui.inspections[slot] = inspect(results, slot, key_);
   }
   ui.inspections[0].slot_keys = std::move(slot_keys);
   to_foresee_ = ui.inspections[0].home != kNoNode;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/web/stage.h"
+#include "web/api/state_json.h"
 
 namespace reshard {
 namespace {
@@ -34,6 +35,22 @@ TEST(Inspector, counts_all_keys_when_the_table_grows_during_counting) {
   stage.settle();
   ASSERT_EQ(keys_of_slots(stage).size(), 4u);
   EXPECT_EQ(keys_of_slots(stage), stage.app().results().strategies[0].load.keys);
+}
+
+// The hash "integer" reads digits only. The picture before had 101 nodes, of which the next scenario knows three.
+TEST(Inspector, shows_the_way_of_the_first_key_when_the_one_looked_up_can_no_longer_be_read) {
+  Stage stage;
+  stage.app().open("v=1&nodes=0..99&log=%2B100&keys=1000&strategy=modulo&inspect=mom.png");
+  stage.settle();
+  const auto inspected = [&]() -> const ui::Inspection& { return stage.app().ui().inspections[0]; };
+  EXPECT_EQ(std::get<TablePicture>(*inspected().picture).slots.size(), 101u);
+  stage.app().open("v=1&nodes=3,9&log=%2B6&keys=10&prefix=&strategy=modulo&hash=integer&inspect=mom.png");
+  stage.settle();
+  EXPECT_FALSE(inspected().error.empty());
+  EXPECT_TRUE(inspected().trace.empty());
+  EXPECT_EQ(std::get<TablePicture>(*inspected().picture).slots.size(), 3u);
+  EXPECT_EQ(std::get<TablePicture>(*inspected().picture_before).slots.size(), 2u);
+  EXPECT_NE(state_json(stage.app()).find("mom.png"), std::string::npos);
 }
 
 }  // namespace
