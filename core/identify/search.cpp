@@ -150,6 +150,7 @@ std::span<const double> Search::equal_weights() { return kWeights; }
 std::shared_ptr<const Search::Nodes> Search::nodes_of(const std::vector<std::string>& names, NodeOrder order,
                                                       double weight) const {
   std::vector<Node> list;
+  list.reserve(names.size());
   for (const std::string& name : names) list.push_back({.name = name, .weight = weight});
   if (given_) {
     list = *given_;
@@ -176,17 +177,7 @@ Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::ve
   if (!s.given_) s.header_ = take_header(rows);
   s.owned_ = in_sample_order(std::move(rows));
   s.names_ = in_order(s.owned_.owners);
-  std::map<std::string_view, std::uint32_t> numbers;
-  for (const std::string& name : s.names_) numbers.emplace(name, static_cast<std::uint32_t>(numbers.size()));
-  const std::size_t wanted = std::max(kSample, kRowsPerNode * s.names_.size());
-  const std::size_t every = std::max<std::size_t>(1, s.owned_.keys.size() / wanted);
-  for (std::size_t i = 0; i < s.owned_.keys.size(); ++i) {
-    for (Rows* rows_of : {&s.all_, &s.sample_}) {
-      if (rows_of == &s.sample_ && i % every != 0) continue;
-      rows_of->keys.push_back(s.owned_.keys[i]);
-      rows_of->owners.push_back(numbers.at(s.owned_.owners[i]));
-    }
-  }
+  s.number_rows();
   if (s.given_) {
     std::set<std::string_view> known;
     for (const Node& node : *s.given_) known.insert(node.name);
@@ -200,23 +191,42 @@ Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::ve
   s.base_ = s.nodes_of(s.names_, s.given_ ? NodeOrder::kGiven : NodeOrder::kByName, 1);
   const bool equal =
       std::all_of(list.begin(), list.end(), [](const Node& node) { return node.weight == 1; }) && list.size() > 1;
-  s.filled_ = s.names_;
   s.tried_.fewest_nodes = s.tried_.most_nodes = list.size();
-  if (!s.given_) {
-    const NumberedNames numbered(s.names_);
-    s.filled_ = numbered.filled();
-    if (s.filled_.size() > s.names_.size()) s.gapless_ = s.nodes_of(s.filled_, NodeOrder::kByName, 1);
-    if (s.names_.size() > 1) s.counts_ = counts_of(s.names_.size(), s.filled_.size());
-  }
-  for (const double weight : equal ? equal_weights() : std::span<const double>()) {
-    for (const auto* names : {&s.names_, &s.filled_}) {
-      if (names == &s.filled_ && s.gapless_ == nullptr) continue;
-      s.weighted_.push_back(s.nodes_of(*names, s.base_->order, weight));
-    }
-  }
+  s.list_other_nodes(equal ? equal_weights() : std::span<const double>());
   s.choices_ = candidates(s.tried_.left_out);
   s.tried_.weights.assign(1, 1);
   return search;
+}
+
+/// All rows with their owners as numbers, and a sample of them.
+void Search::number_rows() {
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (const std::string& name : names_) numbers.emplace(name, static_cast<std::uint32_t>(numbers.size()));
+  const std::size_t wanted = std::max(kSample, kRowsPerNode * names_.size());
+  const std::size_t every = std::max<std::size_t>(1, owned_.keys.size() / wanted);
+  for (std::size_t i = 0; i < owned_.keys.size(); ++i) {
+    for (Rows* rows_of : {&all_, &sample_}) {
+      if (rows_of == &sample_ && i % every != 0) continue;
+      rows_of->keys.push_back(owned_.keys[i]);
+      rows_of->owners.push_back(numbers.at(owned_.owners[i]));
+    }
+  }
+}
+
+/// The nodes beyond those that own rows, and the same under each of these equal weights.
+void Search::list_other_nodes(std::span<const double> weights) {
+  filled_ = names_;
+  if (!given_) {
+    filled_ = NumberedNames(names_).filled();
+    if (filled_.size() > names_.size()) gapless_ = nodes_of(filled_, NodeOrder::kByName, 1);
+    if (names_.size() > 1) counts_ = counts_of(names_.size(), filled_.size());
+  }
+  for (const double weight : weights) {
+    for (const auto* names : {&names_, &filled_}) {
+      if (names == &filled_ && gapless_ == nullptr) continue;
+      weighted_.push_back(nodes_of(*names, base_->order, weight));
+    }
+  }
 }
 
 /// The positions of nodes to which the choice sends the keys; none if it cannot place them at all: names without a
@@ -240,7 +250,7 @@ double Search::agreement(const StrategyChoice& choice, const Nodes& nodes, const
   return static_cast<double>(same) / static_cast<double>(placed->size());
 }
 
-double Search::agreement(StrategyChoice choice) const { return agreement(choice, *base_, all_); }
+double Search::agreement(const StrategyChoice& choice) const { return agreement(choice, *base_, all_); }
 
 Search::Nature Search::nature_of(const StrategyChoice& choice) {
   const auto [at, is_new] = natures_.try_emplace({choice.strategy, choice.params});
@@ -296,6 +306,36 @@ void Search::try_nodes(const StrategyChoice& choice, std::shared_ptr<const Nodes
   enter(choice, std::move(nodes), share);
 }
 
+namespace {
+
+/// How many rows have a position and an owner.
+using RowsOf = std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>;
+
+struct Match {
+  std::vector<std::uint32_t> owner_at;  ///< by position; kUnseen: nobody's
+  std::vector<bool> used;               ///< by owner
+  std::size_t rows = 0;                 ///< that it explains
+};
+
+/// Gives each position an owner, those with the most rows first.
+Match match(const RowsOf& rows, std::size_t positions, std::size_t owners) {
+  std::vector<std::pair<std::size_t, std::pair<std::uint32_t, std::uint32_t>>> most;
+  most.reserve(rows.size());
+  for (const auto& [where, number] : rows) most.push_back({number, where});
+  std::stable_sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  Match found{std::vector<std::uint32_t>(positions, Search::kUnseen), std::vector<bool>(owners)};
+  for (const auto& [number, where] : most) {
+    const auto& [position, owner] = where;
+    if (found.owner_at[position] != Search::kUnseen || found.used[owner]) continue;
+    found.owner_at[position] = owner;
+    found.used[owner] = true;
+    found.rows += number;
+  }
+  return found;
+}
+
+}  // namespace
+
 /// Places the sample on so many nodes, and reads from the table of position × owner which owner is at which position.
 void Search::try_orders(const StrategyChoice& choice, std::size_t count) {
   const NumberedNames numbered(names_);
@@ -305,26 +345,14 @@ void Search::try_orders(const StrategyChoice& choice, std::size_t count) {
   if (!placed) return count == names_.size() ? enter(choice, base_, 0) : void();
   tried_.fewest_nodes = std::min(tried_.fewest_nodes, count);
   tried_.most_nodes = std::max(tried_.most_nodes, count);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> rows;  // of a position and an owner
+  RowsOf rows;
   std::size_t natural = 0;
   for (std::size_t i = 0; i < placed->size(); ++i) {
     if ((*placed)[i] == ShardMap::kNobody) continue;
     ++rows[{(*placed)[i], sample_.owners[i]}];
     natural += nodes->owners[(*placed)[i]] == sample_.owners[i] ? 1 : 0;
   }
-  std::vector<std::pair<std::size_t, std::pair<std::uint32_t, std::uint32_t>>> most;
-  for (const auto& [where, number] : rows) most.push_back({number, where});
-  std::stable_sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::uint32_t> owner_at(count, kUnseen);
-  std::vector<bool> used(names_.size());
-  std::size_t ordered = 0;
-  for (const auto& [number, where] : most) {
-    const auto& [position, owner] = where;
-    if (owner_at[position] != kUnseen || used[owner]) continue;
-    owner_at[position] = owner;
-    used[owner] = true;
-    ordered += number;
-  }
+  const auto [owner_at, used, ordered] = match(rows, count, names_.size());
   const auto all = static_cast<double>(placed->size());
   const double share = static_cast<double>(ordered) / all;
   const double n = static_cast<double>(count), chances = share * all * std::log(n) - std::lgamma(n + 1);

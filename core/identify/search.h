@@ -65,8 +65,9 @@ struct Fits {
 /// - for strategies under which equal weights other than 1 change owners, the weights of equal_weights().
 class Search {
  public:
-  /// The order of the rows has no effect. `given`: all nodes in their order, with their weights; if all are 1, other equal weights are tried as well. Errors
-  /// (fields "nodes", "owner"): no valid cluster; an owner that is no node.
+  /// The order of the rows has no effect. `given`: all nodes in their order, with their weights; if all are 1, other
+  /// equal weights are tried as well. Without them, the only row whose owner is what people call the column of owners is
+  /// a header. Errors (fields "nodes", "owner"): no valid cluster; an owner that is no node.
   static Result<std::unique_ptr<Search>> of(OwnedKeys rows, std::optional<std::vector<Node>> given);
 
   /// Tries one candidate more. True when all is done.
@@ -78,9 +79,11 @@ class Search {
   Fits take();
 
   /// The share of the rows that this choice places on their owners, with the nodes by name or as given.
-  double agreement(StrategyChoice choice) const;
+  double agreement(const StrategyChoice& choice) const;
 
   static std::span<const double> equal_weights();
+
+  static constexpr std::uint32_t kUnseen = 0xFFFFFFFFu;  ///< in place of an owner's number: none of those seen
 
  private:
   /// Nodes of a trial, and which owner is at which position; kUnseen: none.
@@ -104,7 +107,6 @@ class Search {
     bool by_position = false;  ///< names do not matter
     bool by_weight = false;    ///< equal weights other than 1 matter
   };
-  static constexpr std::uint32_t kUnseen = 0xFFFFFFFFu;
 
   Search() = default;
   std::shared_ptr<const Nodes> nodes_of(const std::vector<std::string>& names, NodeOrder order, double weight) const;
@@ -116,6 +118,8 @@ class Search {
   void try_nodes(const StrategyChoice& choice, std::shared_ptr<const Nodes> nodes);
   void try_orders(const StrategyChoice& choice, std::size_t count);
   void enter(const StrategyChoice& choice, std::shared_ptr<const Nodes> nodes, double share);
+  void number_rows();
+  void list_other_nodes(std::span<const double> weights);
   void keep_best();
   void add_other_counts();
 

@@ -12,11 +12,8 @@ namespace reshard {
 namespace {
 
 constexpr KeyKindInfo kKinds[] = {
-    {KeyKind::kSequential, "sequential", "key-"},
-    {KeyKind::kRandom, "random", ""},
-    {KeyKind::kUser, "user", "user:"},
-    {KeyKind::kUrl, "url", "https://example.org/"},
-    {KeyKind::kPython, "python", ""},
+    {KeyKind::kSequential, "sequential", "key-"},   {KeyKind::kRandom, "random", ""}, {KeyKind::kUser, "user", "user:"},
+    {KeyKind::kUrl, "url", "https://example.org/"}, {KeyKind::kPython, "python", ""},
 };
 
 constexpr std::string_view kSections[] = {"news", "shop", "blog", "docs", "photo", "wiki", "event", "forum"};

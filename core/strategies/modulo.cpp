@@ -105,9 +105,9 @@ class Dividend {
   // Decimal digits × 16 + nibble.
   static void append_nibble(std::string& digits, unsigned nibble) {
     unsigned carry = nibble;
-    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
-      const unsigned value = static_cast<unsigned>(*digit - '0') * 16 + carry;
-      *digit = static_cast<char>('0' + value % 10);
+    for (std::size_t at = digits.size(); at-- > 0;) {
+      const unsigned value = static_cast<unsigned>(digits[at] - '0') * 16 + carry;
+      digits[at] = static_cast<char>('0' + value % 10);
       carry = value / 10;
     }
     if (carry > 0) digits.insert(0, decimal(carry));

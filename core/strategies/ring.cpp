@@ -21,8 +21,8 @@ constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index"
 constexpr std::string_view kSuccessors[] = {"at_or_after", "after"};
 constexpr std::string_view kWidths[] = {"64", "32", "128"};
 constexpr std::string_view kFirsts[] = {"0", "1"};
-constexpr std::uint32_t kNumbered = 1u << kNameIndex | 1u << kIndexColonName | 1u << kNamePlusIndex |
-                                    1u << kGolubtsov | 1u << kPinned;
+constexpr std::uint32_t kNumbered =
+    1u << kNameIndex | 1u << kIndexColonName | 1u << kNamePlusIndex | 1u << kGolubtsov | 1u << kPinned;
 
 constexpr ParamSpec kParams[] = {
     {.key = "vnodes",

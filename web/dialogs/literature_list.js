@@ -69,8 +69,8 @@ function namesOf(strategies, figures) {
 /** The result of measure() of figures.js, in words. */
 export function said({ as, scenario }, figures) {
   const names = as === 'suffix' ? [] : namesOf(scenario.strategies, figures);
-  const texts = figures.map((each, i) => (names.length > 1 ? `${names[i]}: ` : '') + kSaid[as](each));
-  return texts.map((text, i) => (i + 1 < texts.length ? text.replace(/\.$/, '') : text)).join('; ');
+  const each = figures.map((found, i) => (names.length > 1 ? `${names[i]}: ` : '') + kSaid[as](found));
+  return each.map((text, i) => (i + 1 < each.length ? text.replace(/\.$/, '') : text)).join('; ');
 }
 
 /** Ends what is measured. */

@@ -108,18 +108,18 @@ std::string listed(const List& list, Format format) {
   for (std::size_t i = 0; i < std::min(list.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + format(list[i]);
   return text + (list.size() > kMost ? " and " + decimal(list.size() - kMost) + " more" : "");
 }
-const auto as_is = [](std::string_view name) { return std::string(name); };
+const auto kAsIs = [](std::string_view name) { return std::string(name); };
 
 std::string assumed(const Fit& fit) {
   std::vector<std::string> names;
   for (const Node& node : fit.scenario.cluster.nodes()) names.push_back(node.name);
   std::string text = fit.order == NodeOrder::kGiven   ? "nodes and order as given"
-                     : fit.order == NodeOrder::kFound ? "nodes in the order that the rows show, " + listed(names, as_is)
+                     : fit.order == NodeOrder::kFound ? "nodes in the order that the rows show, " + listed(names, kAsIs)
                                                       : "nodes in the order of their names";
   if (fit.weight > 0) text += ", all of weight " + short_number(fit.weight);
   if (fit.unseen.empty()) return text;
   return text + ", with " + decimal(fit.unseen.size()) + " that own" + (fit.unseen.size() == 1 ? "s" : "") +
-         " none of the rows (" + listed(fit.unseen, as_is) + ")";
+         " none of the rows (" + listed(fit.unseen, kAsIs) + ")";
 }
 
 std::string tried(const Tried& tried) {
@@ -130,7 +130,7 @@ std::string tried(const Tried& tried) {
          " nodes, " + (one ? "" : "every order where names do not matter, ") + "equal weights of " +
          listed(tried.weights, [](double weight) { return short_number(weight); }) +
          ".\nNot tried: weights that differ between nodes, unusual settings, strategies that need all keys (" +
-         listed(tried.left_out, as_is) + ").\n";
+         listed(tried.left_out, kAsIs) + ").\n";
 }
 
 std::string table_of(const Fits& fits) {

@@ -142,8 +142,7 @@ TEST(Modulo, SignedRemaindersMatchGolubtsovsBenchmark) {
 TEST(Modulo, SignedRemaindersAreNeverNegativeAsWorkedOutByHand) {
   const ConfiguredStrategy setup("modulo", {{"number", "signed"}}, "integer");
   const std::vector<std::string> keys = {"7", "-7", "-6", "-1", "-9223372036854775808"};
-  EXPECT_EQ(owner_names(setup, cluster_of({"a", "b", "c"}), keys),
-            (std::vector<std::string>{"b", "c", "a", "c", "b"}));
+  EXPECT_EQ(owner_names(setup, cluster_of({"a", "b", "c"}), keys), (std::vector<std::string>{"b", "c", "a", "c", "b"}));
 }
 
 // tests/vectors/digest_remainders.py: int(digest, 16) % n.

@@ -87,9 +87,8 @@ TEST(Ring, RowsAgreeWithGholtsPrograms) {
   for (const std::string vnodes : {"1", "1000"}) {
     for (const std::string nodes : {"100", "101"}) {
       const auto owners = place(gholt(vnodes), numbered_cluster("", std::stoul(nodes)), sequential_keys("", 2000));
-      for (const auto& row : rows) {
-        EXPECT_EQ(index_of(owners[row.number("item")]), row.number("v" + vnodes + "_n" + nodes));
-      }
+      const std::string column = std::string("v").append(vnodes).append("_n").append(nodes);
+      for (const auto& row : rows) EXPECT_EQ(index_of(owners[row.number("item")]), row.number(column));
     }
   }
   EXPECT_EQ(rows.size(), 1333u);
@@ -131,7 +130,8 @@ TEST(Ring, CountsPerNodeAgreeWithGholtsPrograms) {
     for (const std::string nodes : {"100", "101"}) {
       const auto cluster = numbered_cluster("", std::stoul(nodes));
       const auto counts = keys_per_node(place(gholt(vnodes), cluster, keys), 101);
-      for (const auto& row : rows) EXPECT_EQ(counts[row.number("node")], row.number("v" + vnodes + "_n" + nodes));
+      const std::string column = std::string("v").append(vnodes).append("_n").append(nodes);
+      for (const auto& row : rows) EXPECT_EQ(counts[row.number("node")], row.number(column));
     }
   }
   EXPECT_EQ(rows.size(), 101u);
