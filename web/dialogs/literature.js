@@ -74,9 +74,15 @@ function sameNode(page, told, words, say) {
   });
 }
 
+// A dialog that closes may still change the address.
 function go({ link }) {
-  for (const each of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog.task[open]'))) each.close();
-  location.hash = link;
+  const open = /** @type {?HTMLDialogElement} */ (document.querySelector('dialog.task[open]'));
+  if (!open) {
+    location.hash = link;
+    return;
+  }
+  open.addEventListener('close', () => go({ link }), { once: true });
+  open.close();
 }
 
 /** Says what a view is about, above the canvas or in the dialog that is open. @param {string} about as links have it */

@@ -115,8 +115,9 @@ export class RemediesPart {
     this.#initial = { reference: part('reference').value, unique: part('unique').value };
     this.#wanted = settings.second ?? '';
     if (settings.show !== undefined) {
-      for (const name of kParts) part(name).open = settings.show.split('.').includes(name);
-      this.#asked = kParts.find((name) => part(name).open);
+      const shown = settings.show.split('.');
+      for (const name of kParts) part(name).open = shown.includes(name);
+      this.#asked = ['outcome', ...kParts].find((name) => shown.includes(name));
     }
     if (settings.shards) part('asked-shards').value = settings.shards;
   }
@@ -152,7 +153,7 @@ export class RemediesPart {
       if (open('tail')) await this.#tailOf(run);
       if (run !== this.#shown) return;
       this.#dialog.refuse('');
-      if (this.#asked) this.#dialog.part(this.#asked).scrollIntoView();
+      if (this.#asked) this.#dialog.part(this.#asked).scrollIntoView({ block: this.#asked === 'outcome' ? 'nearest' : 'start' });
       this.#asked = undefined;
       this.#answered();
     } catch (error) {
