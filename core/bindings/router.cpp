@@ -19,7 +19,7 @@ constexpr std::size_t kBlockKeys = 1024;  // so that their numbers stay in the L
 // Fields of a link that only the page uses.
 constexpr std::string_view kFieldsOfPage[] = {"view",         "controls", "theme",        "lesson",
                                               "inspect",      "move",     "move.subject", "move.beside",
-                                              "move.runbook", "ring",     "dialog"};
+                                              "move.runbook", "ring",     "dialog",       "about"};
 
 // A parameter of another strategy ("vnodes" beside jump) has no effect here, but is not an error.
 bool is_parameter(std::string_view key) {
