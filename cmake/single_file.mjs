@@ -14,7 +14,7 @@ const kPages = {
     from: 'index.html',
     entry: 'web/page/page.js',
     early: 'web/page/early.js',
-    styles: ['web/page/page.css', 'web/dialogs/forms.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/dialogs/sharding_key/sharding_key.css', 'web/dialogs/studies/studies.css', 'web/lessons/lessons.css'],
+    styles: ['web/page/page.css', 'web/text_view/forms.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/dialogs/sharding_key/sharding_key.css', 'web/dialogs/studies/studies.css', 'web/lessons/lessons.css'],
     data: ['web/reshard.wasm', ...kFonts, 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'],
     folders: ['assets'],
     hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],

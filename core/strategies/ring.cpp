@@ -13,16 +13,14 @@
 namespace reshard {
 namespace {
 
-enum Param { kVnodes, kLabel, kSuccessor, kBits, kFirst };
-enum Label { kNameIndex, kIndexColonName, kNamePlusIndex, kGholt, kGolubtsov, kPinned };
+enum Param { kVnodes, kLabel, kSuccessor, kBits };
+enum Label { kNameIndex, kIndexColonName, kNamePlusIndex, kGholt, kGolubtsov, kPinned, kNameNumber };
 enum Bits { k64, k32, k128 };
 
-constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index", "gholt", "golubtsov", "pinned"};
+constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index", "gholt",
+                                        "golubtsov",  "pinned",     "name-number"};
 constexpr std::string_view kSuccessors[] = {"at_or_after", "after"};
 constexpr std::string_view kWidths[] = {"64", "32", "128"};
-constexpr std::string_view kFirsts[] = {"0", "1"};
-constexpr std::uint32_t kNumbered =
-    1u << kNameIndex | 1u << kIndexColonName | 1u << kNamePlusIndex | 1u << kGolubtsov | 1u << kPinned;
 
 constexpr ParamSpec kParams[] = {
     {.key = "vnodes",
@@ -36,7 +34,6 @@ constexpr ParamSpec kParams[] = {
     choice_param("label", "Virtual node label", kLabels),
     choice_param("successor", "A key belongs to", kSuccessors),
     choice_param("bits", "Hash space", kWidths),
-    only_with(choice_param("first", "Labels count from", kFirsts), {"label", kNumbered}),
 };
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
@@ -93,13 +90,14 @@ Result<std::unique_ptr<PointMaker<Position>>> gholt_points(const BuildInput& inp
       std::make_unique<GholtPoints<Position>>(std::move(numbers), std::move(counts), std::move(recipes)));
 }
 
-NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count, std::uint64_t first) {
+NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count) {
   switch (label) {
-    case kNameIndex: return {node.name + "-", "", count, first};
-    case kIndexColonName: return {"", ":" + node.name, count, first};
-    case kNamePlusIndex: return {node.name, "", count, first};
-    case kGolubtsov: return {node.name + ":", "", count, first};
-    case kPinned: return {decimal(index_of(node.id)) + "-", "", count, first};  // a renamed machine keeps its keys
+    case kNameIndex: return {node.name + "-", "", count};
+    case kIndexColonName: return {"", ":" + node.name, count};
+    case kNamePlusIndex: return {node.name, "", count};
+    case kGolubtsov: return {node.name + ":", "", count};
+    case kPinned: return {decimal(index_of(node.id)) + "-", "", count};  // a renamed machine keeps its keys
+    case kNameNumber: return {node.name + "-", "", count, 1};
     case kGholt: break;
   }
   check_failed("a label of texts", __FILE__, __LINE__);
@@ -109,11 +107,10 @@ template <typename Position>
 Result<std::unique_ptr<PointMaker<Position>>> points(const BuildInput& input) {
   const auto label = static_cast<Label>(input.params[kLabel]);
   if (label == kGholt) return gholt_points<Position>(input, recipes(input.params, input.hash));
-  const auto first = static_cast<std::uint64_t>(input.params[kFirst]);
   std::vector<NumberedTexts> nodes;
   nodes.reserve(input.cluster.nodes().size());
   for (const Node& node : input.cluster.nodes()) {
-    nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes]), first));
+    nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes])));
   }
   return text_points<Position>(std::move(nodes), recipes(input.params, input.hash));
 }

@@ -7,7 +7,7 @@ import { Reading } from './files/reading.js';
 import { connectStudy, kTakeFilesHtml, numbersTable, shownTable } from './study.js';
 import { flowsPicture } from './studies/flows.js';
 import { barsOf } from './studies/plot.js';
-import { addStyle } from './style.js';
+import { addStyle } from '../text_view/style.js';
 
 const kMostWidth = 860, kMostBars = 40, kMostFlows = 100;
 

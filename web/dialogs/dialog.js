@@ -1,6 +1,6 @@
 // What the dialogs of this folder share. Their style sheet is loaded with the first of them.
 import { percentSign, number, translated } from '../text/language.js';
-import { addForms, addStyle } from './style.js';
+import { addForms, addStyle } from '../text_view/style.js';
 
 /** Makes an element from `html`, with its texts in the page's language. */
 export function element(html) {

@@ -1,6 +1,6 @@
 // Migrate: how the keys move while requests continue. The engine runs in a worker; this is the view of its results.
 import { onLanguage } from '../text/language.js';
-import { addStyle } from './style.js';
+import { addStyle } from '../text_view/style.js';
 import { unescaped } from './unescaped.js';
 
 let view = null;

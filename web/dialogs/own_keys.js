@@ -8,7 +8,7 @@ import { kCountedForm } from './files/counted_lines.js';
 import { kMostOffered, limitsText } from './files/doors.js';
 import { handKeys } from './files/hand_keys.js';
 import { Reading } from './files/reading.js';
-import { addForms } from './style.js';
+import { addForms } from '../text_view/style.js';
 
 export const styled = addForms();
 

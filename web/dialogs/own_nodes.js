@@ -2,7 +2,7 @@
 
 import { element } from './dialog.js';
 import { checkPasted } from './files/doors.js';
-import { addForms } from './style.js';
+import { addForms } from '../text_view/style.js';
 
 export const styled = addForms();
 

@@ -6,7 +6,7 @@ import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { detailOf, settingsOf } from './settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
-import { addStyle } from './style.js';
+import { addStyle } from '../text_view/style.js';
 import { plotHeight, plotOf } from './studies/plot.js';
 import { crossing, kKinds, kNodes } from './studies/ring_rules.js';
 

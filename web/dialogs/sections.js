@@ -7,7 +7,7 @@ import { Dialog, kRefused, table } from './dialog.js';
 import { inputOf } from './plan.js';
 import { detailOf, settingsOf } from './settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
-import { addStyle } from './style.js';
+import { addStyle } from '../text_view/style.js';
 import { barsOf, plotHeight, plotOf } from './studies/plot.js';
 import { kMostSections, kSections, mapTraffic } from './studies/section_rules.js';
 import { refusalOf } from '../text_view/parts.js';

@@ -1,5 +1,5 @@
 // “Choose a sharding key”: what a table's rows and queries say about each column that could be its key.
-import { addStyle } from './style.js';
+import { addStyle } from '../text_view/style.js';
 
 let view = null;
 let goal = { text: '', reached: false };

@@ -5,7 +5,7 @@ import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { detailOf, settingsOf } from './settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
-import { addStyle } from './style.js';
+import { addStyle } from '../text_view/style.js';
 import { curvesOf, kAxes, mapLoad } from './studies/directory_rules.js';
 import { logTicks, plotHeight, plotOf } from './studies/plot.js';
 

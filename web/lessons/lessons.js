@@ -1,7 +1,7 @@
 // The panel of lessons beside the canvas, loaded when somebody presses Lessons or opens a lesson's link. Like the text view,
 // it reads the link of the scenario that is shown, and opens other links.
 import { currentLanguage, onLanguage, switchLanguage, t } from '../text/language.js';
-import { addStyle } from '../dialogs/style.js';
+import { addStyle } from '../text_view/style.js';
 import { lessonsCore } from './core.js';
 import { Course } from './course.js';
 import { button, el } from './dom.js';

@@ -2,7 +2,7 @@
 // It knows no strategy: the choices come from the registry, what it shows comes from the state, and changes go
 // through the same requests as in the canvas (web/api/request_json.h).
 import { number, onLanguage, percent, t } from '../text/language.js';
-import { addForms } from '../dialogs/style.js';
+import { addForms } from './style.js';
 import { addMarkup } from './markup.js';
 import { TextComparison } from './comparison.js';
 import { TextMeasures } from './measures.js';

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/hash/functions.h"
 #include "tests/core/placing.h"
@@ -70,16 +71,16 @@ TEST(Ring, PointsFollowTheWeight) {
   EXPECT_EQ(points(1.25), 3u);  // 2.5, rounded up
 }
 
-// Node "1" has the points 11 and 12, node "2" 21 and 22: key 10 is before them all, 13 and 23 behind a node's last.
-TEST(Ring, LabelsThatCountFromOneGiveTheSamePointsOneFurther) {
-  const auto setup = [](std::string_view first) {
-    return ConfiguredStrategy("ring", {{"vnodes", "2"}, {"label", "name+index"}, {"first", first}}, "integer");
+TEST(Ring, LabelNameNumberCountsFromOneWhereNameIndexCountsFromZero) {
+  const auto labels = [](std::string_view label) {
+    const ConfiguredStrategy setup("ring", {{"vnodes", "2"}, {"label", label}});
+    const auto ring = std::get<RingPicture>(picture(setup, cluster_of({"node-1"}), "k"));
+    std::set<std::uint64_t> positions;
+    for (const auto& point : ring.points) positions.insert(point.position);
+    return positions;
   };
-  const std::vector<std::string> keys = {"10", "11", "12", "13", "22", "23"};
-  EXPECT_EQ(owner_names(setup("1"), cluster_of({"1", "2"}), keys),
-            (std::vector<std::string>{"1", "1", "1", "2", "2", "1"}));
-  EXPECT_EQ(owner_names(setup("0"), cluster_of({"1", "2"}), keys),
-            (std::vector<std::string>{"1", "1", "2", "2", "1", "1"}));
+  EXPECT_EQ(labels("name-number"), (std::set<std::uint64_t>{xxh64("node-1-1"), xxh64("node-1-2")}));
+  EXPECT_EQ(labels("name-index"), (std::set<std::uint64_t>{xxh64("node-1-0"), xxh64("node-1-1")}));
 }
 
 TEST(Ring, RowsAgreeWithGholtsPrograms) {
