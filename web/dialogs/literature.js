@@ -76,13 +76,13 @@ function sameNode(page, told, words, say) {
 
 // A dialog that closes may still change the address.
 function go({ link }) {
-  const open = /** @type {?HTMLDialogElement} */ (document.querySelector('dialog.task[open]'));
-  if (!open) {
+  const shows = /** @type {?HTMLDialogElement} */ (document.querySelector('dialog.task[open]'));
+  if (!shows) {
     location.hash = link;
     return;
   }
-  open.addEventListener('close', () => go({ link }), { once: true });
-  open.close();
+  shows.addEventListener('close', () => go({ link }), { once: true });
+  shows.close();
 }
 
 /** Says what a view is about, above the canvas or in the dialog that is open. @param {string} about as links have it */
