@@ -98,8 +98,8 @@ export async function tellOf(page, about) {
   let say = () => {};
   say = tell(title, words.join(' '), [
     ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
-    button(signed('Previous', '‹'), () => go(views[at - 1]), at > 0),
-    button(signed('Next', '›'), () => go(views[at + 1]), at + 1 < views.length),
+    button(signed('Previous', '←'), () => go(views[at - 1]), at > 0),
+    button(signed('Next', '→'), () => go(views[at + 1]), at + 1 < views.length),
     button(element('<button type="button">Literature</button>'), () => open(page, statement.id).catch(page.notLoaded)),
   ], () => { page.address.about = ''; });
   page.announce(`${title} ${words[0]}`);
