@@ -108,7 +108,8 @@ function hisRow({ strategy, told }, at) {
     return committed.split('\n').find((line) => line.startsWith(`| ${title} |`));
   }
   const { overlap, stddev } = placeRow(core, { set: 'golubtsov', row: at });
-  return `| ${title} | ${percent(overlap)} | ${percent(told.overlap)} | ${stddev.toFixed(2)} | ${told.stddev.toFixed(2)} |`;
+  const cells = [title, percent(overlap), percent(told.overlap), stddev.toFixed(2), told.stddev.toFixed(2)];
+  return `| ${cells.join(' | ')} |`;
 }
 
 const kGolubtsov = "## Golubtsov's table";

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/hash/functions.h"
 #include "core/identify/node_names.h"
+#include "core/identify/order_match.h"
 #include "core/sharding_key/shard_map.h"
 #include "core/strategies/strategies.h"
 
@@ -106,44 +106,7 @@ std::vector<std::size_t> counts_of(std::size_t seen, std::size_t filled) {
   return {counts.begin(), counts.end()};
 }
 
-bool same_letters(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-}
-
-/// What people call the column of owners.
-constexpr std::string_view kOwnerColumns[] = {"owner", "node", "shard", "server", "master"};
-
-/// Takes out the only row whose owner is such a word, and returns it as a line; "" if there is none.
-std::string take_header(OwnedKeys& rows) {
-  for (const std::string_view column : kOwnerColumns) {
-    const auto names_it = [&](std::string_view owner) { return same_letters(owner, column); };
-    const auto at = std::find_if(rows.owners.begin(), rows.owners.end(), names_it);
-    if (at == rows.owners.end() || std::any_of(at + 1, rows.owners.end(), names_it)) continue;
-    const auto key = rows.keys.begin() + (at - rows.owners.begin());
-    std::string header = *key + "," + *at;
-    rows.keys.erase(key);
-    rows.owners.erase(at);
-    return header;
-  }
-  return {};
-}
-
-OwnedKeys in_sample_order(OwnedKeys rows) {
-  std::vector<std::tuple<std::uint64_t, std::string, std::string>> sorted;
-  sorted.reserve(rows.keys.size());
-  for (std::size_t i = 0; i < rows.keys.size(); ++i) {
-    const std::uint64_t at = sample_order(rows.keys[i]);
-    sorted.emplace_back(at, std::move(rows.keys[i]), std::move(rows.owners[i]));
-  }
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < sorted.size(); ++i) std::tie(std::ignore, rows.keys[i], rows.owners[i]) = sorted[i];
-  return rows;
-}
-
 }  // namespace
-
-std::uint64_t sample_order(std::string_view key) { return fmix64(xxh64(key)); }
 
 std::span<const double> Search::equal_weights() { return kWeights; }
 
@@ -306,36 +269,6 @@ void Search::try_nodes(const StrategyChoice& choice, std::shared_ptr<const Nodes
   enter(choice, std::move(nodes), share);
 }
 
-namespace {
-
-/// How many rows have a position and an owner.
-using RowsOf = std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>;
-
-struct Match {
-  std::vector<std::uint32_t> owner_at;  ///< by position; kUnseen: nobody's
-  std::vector<bool> used;               ///< by owner
-  std::size_t rows = 0;                 ///< that it explains
-};
-
-/// Gives each position an owner, those with the most rows first.
-Match match(const RowsOf& rows, std::size_t positions, std::size_t owners) {
-  std::vector<std::pair<std::size_t, std::pair<std::uint32_t, std::uint32_t>>> most;
-  most.reserve(rows.size());
-  for (const auto& [where, number] : rows) most.push_back({number, where});
-  std::stable_sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  Match found{std::vector<std::uint32_t>(positions, Search::kUnseen), std::vector<bool>(owners)};
-  for (const auto& [number, where] : most) {
-    const auto& [position, owner] = where;
-    if (found.owner_at[position] != Search::kUnseen || found.used[owner]) continue;
-    found.owner_at[position] = owner;
-    found.used[owner] = true;
-    found.rows += number;
-  }
-  return found;
-}
-
-}  // namespace
-
 /// Places the sample on so many nodes, and reads from the table of position × owner which owner is at which position.
 void Search::try_orders(const StrategyChoice& choice, std::size_t count) {
   const NumberedNames numbered(names_);
@@ -345,7 +278,7 @@ void Search::try_orders(const StrategyChoice& choice, std::size_t count) {
   if (!placed) return count == names_.size() ? enter(choice, base_, 0) : void();
   tried_.fewest_nodes = std::min(tried_.fewest_nodes, count);
   tried_.most_nodes = std::max(tried_.most_nodes, count);
-  RowsOf rows;
+  RowsPerPlace rows;
   std::size_t natural = 0;
   for (std::size_t i = 0; i < placed->size(); ++i) {
     if ((*placed)[i] == ShardMap::kNobody) continue;

@@ -8,19 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/identify/owned_keys.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/scenario.h"
 
 namespace reshard {
-
-/// Keys, and the names of their owners.
-struct OwnedKeys {
-  std::vector<std::string> keys, owners;
-};
-
-/// Orders keys for a sample: at random, and in a way by which no strategy places them, so that the first keys in this
-/// order are on nodes as all keys are.
-std::uint64_t sample_order(std::string_view key);
 
 /// From where the order of the nodes is.
 enum class NodeOrder : std::uint8_t { kByName, kFound, kGiven };
@@ -82,8 +74,6 @@ class Search {
   double agreement(const StrategyChoice& choice) const;
 
   static std::span<const double> equal_weights();
-
-  static constexpr std::uint32_t kUnseen = 0xFFFFFFFFu;  ///< in place of an owner's number: none of those seen
 
  private:
   /// Nodes of a trial, and which owner is at which position; kUnseen: none.

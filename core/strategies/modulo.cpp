@@ -71,6 +71,8 @@ class Dividend {
  public:
   Dividend(std::span<const double> params, const HashFunction& hash) : number_(number_of(params)), bits_(hash.bits) {}
 
+  bool is_hash() const { return number_ == kUnsigned; }
+
   std::uint64_t modulo(std::uint64_t n, const KeyBlock& keys, std::uint32_t i) const {
     switch (number_) {
       case kUnsigned: return keys.hash(i) % n;
@@ -154,7 +156,11 @@ class ModuloPlacement final : public Placement {
   }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = entries_[dividend_.modulo(entries_.size(), keys, i)];
+    if (dividend_.is_hash()) {  // nearly always, and then nothing else is in the loop
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = entries_[keys.hash(i) % entries_.size()];
+    } else {
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = entries_[dividend_.modulo(entries_.size(), keys, i)];
+    }
   }
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {

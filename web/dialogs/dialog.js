@@ -7,13 +7,8 @@ export function element(html) {
   return translated(html).firstElementChild;
 }
 
-let styled = null;
-
 /** The style sheets of dialogs, and of the note that may stand in one. */
-export function dialogsStyled() {
-  styled ??= Promise.all([addForms(), addStyle('dialogs', import.meta.url)]);
-  return styled;
-}
+export const dialogsStyled = () => Promise.all([addForms(), addStyle('dialogs', import.meta.url)]);
 
 /** The event of a dialog that has opened. */
 export const kOpened = 'opened';

@@ -101,7 +101,7 @@ export async function tellOf(page, about) {
     button(signed('Previous', '←'), () => go(views[at - 1]), at > 0),
     button(signed('Next', '→'), () => go(views[at + 1]), at + 1 < views.length),
     button(element('<button type="button">Literature</button>'), () => open(page, statement.id).catch(page.notLoaded)),
-  ], () => { page.address.about = ''; });
+  ], () => page.address.forgetAbout());
   page.announce(`${title} ${words[0]}`);
   if (!told) return;
   try {

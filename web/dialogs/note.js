@@ -3,6 +3,7 @@ import { translate } from '../text/language.js';
 import { dialogsStyled, element, kOpened } from './dialog.js';
 
 let note;
+let closed = null;  // called when the note that is shown goes
 
 // A dialog covers what is above the canvas.
 function settle() {
@@ -23,10 +24,12 @@ export function signed(word, sign) {
 /**
  * @param {string} title @param {string} text in English, or in the reader's language
  * @param {HTMLElement[]} more buttons beside it
- * @param {() => void} [closed] called when the reader closes it
+ * @param {?() => void} [gone] called when the reader closes it, or a note without this takes its place
  * @returns {(text: string) => void} replaces the text of the note
  */
-export function tell(title, text, more = [], closed = () => {}) {
+export function tell(title, text, more = [], gone = null) {
+  if (!gone) closed?.();
+  closed = gone;
   if (!note) {
     note = element(`<section id="preset-note" aria-label="What to notice"><p></p>
       <span class="buttons"></span></section>`);
@@ -37,7 +40,7 @@ export function tell(title, text, more = [], closed = () => {}) {
   const close = signed('Close', '×');
   close.onclick = () => {
     note.hidden = true;
-    closed();
+    closed?.();
   };
   const words = document.createTextNode(` ${text}`);
   note.querySelector('p').replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);

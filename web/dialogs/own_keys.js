@@ -10,7 +10,8 @@ import { handKeys } from './files/hand_keys.js';
 import { Reading } from './files/reading.js';
 import { addForms } from '../text_view/style.js';
 
-export const styled = addForms();
+/** Resolves when its style sheet is there. */
+export const styled = addForms;
 
 const kMaxKeys = 5_000_000;  // as kMaxOwnKeys in core/model/key_reader.h
 const kMaxShown = 10_000;        // characters in the text field: browsers take seconds to lay out long ones

@@ -4,7 +4,8 @@ import { element } from './dialog.js';
 import { checkPasted } from './files/doors.js';
 import { addForms } from '../text_view/style.js';
 
-export const styled = addForms();
+/** Resolves when its style sheet is there. */
+export const styled = addForms;
 
 const kHtml = `<dialog id="own-nodes" aria-labelledby="own-nodes-title">
   <form>

@@ -12,10 +12,10 @@ export class Address {
     this.#link = location.hash.slice(1);
   }
 
-  /** @param {string} statement of the Literature page (dialogs/literature.js); '': none */
-  set about(statement) {
-    this.#about = statement;
-    if (this.#own) history.replaceState(history.state, '', this.#of(this.#link));
+  /** The note about a statement is shown no longer. */
+  forgetAbout() {
+    this.#about = '';
+    if (this.#own) history.replaceState(history.state, '', location.href.replace(/&about=[\w.-]*/, ''));
   }
 
   /** The fragment to open again after a reload. */

@@ -92,7 +92,7 @@ function run(request) {
 
 /** A module that is loaded late, with its style sheet. */
 function late(loading) {
-  return frames.until(loading.then((module) => module.styled.then(() => module)));
+  return frames.until(loading.then((module) => module.styled().then(() => module)));
 }
 
 async function loadOwnKeys() {

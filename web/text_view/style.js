@@ -3,12 +3,24 @@
 /** That of the text view and of the controls in all dialogs. */
 export const addForms = () => addStyle('forms', import.meta.url);
 
+const loading = new Map();  // by name
+
+function load(name, from) {
+  const link = Object.assign(document.createElement('link'),
+    { id: `style-${name}`, rel: 'stylesheet', href: new URL(`${name}.css`, from).href });
+  return new Promise((onload, onerror) => {
+    document.head.append(Object.assign(link, { onload, onerror }));
+  }).catch((error) => {  // the next one who asks may have a connection
+    link.remove();
+    loading.delete(name);
+    throw error;
+  });
+}
+
 /** Loads one from beside the module at `from`, unless the page has it already, as the single-file page does. */
 export function addStyle(name, from) {
-  const id = `style-${name}`;
-  if (document.getElementById(id)) return Promise.resolve();
-  return new Promise((onload, onerror) => {
-    const href = new URL(`${name}.css`, from).href;
-    document.head.append(Object.assign(document.createElement('link'), { id, rel: 'stylesheet', href, onload, onerror }));
-  });
+  if (!loading.has(name)) {
+    loading.set(name, document.getElementById(`style-${name}`) ? Promise.resolve() : load(name, from));
+  }
+  return loading.get(name);
 }

@@ -9,7 +9,8 @@ import { TextMeasures } from './measures.js';
 import { TextLoad } from './requests.js';
 import { choose, fillTable, grouped, labelled, option, paramControl, say, show, showFlows, showHash, showParams } from './parts.js';
 
-export const styled = addForms();
+/** Resolves when its style sheet is there. */
+export const styled = addForms;
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 

@@ -288,7 +288,7 @@ for (const { title, statements: all } of texts) {
           for (const text of words) await expect(note, about).toContainText(text, { timeout: 60_000 });
           if (told) await expect(note, about).toContainText(/Here: .*\d|Here: node/, { timeout: 150_000 });
           await expect(of, about).toBeVisible({ timeout: 60_000 });
-          if (move) await expect(of, about).toContainText(/keys|rows/, { timeout: 60_000 });
+          if (move) await expect(of, about).toContainText(/keys|rows|requests/, { timeout: 60_000 });
           if (told) await playground.settled();
           await expect(note, `${about}, ${width}`).toBeInViewport({ ratio: 0.99 });
           const cut = await note.locator('p').evaluate((text) => text.scrollHeight - text.clientHeight);
@@ -321,6 +321,17 @@ test('a sent address shows the note again, and closing the note takes it out of 
   await expect(other.getByRole('region', { name: 'What to notice' })).toContainText('A ring can be drawn as a line');
   await note.getByRole('button', { name: 'Close' }).click();
   await expect(note).toBeHidden();
+  expect(page.url()).not.toContain('about=');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a note of another kind in its place takes the statement out of the address', async ({ page }) => {
+  await open(page, './#v=1&dialog=sharding_key/world~shop/show~outcome&about=notes-2');
+  const note = page.getByRole('region', { name: 'What to notice' });
+  await expect(note).toContainText('The hardest part is finding data');
+  await page.getByRole('button', { name: 'Use this key in the playground' }).click({ timeout: 60_000 });
+  await expect(note).toContainText('customer_id');
+  await expect(note).not.toContainText('The hardest part');
   expect(page.url()).not.toContain('about=');
   expect(faultsOf(page)).toEqual([]);
 });

@@ -208,3 +208,15 @@ test('full screen can be entered and left', async ({ page }) => {
   await playground.settled();
   expect(faultsOf(page)).toEqual([]);
 });
+
+test('a style sheet that does not arrive is asked for again with the next press', async ({ page }) => {
+  await page.route('**/forms.css', (route) => route.abort(), { times: 1 });
+  const playground = await open(page, './');
+  await playground.settled();
+  await page.locator('#text-open').click();
+  await expect(page.locator('#status')).toContainText('did not load');
+  await expect(page.locator('#text-view')).toBeHidden();
+  await page.locator('#text-open').click();
+  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await expect(page.locator('#text-nodes tr')).toHaveCount(5);
+});

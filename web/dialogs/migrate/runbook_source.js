@@ -20,7 +20,7 @@ export function readPasted(text) {
 export const pastedWords = (source) => (source.kind === 'redis' ? clusterWords(source)
   : t('Read {0} {0|key|keys} on {1} {1|node|nodes}.', source.owners.length, source.nodes.length));
 
-// A first line that names the columns is no key.
+// A first line that names the columns is no key, as for Identify (core/identify/owned_keys.h).
 const kHeaders = ['owner', 'node', 'shard', 'server', 'master'];
 
 /** @returns {Rows} */
