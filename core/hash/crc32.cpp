@@ -7,8 +7,8 @@ namespace reshard {
 namespace {
 
 const CrcTables& tables() {
-  static const CrcTables made = reflected_crc_tables(0xedb88320u);
-  return made;
+  static const CrcTables kMade = reflected_crc_tables(0xedb88320u);
+  return kMade;
 }
 
 }  // namespace

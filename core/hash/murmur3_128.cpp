@@ -26,6 +26,7 @@ Murmur128 murmur3_x64_128(std::string_view bytes, std::uint32_t seed) {
     tail[1] = load_le64(last + 8);
   } else {
     for (std::size_t at = whole; at < bytes.size(); ++at) {
+      // NOLINTNEXTLINE(bugprone-signed-char-misuse): Cassandra extends the sign of the last bytes
       const auto byte = static_cast<std::uint64_t>(static_cast<TailByte>(bytes[at]));
       tail[(at - whole) / 8] ^= byte << (8 * (at % 8));
     }

@@ -56,6 +56,20 @@ struct Behind {
   bool waited = false;
 };
 
+/// How long reads the log to its end, or the next phase finds what it has left.
+double log_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, double seconds, bool copies,
+                   bool frozen, Behind& behind, FlowTotals& totals) {
+  const double rate = rates.copy_rate / rates.entry_bytes;    // changes per second that can be replayed
+  if (copies) behind.backlog += rates.changes * seconds / 2;  // the snapshot already contains changes made before it
+  if (!(phase.until & kUntilDrained)) return seconds;
+  // Until clients know that writes wait, old refuses them; where nodes do not check, writes continue.
+  const double incoming = frozen && protocol.checks ? 0 : rates.changes;
+  seconds = std::max(seconds, behind.backlog / std::max(rate - incoming, rate * 1e-3));
+  totals.replayed += behind.backlog;
+  behind.backlog = 0;
+  return seconds;
+}
+
 /// How long a phase lasts. Updates the log's backlog.
 double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, const UnitWork& work,
                      Behind& behind, FlowTotals& totals) {
@@ -84,15 +98,7 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
   const bool frozen =
       phase.freeze != Freeze::kNone || phase.old_rule == NodeRule::kNoWrites || phase.old_rule == NodeRule::kClosed;
   if (phase.log == Log::kForward) {
-    const double rate = rates.copy_rate / rates.entry_bytes;    // changes per second that can be replayed
-    if (copies) behind.backlog += rates.changes * seconds / 2;  // the snapshot already contains changes made before it
-    if (phase.until & kUntilDrained) {
-      // Until clients know that writes wait, old refuses them; where nodes do not check, writes continue.
-      const double incoming = frozen && protocol.checks ? 0 : rates.changes;
-      seconds = std::max(seconds, behind.backlog / std::max(rate - incoming, rate * 1e-3));
-      totals.replayed += behind.backlog;
-      behind.backlog = 0;
-    }
+    seconds = log_seconds(phase, protocol, rates, seconds, copies, frozen, behind, totals);
   }
   if (phase.until & kUntilAsked) {
     seconds = std::max(seconds, static_cast<double>(phase.asked_us) / kSecond - behind.seconds);

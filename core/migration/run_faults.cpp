@@ -173,8 +173,7 @@ void MoveRun::turn_back() {
   totals_.turned_back_at = now_;
   next_unit_ = static_cast<std::uint32_t>(units_.all.size());
   const bool done_too = leaves_old_alone(spec_.protocol);
-  for (std::uint32_t id = 0; id < units_.all.size(); ++id) {
-    MoveUnit& unit = units_.all[id];
+  for (MoveUnit& unit : units_.all) {
     const std::uint8_t phase = unit.progress.announced;
     if (unit.ended && !done_too) continue;
     if (phase == 0) {

@@ -6,6 +6,7 @@ namespace reshard {
 std::vector<std::string> film_phases(const MoveSpec& planned) {
   std::vector<std::string> names;
   const auto& phases = planned.protocol.phases;
+  names.reserve(2 * phases.size());
   for (const Phase& phase : phases) names.push_back(phase.name);
   if (planned.pace.turn_back_over == 0) return names;
   for (std::size_t i = 0; i + 1 < phases.size(); ++i) names.push_back("back to " + phases[i].name);

@@ -99,9 +99,9 @@ Status parse_steps(std::string_view text, Cluster& cluster) {
     all.push_back({*length, *times});
   }
   std::size_t end = cluster.log().size();
-  for (auto steps = all.rbegin(); steps != all.rend(); ++steps) {
-    for (std::uint64_t i = 0; i < steps->times && end > 0; ++i) {
-      const std::size_t first = end - std::min(end, static_cast<std::size_t>(steps->length));
+  for (std::size_t at = all.size(); at-- > 0;) {
+    for (std::uint64_t i = 0; i < all[at].times && end > 0; ++i) {
+      const std::size_t first = end - std::min(end, static_cast<std::size_t>(all[at].length));
       cluster.join(first, end);
       end = first;
     }

@@ -140,13 +140,12 @@ void CandidateCounter::finish(std::uint32_t top, CandidateFigures& figures) {
   figures.memory_bytes = memory_bytes();
 }
 
-void CandidateCounter::finish_table(std::uint32_t top, CandidateFigures& figures) {
+/// Places the table's values, which gives owners_ and how evenly their rows are spread.
+void CandidateCounter::spread_table(std::span<const std::uint32_t> counts, CandidateFigures& figures) {
   const ValueTable& table = *table_;
-  const std::vector<std::uint32_t> counts = table.counts();
-  figures.distinct = table.size();
   std::vector<std::string_view> values(table.size());
   for (std::uint32_t number = 0; number < table.size(); ++number) values[number] = table[number];
-  if (shards_ != nullptr && !values.empty()) {
+  if (!values.empty()) {
     owners_.resize(values.size());
     if (auto refused = shards_->place_all(values, owners_)) {
       refused_value_ = excerpt(values[refused->index]);
@@ -154,16 +153,19 @@ void CandidateCounter::finish_table(std::uint32_t top, CandidateFigures& figures
       owners_.clear();
     }
   }
-  if (shards_ != nullptr && owners_.size() == values.size()) {
-    std::vector<std::uint64_t> units(shards_->size());
-    for (std::size_t number = 0; number < owners_.size(); ++number) {
-      const std::uint32_t owner = owners_[number];
-      if (owner != ShardMap::kNobody) ++units[owner];
-      (owner == ShardMap::kNobody ? unplaced_ : counts_[owner]) += counts[number];
-    }
-    figures.spread = spread_of(counts_, unplaced_);
-    figures.spread->units = std::move(units);
+  if (owners_.size() != values.size()) return;
+  std::vector<std::uint64_t> units(shards_->size());
+  for (std::size_t number = 0; number < owners_.size(); ++number) {
+    const std::uint32_t owner = owners_[number];
+    if (owner != ShardMap::kNobody) ++units[owner];
+    (owner == ShardMap::kNobody ? unplaced_ : counts_[owner]) += counts[number];
   }
+  figures.spread = spread_of(counts_, unplaced_);
+  figures.spread->units = std::move(units);
+}
+
+void CandidateCounter::name_largest(std::span<const std::uint32_t> counts, std::uint32_t top,
+                                    CandidateFigures& figures) const {
   std::vector<std::uint32_t> order(counts.size());
   std::iota(order.begin(), order.end(), 0u);
   const std::size_t named = std::min<std::size_t>(top, order.size());
@@ -173,11 +175,18 @@ void CandidateCounter::finish_table(std::uint32_t top, CandidateFigures& figures
       [&](std::uint32_t a, std::uint32_t b) { return counts[a] != counts[b] ? counts[a] > counts[b] : a < b; });
   for (std::size_t i = 0; i < named; ++i) {
     TopValue& value = figures.top.emplace_back();
-    value.value = table[order[i]];
+    value.value = (*table_)[order[i]];
     value.count = counts[order[i]];
     if (!owners_.empty() && owners_[order[i]] != ShardMap::kNobody) value.shard = owners_[order[i]];
   }
   figures.rest_at_most = sorted > named ? counts[order[named]] : 0;
+}
+
+void CandidateCounter::finish_table(std::uint32_t top, CandidateFigures& figures) {
+  const std::vector<std::uint32_t> counts = table_->counts();
+  figures.distinct = table_->size();
+  if (shards_ != nullptr) spread_table(counts, figures);
+  name_largest(counts, top, figures);
   double rows = 0, squares = 0;
   for (const double count : counts) rows += count, squares += count * count;
   figures.effective = squares > 0 ? rows * rows / squares : 0;

@@ -48,6 +48,8 @@ class CandidateCounter {
   std::span<const std::string_view> texts_of(const ValueRows& rows);
   void place_rows(std::span<const std::string_view> values, std::span<const std::uint32_t> times);
   void finish_table(std::uint32_t top, CandidateFigures& figures);
+  void spread_table(std::span<const std::uint32_t> counts, CandidateFigures& figures);
+  void name_largest(std::span<const std::uint32_t> counts, std::uint32_t top, CandidateFigures& figures) const;
   void finish_sketch(std::uint32_t top, CandidateFigures& figures);
 
   const ShardMap* shards_;

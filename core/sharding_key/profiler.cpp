@@ -23,6 +23,7 @@ Profiler::Profiler(ProfileSpec spec, std::unique_ptr<const ShardMap> shards)
   for (const std::vector<std::uint32_t>& columns : spec_.candidates) {
     for (const std::uint32_t column : columns) note(column);
     std::vector<std::size_t> keys;
+    keys.reserve(columns.size());
     for (const std::uint32_t column : columns) keys.push_back(key_of(column));
     candidates_.push_back({columns, std::move(keys), std::make_unique<CandidateCounter>(shards_.get())});
   }

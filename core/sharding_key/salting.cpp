@@ -14,6 +14,7 @@ constexpr std::uint64_t kMostSalts = 1000;
 
 std::vector<std::uint64_t> whole(const std::vector<double>& counts) {
   std::vector<std::uint64_t> rows;
+  rows.reserve(counts.size());
   for (const double count : counts) rows.push_back(static_cast<std::uint64_t>(count));
   return rows;
 }
@@ -24,6 +25,29 @@ std::size_t hot_values(const KnownCandidate& candidate) {
   const auto cool = std::find_if(candidate.top.begin(), candidate.top.end(),
                                  [&](const KnownCandidate::Value& value) { return value.count < mean / 10; });
   return std::max<std::size_t>(1, static_cast<std::size_t>(cool - candidate.top.begin()));
+}
+
+/// Moves a value's rows from its shard to those of its salted names, and returns these.
+Result<std::set<std::uint32_t>> spread_value(const KnownCandidate::Value& value, std::uint32_t salts,
+                                             const ShardMap& shards, std::vector<std::uint64_t>& counts) {
+  std::vector<std::string> names;
+  names.reserve(salts);
+  for (std::uint32_t k = 0; k < salts; ++k) names.push_back(value.text + "#" + decimal(k));
+  const std::vector<std::string_view> parts(names.begin(), names.end());
+  std::vector<std::uint32_t> owners(parts.size());
+  if (auto refused = shards.place(parts, owners)) {
+    refused->error.field = "profile";
+    return refused->error;
+  }
+  const auto rows = static_cast<std::uint64_t>(value.count);
+  if (value.shard) counts[*value.shard] -= std::min(rows, counts[*value.shard]);
+  std::set<std::uint32_t> touched;
+  for (std::uint32_t k = 0; k < salts; ++k) {
+    if (owners[k] == ShardMap::kNobody) continue;
+    counts[owners[k]] += rows / salts + (k < rows % salts ? 1 : 0);
+    touched.insert(owners[k]);
+  }
+  return touched;
 }
 
 }  // namespace
@@ -52,27 +76,13 @@ Result<Json> salt(const Json& request, const ShardMap& shards) {
   double asked = 0;
   for (std::size_t u = 0; u < units; ++u) {
     const KnownCandidate::Value& value = found->top[u];
-    const auto rows = static_cast<std::uint64_t>(value.count);
-    std::vector<std::string> names;
-    for (std::uint32_t k = 0; k < salts; ++k) names.push_back(value.text + "#" + decimal(k));
-    const std::vector<std::string_view> parts(names.begin(), names.end());
-    std::vector<std::uint32_t> owners(parts.size());
-    if (auto refused = shards.place(parts, owners)) {
-      refused->error.field = "profile";
-      return refused->error;
-    }
-    if (value.shard) counts[*value.shard] -= std::min(rows, counts[*value.shard]);
-    std::set<std::uint32_t> touched;
-    for (std::uint32_t k = 0; k < salts; ++k) {
-      if (owners[k] == ShardMap::kNobody) continue;
-      counts[owners[k]] += rows / salts + (k < rows % salts ? 1 : 0);
-      touched.insert(owners[k]);
-    }
-    asked += static_cast<double>(touched.size()) / static_cast<double>(units);
+    const auto touched = spread_value(value, salts, shards, counts);
+    if (!touched.ok()) return touched.error();
+    asked += static_cast<double>(touched.value().size()) / static_cast<double>(units);
     Json& one = list.emplace_back();
     put(one, "value", value.text);
-    put(one, "rows", rows);
-    one["shards"] = touched;
+    put(one, "rows", static_cast<std::uint64_t>(value.count));
+    one["shards"] = touched.value();
   }
   Json json;
   json["units"] = std::move(list);

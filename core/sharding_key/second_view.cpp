@@ -32,6 +32,29 @@ double busiest(const Question& question, const KeyCase& first, const KeyCase& se
   return *std::max_element(load.begin(), load.end());
 }
 
+struct Requests {
+  double writes = 0, shards = 0, shards_with_both = 0;  ///< per second; the shards that they ask
+};
+
+/// Where one template goes with both views; adds it to the sums.
+Json template_json(const AskedQuery& first, const AskedQuery& second, Requests& sums) {
+  const QueryTemplate& query = *first.query;
+  const double alone = first.fan_out.shards, other = second.fan_out.shards;
+  const bool reads = query.kind == QueryKind::kSelect;
+  const bool by_second = reads && other < alone;
+  const double both = reads ? std::min(alone, other) : alone + other;
+  if (!reads) sums.writes += query.per_second;
+  sums.shards += query.per_second * alone;
+  sums.shards_with_both += query.per_second * both;
+  Json json;
+  put(json, "id", query.id);
+  put(json, "shards", alone);
+  put(json, "withBoth", both);
+  put(json, "view", by_second ? 2u : 1u);
+  json["turnsIntoOne"] = by_second && second.fan_out.asks == Asks::kOne && first.fan_out.asks != Asks::kOne;
+  return json;
+}
+
 }  // namespace
 
 Result<Json> second_view(const Json& request) {
@@ -47,31 +70,17 @@ Result<Json> second_view(const Json& request) {
   }
   const KeyCase first(question, *views[0]), second(question, *views[1]);
   Json templates = Json::array();
-  double writes = 0, requests = 0, with_both = 0;
+  Requests requests;
   for (std::size_t q = 0; q < first.queries().size(); ++q) {
-    const QueryTemplate& query = *first.queries()[q].query;
-    const double alone = first.queries()[q].fan_out.shards, other = second.queries()[q].fan_out.shards;
-    const bool reads = query.kind == QueryKind::kSelect;
-    const bool by_second = reads && other < alone;
-    const double both = reads ? std::min(alone, other) : alone + other;
-    if (!reads) writes += query.per_second;
-    requests += query.per_second * alone;
-    with_both += query.per_second * both;
-    Json& one = templates.emplace_back();
-    put(one, "id", query.id);
-    put(one, "shards", alone);
-    put(one, "withBoth", both);
-    put(one, "view", by_second ? 2u : 1u);
-    one["turnsIntoOne"] =
-        by_second && second.queries()[q].fan_out.asks == Asks::kOne && first.queries()[q].fan_out.asks != Asks::kOne;
+    templates.push_back(template_json(first.queries()[q], second.queries()[q], requests));
   }
   const double load = busiest(question, first, second);
   Json json;
   put(json, "bytes", question.profile.rows * question.profile.row_bytes);
-  put(json, "writes", writes);
-  put(json, "writesWithBoth", 2 * writes);
-  put(json, "shardRequests", requests);
-  put(json, "shardRequestsWithBoth", with_both);
+  put(json, "writes", requests.writes);
+  put(json, "writesWithBoth", 2 * requests.writes);
+  put(json, "shardRequests", requests.shards);
+  put(json, "shardRequestsWithBoth", requests.shards_with_both);
   put(json, "score", first.load().score);
   put(json, "scoreWithBoth", load <= 0 ? 1 : std::min(1.0, first.per_second() / question.shards / load));
   json["templates"] = std::move(templates);

@@ -157,45 +157,60 @@ Json reasons_json(const Question& question, const KeyCase& key, Unfit unfit) {
   return list;
 }
 
+namespace {
+
+Json celebrity_json(const Question& question, const KnownCandidate& candidate) {
+  const KnownCandidate::Value& value = candidate.top[0];
+  Json json;
+  put(json, "kind", "celebrity");
+  put(json, "value", value.text);
+  put(json, "rows", value.count);
+  put(json, "share", value.count / candidate.rows);
+  json["shard"] = shard_json(value.shard);
+  json["shardName"] = shard_name(question, value.shard);
+  return json;
+}
+
+Json few_values_json(const Question& question, const KnownCandidate& candidate) {
+  Json json;
+  put(json, "kind", "few_values");
+  put(json, "distinct", candidate.distinct);
+  put(json, "shards", question.shards);
+  Json& values = json["values"] = Json::array();
+  for (const KnownCandidate::Value& value : candidate.top) values.push_back(value.text);
+  return json;
+}
+
+/// The most frequent of the templates that the reason names.
+Json scatter_json(const KeyCase& key, const Json& templates) {
+  const AskedQuery* worst = nullptr;
+  for (const AskedQuery& asked : key.queries()) {
+    const bool named = std::find(templates.begin(), templates.end(), Json(asked.query->id)) != templates.end();
+    if (named && (worst == nullptr || asked.query->per_second > worst->query->per_second)) worst = &asked;
+  }
+  Json json;
+  put(json, "kind", "scatter");
+  put(json, "template", worst->query->id);
+  put(json, "perSecond", worst->query->per_second);
+  put(json, "shards", worst->fan_out.shards);
+  return json;
+}
+
+}  // namespace
+
 Json failure_json(const Question& question, const KeyCase& key, const Json& reasons) {
   const KnownCandidate& candidate = key.candidate();
   for (const Json& why : reasons) {
     if (why["weight"].get<double>() < kFailure) continue;
     const std::string code = why["code"];
-    Json json;
-    if (code == "hot_unit") {
-      const KnownCandidate::Value& value = candidate.top[0];
-      put(json, "kind", "celebrity");
-      put(json, "value", value.text);
-      put(json, "rows", value.count);
-      put(json, "share", value.count / candidate.rows);
-      json["shard"] = shard_json(value.shard);
-      json["shardName"] = shard_name(question, value.shard);
-    } else if (code == "hot_newest") {
-      json = why;
-      json.erase("code");
-      json.erase("weight");
-      put(json, "kind", "hot_newest");
-    } else if (code == "few_values") {
-      put(json, "kind", "few_values");
-      put(json, "distinct", candidate.distinct);
-      put(json, "shards", question.shards);
-      Json& values = json["values"] = Json::array();
-      for (const KnownCandidate::Value& value : candidate.top) values.push_back(value.text);
-    } else if (code == "scatter" || code == "joins_cross") {
-      const AskedQuery* worst = nullptr;
-      for (const AskedQuery& asked : key.queries()) {
-        const bool named = std::find(why["templates"].begin(), why["templates"].end(), Json(asked.query->id)) !=
-                           why["templates"].end();
-        if (named && (worst == nullptr || asked.query->per_second > worst->query->per_second)) worst = &asked;
-      }
-      put(json, "kind", "scatter");
-      put(json, "template", worst->query->id);
-      put(json, "perSecond", worst->query->per_second);
-      put(json, "shards", worst->fan_out.shards);
-    } else {
-      continue;
-    }
+    if (code == "hot_unit") return celebrity_json(question, candidate);
+    if (code == "few_values") return few_values_json(question, candidate);
+    if (code == "scatter" || code == "joins_cross") return scatter_json(key, why["templates"]);
+    if (code != "hot_newest") continue;
+    Json json = why;
+    json.erase("code");
+    json.erase("weight");
+    put(json, "kind", "hot_newest");
     return json;
   }
   return {};

@@ -46,10 +46,10 @@ const counted = (column) => Number(/_?n(\d+)/.exec(column)[1]);
 /** @type {{file: string, link: string, keys: Buffer[], owners: string[]}[]} */
 const table = [];
 
-/** @param {string} file @param {{names: string[], text: string}} nodes @param {string} fields of the link @param {(row: any) => string} ownerOf @param {(row: any) => Buffer} keyOf */
-function add(file, nodes, fields, ownerOf, keyOf = text) {
+/** @param {string} file @param {{names: string[], text: string}} nodes @param {string} fields of the link @param {(row: any) => string} ownerOf @param {(row: any) => Buffer} keyOf @param {(row: any) => boolean} isOf whether a row is of this link */
+function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
   const { rows } = fileOf(file);
-  const some = rows.filter((row) => keyOf(row).length > 0);
+  const some = rows.filter((row) => isOf(row) && keyOf(row).length > 0);
   table.push({ file, link: `v=1&nodes=${nodes.text}&${fields}`, keys: some.map(keyOf), owners: some.map(ownerOf) });
 }
 
@@ -65,6 +65,12 @@ function addNamed(file, column, nodes, fields) {
 }
 
 for (const n of [10, 20, 100, 101]) addNumbered('modulo_fnv1a64', `mod${n}`, nodesOf('', 0, n), 'strategy=modulo&hash=fnv1a64', 0, (row) => Buffer.from(row.item));
+for (const hash of ['md5', 'sha1']) {
+  for (const n of [2, 7, 1000, 10_000]) {
+    const numbers = nodesOf('', 0, n);
+    add('digest_remainders', numbers, `strategy=modulo&number=digest&hash=${hash}`, numbered(numbers, 'remainder'), text, (row) => row.hash === hash && Number(row.nodes) === n);
+  }
+}
 for (const vnodes of [1, 1000]) {
   for (const n of [100, 101]) addNumbered('gholt_ring_items', `v${vnodes}_n${n}`, nodesOf('', 0, n), `vnodes=${vnodes}&label=gholt&hash=fnv1a64`, 0, (row) => Buffer.from(row.item));
 }

@@ -212,15 +212,39 @@ bool begin_choice(const Theme& theme, std::string_view name, const char* shown, 
 
 float choice_item_width() { return std::min(400.0f, ImGui::GetIO().DisplaySize.x - 6 * kGrid); }
 
+namespace {
+
+void draw_choice_item(const Theme& theme, const ChoiceItem& item, Rect row, float padding, bool hot) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (hot || item.selected || item.next) {
+    const Color ground = hot ? theme.colors.control_hovered : theme.colors.control;
+    list.AddRectFilled(row.min, row.max, ground.u32(), kRadius);
+  }
+  const float line = ImGui::GetTextLineHeight(), top = row.min.y + padding, middle = top + line / 2;
+  list.AddText({row.min.x + kGrid, top}, theme.colors.text.u32(), item.title.data(),
+               item.title.data() + item.title.size());
+  const float check_x = row.max.x - 1.5f * kGrid;
+  if (item.selected) draw_icon(list, Icon::kDone, {check_x, middle}, 12, theme.colors.accent);
+  ImGuiPainter().text({check_x - 1.5f * kGrid, middle}, item.id,
+                      {.color = theme.colors.text_quiet, .x = AlignX::kRight, .y = AlignY::kMiddle});
+  if (item.sentence.empty()) return;
+  ImFont* small = font(FontRole::kSmall);
+  list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize, {row.min.x + kGrid, top + line + 2},
+               theme.colors.text_quiet.u32(), item.sentence.data(), item.sentence.data() + item.sentence.size(),
+               row.width() - 2 * kGrid);
+}
+
+}  // namespace
+
 bool choice_item(const Theme& theme, const ChoiceItem& item) {
   const float line = ImGui::GetTextLineHeight(), padding = theme.coarse_pointer ? 10.0f : 6.0f;
   const float width =
       item.sentence.empty() ? std::max(ImGui::GetContentRegionAvail().x, natural_width(item)) : choice_item_width();
-  const float wrap = width - 2 * kGrid;
   ImGui::PushFont(font(FontRole::kSmall));
   const char* sentence_end = item.sentence.data() + item.sentence.size();
-  const float below =
-      item.sentence.empty() ? 0 : ImGui::CalcTextSize(item.sentence.data(), sentence_end, false, wrap).y + 2;
+  const float below = item.sentence.empty()
+                          ? 0
+                          : ImGui::CalcTextSize(item.sentence.data(), sentence_end, false, width - 2 * kGrid).y + 2;
   ImGui::PopFont();
 
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -233,29 +257,14 @@ bool choice_item(const Theme& theme, const ChoiceItem& item) {
   const bool picked = ImGui::Selectable("##item", item.selected, ImGuiSelectableFlags_None, size);
   ImGui::PopStyleColor(4);
   ImGui::PopID();
-  ImGui::RenderNavHighlight({at, {at.x + size.x, at.y + size.y}}, ImGui::GetItemID());
+  const Rect row{at, {at.x + size.x, at.y + size.y}};
+  ImGui::RenderNavHighlight({row.min, row.max}, ImGui::GetItemID());
   probe("option", item.name);
   if (item.selected && ImGui::IsWindowAppearing()) {
     ImGui::SetItemDefaultFocus();
     ImGui::SetScrollHereY();
   }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  if (hot || item.selected || item.next) {
-    const Color ground = hot ? theme.colors.control_hovered : theme.colors.control;
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ground.u32(), kRadius);
-  }
-  list.AddText({at.x + kGrid, at.y + padding}, theme.colors.text.u32(), item.title.data(),
-               item.title.data() + item.title.size());
-  const float check_x = at.x + size.x - 1.5f * kGrid;
-  if (item.selected) draw_icon(list, Icon::kDone, {check_x, at.y + padding + line / 2}, 12, theme.colors.accent);
-  ImGuiPainter().text({check_x - 1.5f * kGrid, at.y + padding + line / 2}, item.id,
-                      {.color = theme.colors.text_quiet, .x = AlignX::kRight, .y = AlignY::kMiddle});
-  if (item.sentence.empty()) return picked;
-  ImFont* small = font(FontRole::kSmall);
-  list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize,
-               {at.x + kGrid, at.y + padding + line + 2}, theme.colors.text_quiet.u32(), item.sentence.data(),
-               sentence_end, wrap);
+  draw_choice_item(theme, item, row, padding, ImGui::IsItemHovered() || ImGui::IsItemActive());
   return picked;
 }
 

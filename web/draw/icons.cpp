@@ -68,6 +68,11 @@ void draw_moon(Pen& pen) {
   pen.arc(0.42f, -0.42f, 0.62f, 0.11f, 0.59f);
 }
 
+void draw_reset(Pen& pen) {
+  pen.arc(0, 0.05f, 0.65f, -0.15f, 0.62f);
+  pen.path<3>({{{-0.72f, -0.75f}, {-0.62f, -0.28f}, {-0.15f, -0.38f}}});
+}
+
 void draw_question(Pen& pen) {
   pen.arc(0, -0.32f, 0.38f, 0.5f, 1.13f);
   pen.line(0.25f, -0.04f, 0, 0.22f);
@@ -88,10 +93,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color col
       return;
     case Icon::kUndo: draw_turned_arrow(pen, -1); return;
     case Icon::kRedo: draw_turned_arrow(pen, 1); return;
-    case Icon::kReset:
-      pen.arc(0, 0.05f, 0.65f, -0.15f, 0.62f);
-      pen.path<3>({{{-0.72f, -0.75f}, {-0.62f, -0.28f}, {-0.15f, -0.38f}}});
-      return;
+    case Icon::kReset: draw_reset(pen); return;
     case Icon::kLink: draw_link(pen); return;
     case Icon::kDone: pen.path<3>({{{-0.6f, 0.05f}, {-0.15f, 0.5f}, {0.65f, -0.45f}}}); return;
     case Icon::kHelp: draw_question(pen); return;

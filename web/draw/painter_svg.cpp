@@ -153,9 +153,9 @@ void SvgPainter::polygon(std::span<const ImVec2> corners, Color color) {
 void SvgPainter::band(std::span<const ImVec2> one, std::span<const ImVec2> other, Color color) {
   tag("path d=\"");
   points(one);
-  for (auto p = other.rbegin(); p != other.rend(); ++p) {
+  for (std::size_t i = other.size(); i-- > 0;) {
     out_ += 'L';
-    point(p->x, p->y);
+    point(other[i].x, other[i].y);
   }
   out_ += "Z\"";
   fill(color);

@@ -111,6 +111,16 @@ void take_over_keys(const Scenario& scenario, NodeId node, UiState& ui) {
   take_focus();
 }
 
+void draw_swatch(const Theme& theme, const Node& node, ImVec2 top) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float middle = top.y + theme.control_height() / 2;
+  if (node.state == NodeState::kDown) {  // hollow
+    list.AddRect({top.x + 1, middle - 5}, {top.x + 11, middle + 5}, theme.node(node.id).u32(), 3, 0, 2);
+  } else {
+    list.AddRectFilled({top.x, middle - 6}, {top.x + 12, middle + 6}, theme.node(node.id).u32(), 3);
+  }
+}
+
 void draw_row(const Scenario& scenario, const Results& results, const Node& node, const Loads& loads, UiState& ui,
               Commands& commands) {
   const Theme& theme = ui.theme;
@@ -118,17 +128,13 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
   const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
   const float height = theme.control_height() + kLoadBarRoom;
   const Columns at(theme, left, right);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 bottom(top.x + right - left, top.y + height);
-  if (ui.pointed_at == node.id)
-    list.AddRectFilled({top.x - 6, top.y}, {bottom.x, bottom.y}, theme.colors.control.u32(), kRadius);
-  const float middle = top.y + theme.control_height() / 2;
-  const bool down = node.state == NodeState::kDown;
-  if (down) {  // hollow
-    list.AddRect({top.x + 1, middle - 5}, {top.x + 11, middle + 5}, theme.node(node.id).u32(), 3, 0, 2);
-  } else {
-    list.AddRectFilled({top.x, middle - 6}, {top.x + 12, middle + 6}, theme.node(node.id).u32(), 3);
+  if (ui.pointed_at == node.id) {
+    ImGui::GetWindowDrawList()->AddRectFilled({top.x - 6, top.y}, {bottom.x, bottom.y}, theme.colors.control.u32(),
+                                              kRadius);
   }
+  const bool down = node.state == NodeState::kDown;
+  draw_swatch(theme, node, top);
 
   ImGui::PushID(static_cast<int>(index_of(node.id)));
   const float y = ImGui::GetCursorPosY();

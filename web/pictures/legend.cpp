@@ -77,8 +77,9 @@ NodeId draw_legend(const Canvas& canvas, Rect& area, std::span<const LegendItem>
   const std::size_t shown = all_fit ? items.size() : cells.count() - 1;
   NodeId pointed = kNoNode;
   for (std::size_t i = 0; i < shown + (all_fit ? 0 : 1); ++i) {
-    const ImVec2 at{room.min.x + static_cast<float>(i % cells.columns) * (width + kColumnGap),
-                    room.min.y + static_cast<float>(i / cells.columns) * kRow};
+    const std::size_t row = i / cells.columns, column = i % cells.columns;
+    const ImVec2 at{room.min.x + static_cast<float>(column) * (width + kColumnGap),
+                    room.min.y + static_cast<float>(row) * kRow};
     const Rect cell{at, {at.x + width, at.y + kRow}};
     if (i < shown) {
       draw_item(canvas, cell, items[i]);

@@ -235,7 +235,7 @@ void draw_walk(const Canvas& canvas, const Layout& layout, const Walk& walk, boo
   Painter& painter = canvas.painter;
   const Color ink = wins ? canvas.theme.colors.text : canvas.theme.colors.text_quiet;
   const float track = layout.outer + kStandOut + 6, start = turns_of(walk.from);
-  const float way = turns_of(walk.length()) * (walk.backwards ? -1 : 1);
+  const float way = turns_of(walk.length()) * (walk.backwards ? -1.0f : 1.0f);
   draw_track(painter, layout, start, way, ink, wins ? 2 : 1);
   const float end = layout.line ? start + way - std::floor(start + way) : start + way;
   const ImVec2 tip = layout.at(layout.outer + 1, end);

@@ -37,4 +37,5 @@ extern "C" int fprintf(std::FILE* to, const char* format, ...) {
   return length;
 }
 extern "C" int fiprintf(std::FILE*, const char*, ...) __attribute__((alias("fprintf")));
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the C library's name
 extern "C" int __small_fprintf(std::FILE*, const char*, ...) __attribute__((alias("fprintf")));

@@ -102,6 +102,20 @@ void put_fraction(Writer& out, const Conversion& how, double value) {
   out.field(how, sign, at, static_cast<int>(end - at));
 }
 
+void put_whole(Writer& out, const Conversion& how, std::uint64_t value, unsigned base, bool upper, const char* sign) {
+  char text[32];
+  char* const end = text + sizeof text;
+  const int least = how.precision < 0 ? 1 : std::min(how.precision, 20);
+  const char* const begin = digits_before(end, value, base, upper ? kUpper : kLower, least);
+  out.field(how, sign, begin, static_cast<int>(end - begin));
+}
+
+void put_text(Writer& out, const Conversion& how, const char* text) {
+  std::size_t length = 0;
+  while ((how.precision < 0 || length < static_cast<std::size_t>(how.precision)) && text[length] != '\0') ++length;
+  out.field(how, "", text, static_cast<int>(length));
+}
+
 }  // namespace
 
 int print(char* to, std::size_t size, const char* format, std::va_list values) {
@@ -124,31 +138,16 @@ int print(char* to, std::size_t size, const char* format, std::va_list values) {
       ++at;
       how.precision = number();
     }
-    char text[32];
-    char* const end = text + sizeof text;
-    const int least = how.precision < 0 ? 1 : std::min(how.precision, 20);
     switch (*at) {
       case 'd': {
         const int value = va_arg(values, int);
         const auto bits = static_cast<unsigned>(value);
-        const char* const begin = digits_before(end, value < 0 ? 0 - bits : bits, 10, kLower, least);
-        out.field(how, value < 0 ? "-" : "", begin, static_cast<int>(end - begin));
+        put_whole(out, how, value < 0 ? 0 - bits : bits, 10, false, value < 0 ? "-" : "");
         break;
       }
       case 'x':
-      case 'X': {
-        const char* const begin = digits_before(end, va_arg(values, unsigned), 16, *at == 'X' ? kUpper : kLower, least);
-        out.field(how, "", begin, static_cast<int>(end - begin));
-        break;
-      }
-      case 's': {
-        const char* const given = va_arg(values, const char*);
-        std::size_t length = 0;
-        while ((how.precision < 0 || length < static_cast<std::size_t>(how.precision)) && given[length] != '\0')
-          ++length;
-        out.field(how, "", given, static_cast<int>(length));
-        break;
-      }
+      case 'X': put_whole(out, how, va_arg(values, unsigned), 16, *at == 'X', ""); break;
+      case 's': put_text(out, how, va_arg(values, const char*)); break;
       case 'f': put_fraction(out, how, va_arg(values, double)); break;
       case '%': out.put('%'); break;
       default: return -1;  // nobody asks for it

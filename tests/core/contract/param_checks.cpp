@@ -50,6 +50,7 @@ Effects shown(const Strategy& strategy, const ParamValues& params, const HashFun
   for (std::uint32_t id = 0; id < 30; ++id) CHECK(numbered.relocate(NodeId{id}, std::to_string(id % 3), "", "").ok());
   numbered = with_node(with_node(std::move(numbered), "30"), "31");
   std::vector<std::string> numbers;
+  numbers.reserve(400);
   for (int i = 0; i < 400; ++i) numbers.push_back(std::to_string(i));
   show("numbered nodes", numbered, numbers);
   show("a node left", without_node(numbered_cluster("", 12), "4"), numbers);
@@ -106,60 +107,81 @@ std::vector<ParamValues> choices_of(const Strategy& strategy) {
   return all;
 }
 
+/// Notes what violates, with the values under which it does.
+class Faults {
+ public:
+  explicit Faults(const Strategy& strategy) : strategy_(strategy) {}
+
+  void note(std::string text, const ParamValues& values) {
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      text.append(" ")
+          .append(strategy_.params[at].key)
+          .append("=")
+          .append(format_param(strategy_.params[at], values[at]));
+    }
+    violations_.push_back({"params in effect", std::move(text)});
+  }
+
+  Violations take() { return std::move(violations_); }
+
+ private:
+  const Strategy& strategy_;
+  Violations violations_;
+};
+
+void check_param(const Strategy& strategy, const ParamValues& values, std::size_t i, const Effects& base,
+                 Faults& faults) {
+  const ParamSpec& spec = strategy.params[i];
+  const bool in_use = in_effect(strategy.params, values, i);
+  std::optional<bool> some;
+  for (const double other : other_values(spec, values[i])) {
+    ParamValues changed = values;
+    changed[i] = other;
+    const auto differs = differ(base, shown(strategy, changed, default_hash(strategy, changed)), !spec.options.empty());
+    if (differs) some = some.value_or(false) || *differs;
+    // Two dialects may place alike: each has the name of a system.
+    const bool must_differ = !spec.options.empty() && spec.key != "dialect";
+    if (differs == false && must_differ && in_use) {
+      faults.note(std::string(spec.key) + "=" + format_param(spec, other) + " is the same", values);
+    }
+  }
+  if (!some || *some == in_use) return;
+  faults.note(std::string(spec.key) + (*some ? " changes something although it says that it does not"
+                                             : " changes nothing and does not say so"),
+              values);
+}
+
+void check_hashes(const Strategy& strategy, const ParamValues& values, const HashFunction& hash, const Effects& base,
+                  Faults& faults) {
+  // A directory finds its rows by the hash; nothing shows which function that is.
+  if (strategy.hash_fixed || traits_of(strategy, values).has(Trait::kNeedsAllKeys)) return;
+  std::vector<OfferedHash> hashes = offered_hashes(strategy, values);
+  const bool chosen = hashes.size() > 1;
+  if (!chosen) {
+    for (const HashFunction* other : hash_functions()) hashes.push_back({other, {}});
+    hashes.resize(std::min(hashes.size(), kOtherHashes));
+  }
+  for (const OfferedHash& other : hashes) {
+    if (other.hash == &hash || other.hash->only_of_dialects) continue;
+    const auto differs = differ(base, shown(strategy, values, *other.hash));
+    if (!differs || *differs == chosen) continue;
+    faults.note(std::string("hash=").append(other.hash->id) +
+                    (chosen ? " changes nothing and is offered" : " changes something and is not offered"),
+                values);
+  }
+}
+
 }  // namespace
 
 Violations check_params_in_effect(const Strategy& strategy) {
-  Violations violations;
-  const auto violate = [&](std::string text, const ParamValues& values) {
-    for (std::size_t at = 0; at < values.size(); ++at) {
-      text.append(" ")
-          .append(strategy.params[at].key)
-          .append("=")
-          .append(format_param(strategy.params[at], values[at]));
-    }
-    violations.push_back({"params in effect", std::move(text)});
-  };
+  Faults faults(strategy);
   for (const ParamValues& values : choices_of(strategy)) {
     const HashFunction& hash = default_hash(strategy, values);
     const Effects base = shown(strategy, values, hash);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const ParamSpec& spec = strategy.params[i];
-      std::optional<bool> some;
-      for (const double other : other_values(spec, values[i])) {
-        ParamValues changed = values;
-        changed[i] = other;
-        const auto differs =
-            differ(base, shown(strategy, changed, default_hash(strategy, changed)), !spec.options.empty());
-        if (differs) some = some.value_or(false) || *differs;
-        // Two dialects may place alike: each has the name of a system.
-        const bool must_differ = !spec.options.empty() && spec.key != "dialect";
-        if (differs == false && must_differ && in_effect(strategy.params, values, i)) {
-          violate(std::string(spec.key) + "=" + format_param(spec, other) + " is the same", values);
-        }
-      }
-      if (!some || *some == in_effect(strategy.params, values, i)) continue;
-      violate(std::string(spec.key) + (*some ? " changes something although it says that it does not"
-                                             : " changes nothing and does not say so"),
-              values);
-    }
-    // A directory finds its rows by the hash; nothing shows which function that is.
-    if (strategy.hash_fixed || traits_of(strategy, values).has(Trait::kNeedsAllKeys)) continue;
-    std::vector<OfferedHash> hashes = offered_hashes(strategy, values);
-    const bool chosen = hashes.size() > 1;
-    if (!chosen) {
-      for (const HashFunction* other : hash_functions()) hashes.push_back({other, {}});
-      hashes.resize(std::min(hashes.size(), kOtherHashes));
-    }
-    for (const OfferedHash& other : hashes) {
-      if (other.hash == &hash || other.hash->only_of_dialects) continue;
-      const auto differs = differ(base, shown(strategy, values, *other.hash));
-      if (!differs || *differs == chosen) continue;
-      violate(std::string("hash=").append(other.hash->id) +
-                  (chosen ? " changes nothing and is offered" : " changes something and is not offered"),
-              values);
-    }
+    for (std::size_t i = 0; i < values.size(); ++i) check_param(strategy, values, i, base, faults);
+    check_hashes(strategy, values, hash, base, faults);
   }
-  return violations;
+  return faults.take();
 }
 
 }  // namespace reshard::testing

@@ -130,10 +130,10 @@ TEST(WrongStrategies, AChoiceWithoutEffectIsCaught) {
 }
 
 TEST(WrongStrategies, AHashFunctionThatIsOfferedWithoutEffectIsCaught) {
-  static const OfferedHash both[] = {{find_hash_function("xxh64"), {}}, {find_hash_function("md5"), {}}};
+  static const OfferedHash kBoth[] = {{find_hash_function("xxh64"), {}}, {find_hash_function("md5"), {}}};
   Strategy strategy = *find_strategy("rendezvous");
   EXPECT_TRUE(check_params_in_effect(strategy).empty());
-  strategy.hashes_with = [](std::span<const double>) { return std::span<const OfferedHash>(both); };
+  strategy.hashes_with = [](std::span<const double>) { return std::span<const OfferedHash>(kBoth); };
   EXPECT_FALSE(check_params_in_effect(strategy).empty());  // its dialect supsi has one of its own
 }
 

@@ -108,6 +108,7 @@ TEST(MoveText, KeepsItsPromisesOnDamagedTexts) {
 // The same for the JSON of a headless call; what is accepted is run, twice.
 TEST(MoveJson, KeepsItsPromisesOnDamagedTexts) {
   constexpr std::string_view kHonest[] = {
+      // NOLINTBEGIN(bugprone-suspicious-missing-comma): each text is written on several lines
       R"({"protocol":"double_write","seed":7,"system":{"routing":"proxy","spread":"poll","clients":50},)"
       R"("workload":{"requests":300,"writes":0.3},"pace":{"unit":"section","section_keys":5,"page_rows":3,"page_delay_us":9000}})",
       R"({"protocol":[{"name":"start"},{"name":"copy","copy":"all","log":"forward","until":["copied"],"after_us":9000},)"
@@ -118,7 +119,9 @@ TEST(MoveJson, KeepsItsPromisesOnDamagedTexts) {
       R"(asked_us=90000;y:reads=both_new,writes=both","pace":{"turn_back_over":0.2,"verify_share":0.4},"faults":{"node":1,)"
       R"("node_down_us":9000,"node_down_at_us":20000,"node_back":"without_tail","node_tail_us":9000}})",
       R"({"protocol":"flip","pace":{"grow":3},"workload":{"deletes":0,"writes":0.5,"requests":300},"faults":{"node":3,)"
-      R"("node_down_us":9000,"node_down_at_us":9000,"node_back":"empty"}})"};
+      R"("node_down_us":9000,"node_down_at_us":9000,"node_back":"empty"}})"
+      // NOLINTEND(bugprone-suspicious-missing-comma)
+  };
   Random random(8);
   for (int i = 0; i < 3'000; ++i) {
     std::string text(kHonest[random.below(std::size(kHonest))]);

@@ -95,7 +95,7 @@ TEST(Entry, EveryDoorHasTheSameLimitForAWeight) {
     Scenario scenario = opened("v=1&nodes=a,b,c&strategy=jedis&keys=1000");
     EXPECT_EQ(refusal(scenario, WeighNode{NodeId{0}, static_cast<double>(weight)}).empty(), fits) << "edited";
     ASSERT_TRUE(scenario.cluster.set_weight(NodeId{0}, static_cast<double>(weight)).ok());
-    EXPECT_EQ(parse_link(before + decimal(weight) + after).refused.empty(), fits) << "link";
+    EXPECT_EQ(parse_link(std::string(before).append(decimal(weight)).append(after)).refused.empty(), fits) << "link";
     EXPECT_EQ(Simulation().set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok(), fits) << "page";
     EXPECT_EQ(ShardMap::of(scenario).ok(), fits) << "sharding key";
   }

@@ -120,6 +120,7 @@ std::map<std::vector<std::string>, std::uint32_t> counted(const Rows& rows, cons
   std::map<std::vector<std::string>, std::uint32_t> counts;
   for (const auto& row : rows) {
     std::vector<std::string> value;
+    value.reserve(columns.size());
     for (const std::uint32_t column : columns) value.push_back(row[column]);
     if (std::find(value.begin(), value.end(), "") == value.end()) ++counts[value];
   }

@@ -127,7 +127,7 @@ TEST(TextChunks, KeepsEachTextWhereItWasAdded) {
       begins.push_back(chunks.add(text, '|', end));
       views.push_back(chunks.text(begins.back(), chunks.end()));
       expected.push_back(text);
-      expected.push_back(text + "|" + end);
+      expected.push_back(std::string(text).append("|").append(end));
     }
     for (std::size_t i = 0; i < expected.size(); ++i) {
       ASSERT_EQ(chunks.text(begins[i], i + 1 < begins.size() ? begins[i + 1] : chunks.end()), expected[i]) << i;

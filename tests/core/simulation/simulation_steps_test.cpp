@@ -102,6 +102,16 @@ std::string link_of(const Scenario& before, const Scenario& after) {
          "&at_once=" + std::to_string(now > then ? now - then : 0);
 }
 
+void expect_movement(const StrategyResult& result, const Owners& before, const Owners& now, bool read_owners) {
+  const auto same = [](auto a, auto b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
+  std::uint64_t moved = 0;
+  for (std::size_t key = 0; key < before.size(); ++key) moved += before[key] != now[key];
+  EXPECT_EQ(result.movement.moved, moved);
+  if (!read_owners) return;
+  EXPECT_TRUE(same(result.owners(), std::span<const NodeId>(now)));
+  EXPECT_TRUE(same(result.owners_before(), std::span<const NodeId>(before)));
+}
+
 /// How many steps were shown; what fails is told by the test.
 int run_script(const Strategy& strategy, std::uint64_t seed, int steps) {
   Random random(seed);
@@ -137,15 +147,8 @@ int run_script(const Strategy& strategy, std::uint64_t seed, int steps) {
     if (!jump) shown.emplace_back(then, placed_anew(setup, *then, keys.value()));
     at = to;
 
-    const StrategyResult& result = simulation.results().strategies[0];
-    const auto same = [](auto a, auto b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
-    std::uint64_t moved = 0;
-    for (std::size_t key = 0; key < before.size(); ++key) moved += before[key] != shown[at].second[key];
-    EXPECT_EQ(result.movement.moved, moved);
-    if (random.below(2) == 0) {  // otherwise the keys of ranges wait for the next step to get their owners
-      EXPECT_TRUE(same(result.owners(), std::span<const NodeId>(shown[at].second)));
-      EXPECT_TRUE(same(result.owners_before(), std::span<const NodeId>(before)));
-    }
+    const bool read_owners = random.below(2) == 0;  // otherwise those of ranges wait for the next step to get theirs
+    expect_movement(simulation.results().strategies[0], before, shown[at].second, read_owners);
     if (::testing::Test::HasFailure()) break;
   }
   return static_cast<int>(shown.size());

@@ -26,6 +26,7 @@ constexpr Size kSizes[] = {{"desktop", 1440, 900, false},
                            {"phone", 390, 844, true},
                            {"small_phone", 320, 568, true}};
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that GoogleTest looks for
 void PrintTo(const Size& size, std::ostream* out) { *out << size.name; }
 
 class CanvasTest : public testing::TestWithParam<Size> {

@@ -92,7 +92,7 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   await expect(costs.locator('tbody tr').nth(-2).locator('td').nth(1)).toHaveText(`${((100 * moved) / all).toFixed(1)}%`);
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#costs'); })()`);
   expect(violations.map(({ id, nodes: [first] }) => [id, first.html])).toEqual([]);
-  await costs.getByRole('button', { name: 'Close' }).click();
+  await costs.locator('button[name=close]').click();
 
   await page.locator('#timeline [data-dialog=migrate]').click();
   const migrate = page.locator('#migrate');

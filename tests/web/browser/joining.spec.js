@@ -62,6 +62,7 @@ test('a node with the name of a formula is none in the file', async ({ page }) =
   await open(page, './#v=1&nodes=-1%2Bcmd,b,c&keys=20000&dialog=joining');
   const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
   await expect(dialog.getByText(/fails. Its keys go to/)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.locator('[data-name=moved]')).toContainText('-1+cmd', { timeout: 30_000 });
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as CSV' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');

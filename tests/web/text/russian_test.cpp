@@ -47,7 +47,7 @@ std::map<std::string, std::string> english_texts() {
 #define WORD(key, english) {english, "words.def: " #key},
 #include "web/text/words.def"
 #undef WORD
-#define CORE_WORD(key, english) {english, std::string("core_words.def: ") + key},
+#define CORE_WORD(key, english) {english, std::string("core_words.def: ").append(key)},
 #include "web/text/core_words.def"
 #undef CORE_WORD
 #define ERROR(code, text) {text, "errors.def: " #code},
@@ -73,7 +73,7 @@ std::map<std::string, std::string> english_texts() {
 std::set<std::string> missing_in(const Table& table) {
   std::set<std::string> missing;
   for (const auto& [text, where] : english_texts()) {
-    if (!table.contains(text)) missing.insert(where + ": " + text);
+    if (!table.contains(text)) missing.insert(std::string(where).append(": ").append(text));
   }
   return missing;
 }
