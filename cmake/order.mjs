@@ -10,8 +10,12 @@ import { gzipSync } from 'node:zlib';
 
 const kWindow = 30_000; // bytes: gzip finds a repetition at most 32 KB back
 const kHashes = 1 << 20;
-/** Bytes of a repetition, of which shorter ones gain little; how much a long function is preferred; which begins. */
-const kTries = [5, 6, 7].flatMap((run) => [20, 50].flatMap((bias) => [50, 150].map((first) => ({ run, bias, first }))));
+/**
+ * Bytes of a repetition, of which shorter ones gain little; in how many bodies at most, because what is everywhere is near
+ * anyway; how much a long function is preferred; which begins.
+ */
+const kTries = [5, 6].flatMap((run) =>
+  [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [150, 300].map((first) => ({ run, most, bias, first })))));
 
 /** The bodies of a module's functions. @param {Buffer} wasm @returns {Buffer[]} */
 function bodiesOf(wasm) {
@@ -51,14 +55,15 @@ function runsOf(body, length) {
 
 /**
  * The next body is always the one of whose runs the greatest share is among the last kWindow bytes.
- * @param {Buffer[]} bodies @param {{run: number, bias: number, first: number}} way
+ * @param {Buffer[]} bodies @param {{run: number, most: number, bias: number, first: number}} way
  * @returns {number[]} their indices in the new order
  */
-function bySimilarity(bodies, { run: length, bias, first }) {
-  const runs = bodies.map((body) => runsOf(body, length));
+function bySimilarity(bodies, { run: length, most, bias, first }) {
+  const all = bodies.map((body) => runsOf(body, length));
   /** @type {number[][]} */
   const withRun = Array.from({ length: kHashes }, () => []);
-  runs.forEach((list, i) => list.forEach((run) => withRun[run].push(i)));
+  all.forEach((list, i) => list.forEach((run) => withRun[run].push(i)));
+  const runs = all.map((list) => list.filter((run) => withRun[run].length <= most));
   const times = new Int32Array(kHashes); // how many bodies of the window have this run
   const known = new Int32Array(bodies.length); // how many of a body's runs are in the window
   const left = new Set(bodies.keys());

@@ -12,8 +12,12 @@ namespace reshard {
 namespace {
 
 constexpr KeyKindInfo kKinds[] = {
-    {KeyKind::kSequential, "sequential", "key-"},   {KeyKind::kRandom, "random", ""}, {KeyKind::kUser, "user", "user:"},
-    {KeyKind::kUrl, "url", "https://example.org/"}, {KeyKind::kPython, "python", ""},
+    {KeyKind::kSequential, "sequential", "key-"},
+    {KeyKind::kRandom, "random", ""},
+    {KeyKind::kUser, "user", "user:"},
+    {KeyKind::kUrl, "url", "https://example.org/"},
+    {KeyKind::kPython, "python", ""},
+    {KeyKind::kLink, "link", "https://example.org/"},
 };
 
 constexpr std::string_view kSections[] = {"news", "shop", "blog", "docs", "photo", "wiki", "event", "forum"};
@@ -45,10 +49,14 @@ void append_generated(std::string& out, KeyKind kind, std::uint64_t seed, std::u
     case KeyKind::kRandom: append_hex(out, noise, 16); return;
     case KeyKind::kUser: append_decimal(out, 1000 + std::uint64_t{i} * 7 + noise % 7); return;
     case KeyKind::kUrl:
+    case KeyKind::kLink:
       out.append(kSections[noise & 7]).append("/").append(kAdjectives[noise >> 3 & 7]).append("-");
       out.append(kNouns[noise >> 6 & 7]).append("-");
       append_hex(out, noise >> 32, 4);
       append_hex(out, i, 8);
+      if (kind == KeyKind::kUrl) return;
+      out.append(" https://popular.example/");
+      if ((noise >> 9 & 1) != 0) append_hex(out, noise >> 40, 4);
       return;
     case KeyKind::kPython: out += std::to_string(python_hash(seed, i)); return;
     case KeyKind::kGiven: break;

@@ -25,6 +25,7 @@ struct RingPicture {
   std::vector<Point> points;
   RingRule rule = RingRule::kAtOrAfter;
   unsigned key_shift = 0;                    ///< a key's position is column 0 shifted left by this
+  unsigned numbered = 0;                     ///< how many equal parts have numbers, from 0; 0: too many to number
   std::vector<std::uint64_t> key_positions;  ///< of the key asked about: one, or one per probe
 };
 

@@ -58,6 +58,7 @@ std::string written(std::uint64_t number, unsigned width, Numerals numerals) {
     case Numerals::kDecimal: return decimal(number);
     case Numerals::kSigned:
     case Numerals::kSignedPair: return std::to_string(static_cast<std::int64_t>(number));
+    case Numerals::kTenths: return decimal(number / kTenth);
     case Numerals::kSignedByte: return std::to_string(static_cast<std::int8_t>(number));
   }
   check_failed("numerals", __FILE__, __LINE__);

@@ -30,6 +30,9 @@ Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster);
 /// A number of `width` bits as a system writes it; kSigned takes one that is extended to 64 bits.
 std::string written(std::uint64_t number, unsigned width, Numerals numerals);
 
+/// A tenth of 2^64, rounded up.
+inline constexpr std::uint64_t kTenth = ~std::uint64_t{0} / 10 + 1;
+
 /// The last step of a trace.
 Step owner_step(NodeId owner);
 

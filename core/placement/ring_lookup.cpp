@@ -30,6 +30,7 @@ void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owne
 
 template <typename Position>
 void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
+  if (shape_.numerals == Numerals::kTenths) return Placement::place_replicas(keys, replicas, owners);
   std::fill(owners.begin(), owners.end(), kNoNode);
   const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
   constexpr std::size_t kFew = 16;  // to look through

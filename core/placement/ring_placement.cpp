@@ -226,6 +226,7 @@ template <typename Position>
 Picture RingPlacement<Position>::picture(const SingleKey& key) const {
   RingPicture picture = picture_of(ring_, shape_.rule, nodes_);
   picture.key_positions = {on_circle(position(key.block(), 0), shape_.width)};
+  if (shape_.numerals == Numerals::kTenths) picture.numbered = 10;
   return picture;
 }
 

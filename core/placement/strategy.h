@@ -59,6 +59,7 @@ enum class Numerals : std::uint8_t {
   kSigned,      ///< "-9223371632693506265": two's complement, as Java's long and int
   kSignedByte,  ///< "-98": Java's byte
   kSignedPair,  ///< "{-98 1071782407}": two signed halves, as Go prints a struct
+  kTenths,      ///< "3": which of ten equal parts of 2^64 begins here
 };
 
 /// One step on a key's way to its owner, in the strategy's own terms.

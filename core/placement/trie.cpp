@@ -52,7 +52,9 @@ void BitTrie::split(Index leaf, NodeId added) {
   vertices_[leaf].bit = bit;
 }
 
-void BitTrie::remove(NodeId gone, Removal rule) {
+void BitTrie::remove(NodeId gone, Removal rule, NodeId heir) {
+  Vertex& root = vertices_[root_];
+  if (root.leaf() && root.owner == gone) root.owner = heir;
   // Dropped vertices have no owner.
   const auto has_leaf = [&](const Vertex& vertex) { return vertex.leaf() && vertex.owner == gone; };
   for (;;) {
@@ -112,6 +114,14 @@ void BitTrie::remove_leaf(Index leaf, Removal rule) {
     replace_parent(sibling);
     if (vertices_[sibling].leaf()) collapse(sibling);
     return;
+  }
+  if (rule == Removal::kSubtree) {
+    // Pairs of leaves merge until one is left, whose owner is that of the first.
+    const NodeId gone = vertices_[leaf].owner;
+    while (!vertices_[sibling_of(leaf)].leaf()) {
+      replace_parent(pick_leaf(sibling_of(leaf), gone, std::greater<unsigned>()));
+    }
+    return replace_parent(sibling_of(leaf));
   }
   const Index deepest = pick_leaf(sibling, vertices_[leaf].owner, std::greater<unsigned>());
   if (rule == Removal::kCollapse) {

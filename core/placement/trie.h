@@ -21,6 +21,7 @@ class BitTrie {
     kCollapse,  ///< the owner of the sibling's deepest leaf also owns it until both can merge
     kLift,      ///< the sibling replaces its parent, whose bit is no longer tested
     kTakeover,  ///< the sibling's two deepest leaves merge, and the owner freed by that takes over
+    kSubtree,   ///< the parent becomes a leaf of the sibling's first owner; its other leaves go too
   };
 
   struct Vertex {
@@ -51,8 +52,8 @@ class BitTrie {
   /// other.
   void split(Index leaf, NodeId added);
 
-  /// Removes all leaves of a node, which must not be the last one.
-  void remove(NodeId gone, Removal rule);
+  /// Removes all leaves of a node; `heir` owns the tree if it was a single one.
+  void remove(NodeId gone, Removal rule, NodeId heir);
 
  private:
   static constexpr Index kNone = 0xFFFFFFFFu;

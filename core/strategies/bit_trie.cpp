@@ -22,7 +22,7 @@ enum Add { kShallowest, kHash };
 using Removal = BitTrie::Removal;  // in the order of the options
 
 constexpr std::string_view kAdds[] = {"shallowest", "hash"};
-constexpr std::string_view kRemoves[] = {"sibling_or_collapse", "lift", "takeover"};
+constexpr std::string_view kRemoves[] = {"sibling_or_collapse", "lift", "takeover", "subtree"};
 constexpr ParamSpec kParams[] = {
     choice_param("add", "A new node splits", kAdds),
     choice_param("remove", "When a node leaves", kRemoves),
@@ -48,7 +48,8 @@ class BitTriePlacement final : public Placement {
       const ClusterEvent* event = replay_.next();
       if (event == nullptr) return true;
       if (event->kind == ClusterEvent::Kind::kAdd) add(event->node);
-      if (event->kind == ClusterEvent::Kind::kRemove) trie_.remove(event->node.id, remove_);
+      // Where a subtree became one leaf, its other nodes have none, and one of them follows the last owner.
+      if (event->kind == ClusterEvent::Kind::kRemove) trie_.remove(event->node.id, remove_, replay_.nodes()[0].id);
     }
   }
 
@@ -134,8 +135,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 }
 
 Traits traits_with(std::span<const double> params) {
-  // A takeover also moves the keys of the two leaves that merge.
-  if (static_cast<Removal>(params[kRemove]) == Removal::kTakeover)
+  // A takeover also moves the keys of the two leaves that merge, a subtree those of all its leaves.
+  if (static_cast<Removal>(params[kRemove]) >= Removal::kTakeover)
     return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
   return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
 }

@@ -6,6 +6,7 @@
 // 1 / sqrt(v).
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/placement/digest_words.h"
 #include "core/placement/ring_placement.h"
@@ -15,12 +16,12 @@ namespace {
 
 enum Param { kVnodes, kLabel, kSuccessor, kBits };
 enum Label { kNameIndex, kIndexColonName, kNamePlusIndex, kGholt, kGolubtsov, kPinned, kNameNumber };
-enum Bits { k64, k32, k128 };
+enum Bits { k64, k32, k128, kTen };
 
 constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index", "gholt",
                                         "golubtsov",  "pinned",     "name-number"};
 constexpr std::string_view kSuccessors[] = {"at_or_after", "after"};
-constexpr std::string_view kWidths[] = {"64", "32", "128"};
+constexpr std::string_view kWidths[] = {"64", "32", "128", "ten"};
 
 constexpr ParamSpec kParams[] = {
     {.key = "vnodes",
@@ -30,16 +31,28 @@ constexpr ParamSpec kParams[] = {
      .fallback = 100,
      .scale = ParamSpec::Scale::kLog,
      .unit = "per node (× weight)",
-     .slides_to = 1000},
+     .slides_to = 1000,
+     .only_with = {"bits", 1u << k64 | 1u << k32 | 1u << k128}},
     choice_param("label", "Virtual node label", kLabels),
     choice_param("successor", "A key belongs to", kSuccessors),
     choice_param("bits", "Hash space", kWidths),
 };
 
+// The ring of ten ids with which gholt's text explains consistent hashing: the last digit, spread over 2^64.
+std::uint64_t ten_positions(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
+  return hash.hash64(key, seed) % 10 * kTenth;
+}
+
+// More points than one would fill all ten positions with the first node's.
+double per_weight(std::span<const double> params) {
+  return static_cast<Bits>(params[kBits]) == kTen ? 1 : params[kVnodes];
+}
+
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
   switch (static_cast<Bits>(params[kBits])) {
     case k64: return {{&hash}};
     case k32: return {{&hash, 0, low_32}};
+    case kTen: return {{&hash, 0, ten_positions}};
     case k128: return {{&hash, 0, digest_word<0>}, {&hash, 0, digest_word<1>}};
   }
   check_failed("a width", __FILE__, __LINE__);
@@ -84,7 +97,7 @@ Result<std::unique_ptr<PointMaker<Position>>> gholt_points(const BuildInput& inp
     const auto number = gholt_number(node);
     if (!number.ok()) return number.error();
     numbers.push_back(number.value());
-    counts.push_back({"", "", points_of(node, input.params[kVnodes])});
+    counts.push_back({"", "", points_of(node, per_weight(input.params))});
   }
   return std::unique_ptr<PointMaker<Position>>(
       std::make_unique<GholtPoints<Position>>(std::move(numbers), std::move(counts), std::move(recipes)));
@@ -110,7 +123,7 @@ Result<std::unique_ptr<PointMaker<Position>>> points(const BuildInput& input) {
   std::vector<NumberedTexts> nodes;
   nodes.reserve(input.cluster.nodes().size());
   for (const Node& node : input.cluster.nodes()) {
-    nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes])));
+    nodes.push_back(texts_of(label, node, points_of(node, per_weight(input.params))));
   }
   return text_points<Position>(std::move(nodes), recipes(input.params, input.hash));
 }
@@ -132,21 +145,31 @@ Status check_texts(const PointMaker<Position>& maker, const BuildInput& input) {
 }
 
 template <typename Position>
-Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input, unsigned width) {
+Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input, unsigned width, Numerals numerals) {
   auto maker = points<Position>(input);
   if (!maker.ok()) return maker.error();
   if (const auto readable = check_texts(*maker.value(), input); !readable.ok()) return readable.error();
   const auto rule = input.params[kSuccessor] == 0 ? RingRule::kAtOrAfter : RingRule::kAfter;
-  return make_ring(input, RingShape{.width = width, .rule = rule, .numerals = Numerals::kHex}, maker.take(), "vnodes");
+  return make_ring(input, RingShape{.width = width, .rule = rule, .numerals = numerals}, maker.take(), "vnodes");
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto bits = static_cast<Bits>(input.params[kBits]);
   if (bits == k128) {
-    if (input.hash.bits >= 128) return build_ring<U128>(input, 128);
+    if (input.hash.bits >= 128) return build_ring<U128>(input, 128, Numerals::kHex);
     return Error{ErrorCode::unsupported, "bits", {"a 128-bit hash space needs a hash function of at least 128 bits"}};
   }
-  return build_ring<std::uint64_t>(input, bits == k32 ? 32 : std::min(64u, std::max(16u, input.hash.bits)));
+  if (bits == kTen) return build_ring<std::uint64_t>(input, 64, Numerals::kTenths);
+  const unsigned width = bits == k32 ? 32 : std::min(64u, std::max(16u, input.hash.bits));
+  return build_ring<std::uint64_t>(input, width, Numerals::kHex);
+}
+
+// Of two nodes on one of ten positions, one has no keys and is no replica's.
+constexpr Traits kTraits{Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
+                         Trait::kLeastOnRemove};
+Traits traits_with(std::span<const double> params) {
+  if (static_cast<Bits>(params[kBits]) != kTen) return kTraits;
+  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
 }
 
 // More or fewer points of the same kind.
@@ -155,11 +178,12 @@ bool follows(std::span<const double> before, std::span<const double> now) {
 }
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {
+  if (static_cast<Bits>(params[kBits]) == kTen) return std::sqrt(static_cast<double>(nodes) - 1);  // one may hold all
   return ring_spread(nodes, params[kVnodes]);
 }
 
 std::uint64_t points_on_ring(const Node& node, std::span<const double> params) {
-  return points_of(node, params[kVnodes]);
+  return points_of(node, per_weight(params));
 }
 
 constexpr DownRule kDown[] = {
@@ -184,9 +208,10 @@ constinit const Strategy ring_strategy{
     .limits = "Balance needs many virtual nodes: with v per node, the spread is about 1/√v.",
     .source = "Karger et al., Consistent hashing and random trees, STOC 1997",
     .lookup = "O(log(n v))",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .traits = kTraits,
     .down = kDownCases,
     .params = kParams,
+    .traits_with = traits_with,
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,

@@ -220,7 +220,7 @@ void App::advance(Budget& budget) {
   if (overflow_watch_.update(results(), ui_, budget)) news_ = true;
   if (simulation_.idle() && key_mapper_.update(results(), ui_.key_map, budget)) news_ = true;
   if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
-  ui_.lookup_ns = lookup_meter_.nanoseconds(results());
+  ui_.lookup_times = lookup_meter_.times(results());
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
 }
 

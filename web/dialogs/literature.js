@@ -55,6 +55,8 @@ function button(made, press, enabled = true) {
   return made;
 }
 
+const sentence = (text) => (text.endsWith('.') ? text : `${text}.`);
+
 /** A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn. */
 function sameNode(page, told, words, say) {
   let copy = 0;
@@ -66,7 +68,7 @@ function sameNode(page, told, words, say) {
       const [one, other] = [1, 2].map((each) => `${example.key}-${each}`);
       page.run({ do: 'inspect', key: `${example.key}-${copy}` });
       const found = t('{0} and {1} are both on {2}.', one, other, example.node);
-      say([...words, t('Here: {0}', await figureOf(told)), found].join(' '));
+      say([...words, sentence(t('Here: {0}', await figureOf(told))), found].join(' '));
       page.announce(found);
     } catch (error) {
       if (error.message !== 'ended') page.notLoaded(error);
@@ -92,7 +94,7 @@ export async function tellOf(page, about) {
   if (at < 0) return;
   shown = about;
   const { text, statement, told, says } = views[at];
-  const title = `${inWords(text.author ?? text.title)}, ${statement.id.split('-').at(-1)}.`;
+  const title = `${inWords(text.author ?? text.title)}, ${text.statements.indexOf(statement) + 1}.`;
   const words = [inWords(says), ...(told ? [told.says && inWords(told.says), theirsOf(told)].filter(Boolean) : [])];
   /** @type {(text: string) => void} */
   let say = () => {};

@@ -42,7 +42,7 @@ export type LogEntry = { at_once?: boolean } & (
  */
 export type KeysInput =
   | (string | Uint8Array)[]
-  | { kind: 'sequential' | 'random' | 'user' | 'url' | 'python'; count: number; seed?: number | bigint | string; prefix?: string };
+  | { kind: 'sequential' | 'random' | 'user' | 'url' | 'python' | 'link'; count: number; seed?: number | bigint | string; prefix?: string };
 
 export interface PlaceInput {
   /** The id of a strategy: see strategies(). */

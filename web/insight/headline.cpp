@@ -178,9 +178,8 @@ class Phrases {
   // By name, because others may have been down before.
   void fallen(const std::vector<const Node*>& nodes) {
     if (nodes.empty()) return;
-    std::vector<std::string> names;
-    names.reserve(nodes.size());
-    for (const Node* node : nodes) names.push_back(node->name);
+    std::vector<std::string> names(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) names[i] = nodes[i]->name;
     say(nodes.size() == 1 ? Word::change_down : Word::change_down_many, {some_of(names)});
   }
 
@@ -241,9 +240,8 @@ void add_heirs(Headline& headline, const Results& results) {
   }
   const double unserved = main.load.unserved_share - main.load_before.unserved_share;
   if (unserved > 0) add_heir(unserved, say(Word::no_node));
-  std::vector<std::string> names;
-  names.reserve(heirs.size());
-  for (const auto& [more, name] : heirs) names.push_back(say(Word::heir, {name, percent(more)}));
+  std::vector<std::string> names(heirs.size());
+  for (std::size_t i = 0; i < heirs.size(); ++i) names[i] = say(Word::heir, {heirs[i].second, percent(heirs[i].first)});
   const bool differ = requests_differ(results, *results.scenario);
   add(headline, differ ? Word::served_requests : Word::served_keys, {percent(lost), some_of(names)});
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/simulation/simulation.h"
+#include "web/state/ui_state.h"
 
 namespace reshard::ui {
 
@@ -13,13 +14,12 @@ class LookupMeter {
   /// Measures one strategy whose placement is new, for a few milliseconds. True if there was one.
   bool update(const Results& results);
 
-  /// Nanoseconds per key, by strategy; 0 if not measured yet.
-  std::vector<double> nanoseconds(const Results& results) const;
+  std::vector<LookupTime> times(const Results& results) const;  ///< by strategy
 
  private:
   struct Measured {
     std::shared_ptr<const Placement> placement;
-    double nanoseconds;
+    LookupTime time;
   };
   const Measured* find(const StrategyResult& strategy) const;
 

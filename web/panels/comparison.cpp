@@ -23,11 +23,18 @@ struct Row {
   Word weighted;  ///< its label where the nodes' weights differ
   bool less_is_better;
   /// Nothing if there is no value: before the first change, or before it is measured.
-  std::optional<double> (*value)(const Results& results, const StrategyResult& strategy, double lookup_ns);
+  std::optional<double> (*value)(const Results& results, const StrategyResult& strategy, LookupTime time);
   std::string (*text)(double value);
 };
 
 std::string percent(double share) { return format_percent(share, locale()); }
+
+std::optional<double> measured(double ns) { return ns > 0 ? std::optional(ns) : std::nullopt; }
+
+std::string nanoseconds(double ns) {
+  return say(Word::nanoseconds, {ns < 10 ? format_decimal(ns, 1, locale())
+                                         : format_count(static_cast<std::uint64_t>(std::llround(ns)), locale())});
+}
 
 std::optional<double> of_change(const Results& results, std::uint64_t keys) {
   if (results.before == nullptr) return std::nullopt;
@@ -36,34 +43,32 @@ std::optional<double> of_change(const Results& results, std::uint64_t keys) {
 
 constexpr Row kRows[] = {
     {Word::compare_moved, Word::compare_moved, true,
-     [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.moved); },
+     [](const Results& results, const StrategyResult& s, LookupTime) { return of_change(results, s.movement.moved); },
      percent},
     {Word::compare_needless, Word::compare_needless, true,
-     [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.needless); },
+     [](const Results& results, const StrategyResult& s, LookupTime) {
+       return of_change(results, s.movement.needless);
+     },
      percent},
     {Word::compare_spread, Word::compare_fair_spread, true,
-     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.fair_cv); }, percent},
+     [](const Results&, const StrategyResult& s, LookupTime) { return std::optional(s.load.fair_cv); }, percent},
     {Word::compare_peak, Word::load_fair_peak, true,
-     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.peak_to_fair); },
+     [](const Results&, const StrategyResult& s, LookupTime) { return std::optional(s.load.peak_to_fair); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
     {Word::compare_requests, Word::load_request_fair_peak, true,
-     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.request_peak_to_fair); },
+     [](const Results&, const StrategyResult& s, LookupTime) { return std::optional(s.load.request_peak_to_fair); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
     {Word::compare_memory, Word::compare_memory, true,
-     [](const Results&, const StrategyResult& s, double) {
+     [](const Results&, const StrategyResult& s, LookupTime) {
        return std::optional(static_cast<double>(s.placement->memory_bytes()));
      },
      [](double bytes) { return format_bytes(static_cast<std::uint64_t>(bytes), locale()); }},
     {Word::compare_lookup, Word::compare_lookup, true,
-     [](const Results&, const StrategyResult&, double lookup_ns) {
-       return lookup_ns > 0 ? std::optional(lookup_ns) : std::nullopt;
-     },
-     [](double ns) {
-       return say(Word::nanoseconds, {ns < 10 ? format_decimal(ns, 1, locale())
-                                              : format_count(static_cast<std::uint64_t>(std::llround(ns)), locale())});
-     }},
+     [](const Results&, const StrategyResult&, LookupTime time) { return measured(time.place); }, nanoseconds},
+    {Word::compare_hashed, Word::compare_hashed, true,
+     [](const Results&, const StrategyResult&, LookupTime time) { return measured(time.hashed); }, nanoseconds},
     {Word::compare_least, Word::compare_least, false,
-     [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.least); },
+     [](const Results& results, const StrategyResult& s, LookupTime) { return of_change(results, s.movement.least); },
      percent},
 };
 
@@ -102,7 +107,8 @@ void draw_row(const View& view, const ComparisonLayout& layout, float top, Word 
 }
 
 std::optional<double> value_of(const Row& row, const Results& results, std::size_t slot, const UiState& ui) {
-  return row.value(results, results.strategies[slot], slot < ui.lookup_ns.size() ? ui.lookup_ns[slot] : 0);
+  return row.value(results, results.strategies[slot],
+                   slot < ui.lookup_times.size() ? ui.lookup_times[slot] : LookupTime{});
 }
 
 std::string text_of(const Row& row, std::optional<double> value) { return value ? row.text(*value) : "–"; }

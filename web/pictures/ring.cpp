@@ -271,10 +271,21 @@ void draw_ends(const Canvas& canvas, const Layout& layout, std::string_view end)
   if (layout.sees(1)) canvas.painter.text(last, end, style);
 }
 
+// Outside the ring; below the line.
+void draw_numbers(const Canvas& canvas, const Layout& layout, unsigned count) {
+  const float out = layout.line ? layout.keys - layout.pin - 12 : layout.outer + kStandOut + 8;
+  for (unsigned i = 0; i < count; ++i) {
+    const float turns = static_cast<float>(i) / static_cast<float>(count);
+    if (!layout.sees(turns)) continue;
+    canvas.painter.text(layout.at(out, turns), std::to_string(i),
+                        {.color = canvas.theme.colors.text_quiet, .x = AlignX::kCenter, .y = AlignY::kMiddle});
+  }
+}
+
 void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
   const float room = layout.line ? layout.area.width() / 2 : 1.5f * (layout.keys - layout.pin);
   const ThemeColors& colors = canvas.theme.colors;
-  const TextStyle strong{
+  TextStyle strong{
       .color = colors.text, .font = FontRole::kFigure, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = room};
   const TextStyle quiet{.color = colors.text_quiet, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = room};
   if (room < 48) return;
@@ -282,10 +293,17 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
   if (layout.line && below.y + 28 > layout.area.max.y) return;
   const ImVec2 c = layout.line ? below : layout.center;
   if (ring.inspected_key.empty() || ring.after.points.empty()) {
-    // Half a caption would say less than none.
-    const bool fits = canvas.painter.text_size(ring.caption, quiet.font).x <= room;
-    canvas.painter.text({c.x, fits ? c.y - 8 : c.y}, ring.figure, strong);
-    if (fits) canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
+    // Half a caption would say less than none, and half a number something else.
+    const auto fits = [&](std::string_view text, FontRole font) {
+      return canvas.painter.text_size(text, font).x <= room;
+    };
+    for (const FontRole smaller : {FontRole::kSection, FontRole::kSmall}) {
+      if (!fits(ring.figure, strong.font)) strong.font = smaller;
+    }
+    if (!fits(ring.figure, strong.font)) return;
+    const bool captioned = fits(ring.caption, quiet.font);
+    canvas.painter.text({c.x, captioned ? c.y - 8 : c.y}, ring.figure, strong);
+    if (captioned) canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
     return;
   }
   canvas.painter.text({c.x, c.y - 14}, ring.inspected_key, quiet);
@@ -387,7 +405,8 @@ NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
   if (!ring.inspected_key.empty() && !ring.after.points.empty()) draw_walks(canvas, layout, ring.after);
   draw_middle(canvas, layout, ring);
   Signs(canvas, layout).draw(ring);
-  if (line) draw_ends(canvas, layout, ring.end);
+  draw_numbers(canvas, layout, ring.after.numbered);
+  if (line && ring.after.numbered == 0) draw_ends(canvas, layout, ring.end);
   draw_names(canvas, layout, ring.after);
   canvas.painter.unclip();
   return canvas.points_at(area) ? owner_under(canvas, layout, spans) : kNoNode;

@@ -54,6 +54,12 @@ struct MoveForm {
   std::uint64_t first = 0, last = 0;
 };
 
+/// Nanoseconds per key on this machine; 0 if not measured yet.
+struct LookupTime {
+  double place = 0;   ///< from its hash to its owner
+  double hashed = 0;  ///< from its name: with hashing
+};
+
 /// What is shown and how, as opposed to what is computed. Undo does not affect it, and only `link_view` comes from a
 /// link.
 struct UiState {
@@ -72,7 +78,7 @@ struct UiState {
   MoveForm move;
   std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or if there is no more to say
   std::optional<Overflow> overflow;        ///< of the main strategy; nothing until known, or if no node can be full
-  std::vector<double> lookup_ns;           ///< by strategy, measured on this machine; 0: not yet
+  std::vector<LookupTime> lookup_times;    ///< by strategy
 
   KeyMap key_map;                       ///< of the main strategy; of earlier results until it is remade
   std::optional<std::size_t> map_cell;  ///< its cell that was picked

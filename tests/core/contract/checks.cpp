@@ -130,7 +130,8 @@ Violations check_numerals(const Strategy& strategy, const Trace& trace) {
                                                       "point after",   "nearest point",   "next_point",
                                                       "nearest probe", "partition's hash"};
   static const std::map<Numerals, std::regex> kForms = {
-      {Numerals::kHex, std::regex("0x([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16}|[0-9a-f]{32})")},
+      // Or a digit: a ring of ten positions.
+      {Numerals::kHex, std::regex("0x([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16}|[0-9a-f]{32})|[0-9]")},
       {Numerals::kDecimal, std::regex("0|-?[1-9][0-9]*")},
       {Numerals::kSigned, std::regex("0|-?[1-9][0-9]{0,18}")},
       {Numerals::kSignedByte, std::regex("0|-?[1-9][0-9]{0,2}")},

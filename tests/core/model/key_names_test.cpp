@@ -5,7 +5,8 @@
 namespace reshard::testing {
 namespace {
 
-constexpr KeyKind kKinds[] = {KeyKind::kSequential, KeyKind::kRandom, KeyKind::kUser, KeyKind::kUrl, KeyKind::kPython};
+constexpr KeyKind kKinds[] = {KeyKind::kSequential, KeyKind::kRandom, KeyKind::kUser,
+                              KeyKind::kUrl,        KeyKind::kPython, KeyKind::kLink};
 
 std::string between(const std::string& name, std::size_t margin) {
   return std::string(margin, '\0') + name + std::string(margin, '\0');

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "tests/core/placing.h"
@@ -55,6 +56,16 @@ TEST(GeneratedKeys, ArePythonsHashesUnderItsHashSeed) {
             (Names{"8869164050208151094", "-1718485081785222216", "6225471384569539133"}));
   EXPECT_EQ(generated(KeyKind::kPython, 3, "", 4294967295),
             (Names{"3103946841771195225", "-7870331833132491095", "-5576191201420468824"}));
+}
+
+TEST(GeneratedKeys, OfLinksAreDistinctAlthoughHalfOfThemLeadToOnePage) {
+  const auto links = generated(KeyKind::kLink, 10'000, "https://example.org/", 0);
+  EXPECT_EQ(std::set<std::string>(links.begin(), links.end()).size(), 10'000u);
+  std::map<std::string, int> targets;
+  for (const std::string& link : links) ++targets[link.substr(link.find(' ') + 1)];
+  EXPECT_NEAR(targets.at("https://popular.example/"), 5'000, 150);  // three standard deviations
+  targets.erase("https://popular.example/");
+  for (const auto& [target, count] : targets) EXPECT_LT(count, 20) << target;
 }
 
 class KeyKinds : public ::testing::TestWithParam<KeyKindInfo> {};

@@ -236,7 +236,7 @@ TEST(Link, RefusesBadValuesNamingFieldAndRange) {
   EXPECT_EQ(messages(link), (Messages{
                                 "seed: -1 is outside 0 to 18446744073709551615",
                                 "keys: 0 is outside 1 to 10000000",
-                                "kind: “emoji” is not one of sequential, random, user, url, python",
+                                "kind: “emoji” is not one of sequential, random, user, url, python, link",
                                 "nodes: 10001 is outside 1 to 10000",
                                 "vnodes: 0 is outside 1 to 10000000",
                                 "hash: there is no “md6”",

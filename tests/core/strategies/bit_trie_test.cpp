@@ -31,7 +31,7 @@ TEST(BitTrie, NodesSplitTheShallowestLeafAsWorkedOutByHand) {
 }
 
 TEST(BitTrie, SiblingLeafTakesOverWhateverTheRule) {
-  for (const std::string_view remove : {"sibling_or_collapse", "lift", "takeover"}) {
+  for (const std::string_view remove : {"sibling_or_collapse", "lift", "takeover", "subtree"}) {
     EXPECT_EQ(eighths(trie(remove), without_node(cluster_of({"a", "b", "c", "d"}), "d")), "aaccbbbb");
     EXPECT_EQ(eighths(trie(remove), without_node(cluster_of({"a", "b"}), "a")), "bbbbbbbb");
   }
@@ -48,6 +48,19 @@ TEST(BitTrie, RemovalBesideASubtreeFollowsTheRuleAsWorkedOutByHand) {
   EXPECT_EQ(eighths(trie("takeover"), without_b), "aaaacccc");
   EXPECT_EQ(eighths(trie("sibling_or_collapse"), without_b), "aaccaaaa");
   EXPECT_EQ(eighths(trie("sibling_or_collapse"), without_node(without_b, "c")), "aaaaaaaa");
+}
+
+// Of a: 00…, c: 01…, b: 10…, d: 11…, and e, which halves a's leaf, c leaves: its sibling is the subtree of a and e, so 0…
+// becomes one leaf, a's, and e has nothing. When d leaves too, b has 1…; when b leaves, the sibling of its leaf is a's.
+// When a leaves at last, e is there.
+TEST(BitTrie, SubtreeThatBecomesOneLeafTakesItsOtherLeavesAlongAsWorkedOutByHand) {
+  auto cluster = cluster_of({"a", "b", "c", "d", "e"});
+  EXPECT_EQ(eighths(trie("subtree"), cluster), "aeccbbdd");
+  EXPECT_EQ(eighths(trie("subtree"), cluster = without_node(cluster, "c")), "aaaabbdd");
+  EXPECT_EQ(eighths(trie("subtree"), with_node(cluster, "f")), "aaffbbdd");
+  EXPECT_EQ(eighths(trie("subtree"), cluster = without_node(cluster, "d")), "aaaabbbb");
+  EXPECT_EQ(eighths(trie("subtree"), cluster = without_node(cluster, "b")), "aaaaaaaa");
+  EXPECT_EQ(eighths(trie("subtree"), cluster = without_node(cluster, "a")), "eeeeeeee");
 }
 
 // After the lift above no path tests bit 0, so the next split does: a keeps 00… of what it has, d gets 10….

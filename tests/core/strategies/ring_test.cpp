@@ -58,6 +58,29 @@ TEST(Ring, RingOf32BitsUsesTheLowHalf) {
   EXPECT_EQ(owner_names(setup, cluster_of({"100", "200", "300"}), {"4294967446", "4294967295"}), (Names{"200", "100"}));
 }
 
+// gholt's ring of ids 0 to 9: A = 3 holds 0 to 3, B = 9 holds 4 to 9; C = 6 takes 4, 5 and 6. Past 9 it begins again.
+TEST(Ring, OfTenPositionsHoldsAndMovesTheIdsOfGholtsText) {
+  const ConfiguredStrategy setup("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"bits", "ten"}}, "integer");
+  const auto two = cluster_of({"3", "9"});
+  const Names ids = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "14"};
+  EXPECT_EQ(owner_names(setup, two, ids), (Names{"3", "3", "3", "3", "9", "9", "9", "9", "9", "9", "3", "9"}));
+  EXPECT_EQ(owner_names(setup, with_node(two, "6"), ids),
+            (Names{"3", "3", "3", "3", "6", "6", "6", "9", "9", "9", "3", "6"}));
+  EXPECT_EQ(explain(setup, two, "14")[0].value, "4");
+  EXPECT_EQ(std::get<RingPicture>(picture(setup, two, "14")).numbered, 10u);
+  EXPECT_EQ(std::get<RingPicture>(picture(gholt("1", "integer"), two, "14")).numbered, 0u);
+}
+
+// 13 has the position of 3, and was added later.
+TEST(Ring, OfTenPositionsGivesTheSecondNodeOnOneNoKeysAndNoReplicas) {
+  const ConfiguredStrategy setup("ring", {{"label", "gholt"}, {"bits", "ten"}}, "integer");
+  const auto cluster = cluster_of({"3", "9", "13"});
+  const Names ids = {"0", "3", "4", "9"};
+  EXPECT_EQ(owner_names(setup, cluster, ids), (Names{"3", "3", "9", "9"}));
+  const auto keys = KeyTable::of(setup, given_keys(ids)).take();
+  for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(place_replicas(setup, cluster, keys, 2)[2 * i + 1], kNoNode);
+}
+
 // A node of weight 2 has twice the points: "1" 10, 11, 12, 13 and "2" 20, 21; weight 0.1 still has one, weight 0 none.
 TEST(Ring, PointsFollowTheWeight) {
   const ConfiguredStrategy setup("ring", {{"vnodes", "2"}, {"label", "name+index"}}, "integer");

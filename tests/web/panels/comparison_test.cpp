@@ -142,9 +142,12 @@ TEST(Comparison, measures_lookup_time_on_this_device) {
   EXPECT_EQ(figure(rows(stage)[0], "Lookup time (this device)"), "–") << "nothing is compared yet";
   stage.app().open("v=1&strategy=jump&s2=rendezvous");
   stage.settle();
-  const auto& measured = stage.app().ui().lookup_ns;
+  const auto& measured = stage.app().ui().lookup_times;
   ASSERT_EQ(measured.size(), 2u);
-  for (const double nanoseconds : measured) EXPECT_GT(nanoseconds, 0);
+  for (const ui::LookupTime& time : measured) {
+    EXPECT_GT(time.place, 0);
+    EXPECT_GT(time.hashed, time.place);
+  }
 }
 
 TEST(Comparison, tells_strategies_of_the_same_name_apart) {

@@ -82,11 +82,20 @@ export function verdict(result, move, presets) {
   if (store > 0) costs.push(t('{0} more {0|request goes|requests go} to the store behind the cache.', store));
   const waited = Math.max(0, totals.waited - baseline.waited), refused = totals.refused;
   if (waited > 0) costs.push(t('{0} {0|request|requests} had to wait.', waited));
+  if (!late) costs.push(...slowestWords(result));
   if (refused > 0) costs.push(t('Nodes refused {0} {0|request|requests}, which were sent again.', refused));
   costs.push(...askedFor(totals, move));
   if (result.leftOut > 0) costs.push(t('{0} {0|key is|keys are} left out: before or after the change, no node serves {0|it|them}.', result.leftOut));
   const advice = adviceOf(wrong, move, phases, checks, bad, turned);
   return { bad: bad || late !== '' || !totals.finished, said: [...said, ...costs].join(' '), ...advice };
+}
+
+// The worst of the intervals, if one request in a hundred waits for seconds there and none did before.
+function slowestWords({ series }) {
+  const before = series.p99Us.find((us) => us > 0) ?? 0, worst = Math.max(...series.p99Us);
+  if (worst < 1e6 || worst < 10 * before) return [];
+  const ms = t('{0} ms', number(before / 1000, 1));
+  return [t('At worst one request in a hundred took {0} or more; at the beginning it was {1}.', t('{0} s', number(worst / 1e6, 1)), ms)];
 }
 
 // What went wrong in one of the two runs.
