@@ -14,7 +14,7 @@ constexpr double kLongEnoughNanoseconds = 2e6;
 /// Looks that many keys up, or only hashes the name of one as often: how names are made is not measured.
 double once(const StrategyResult& strategy, std::span<NodeId> owners, std::string_view hashed) {
   using Clock = std::chrono::steady_clock;
-  static volatile std::uint64_t used;  // or nothing would be computed
+  [[maybe_unused]] static volatile std::uint64_t used;  // or nothing would be computed
   const auto start = Clock::now();
   if (hashed.empty()) {
     strategy.placement->place(strategy.keys.slice(0, static_cast<std::uint32_t>(owners.size())), owners);
