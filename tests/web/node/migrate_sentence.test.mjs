@@ -11,7 +11,8 @@ const presets = [{ id: 'double_write', unit: 'all', text: 'start;double:writes=b
   { id: 'expire', unit: 'all', text: 'start;new+data:writes=new,until=acknowledged+expired;reads+new:reads=new,writes=new' }];
 const none = { requests: 60_000, right: 60_000, stale: 0, missed: 0, returned: 0, failed: 0, overdue: 0, refused: 0, redirected: 0, waited: 0, fromStore: 0,
   lostWrites: 0, returnedDeletes: 0, wrongOrder: 0, movedKeys: 3306, durationMs: 2100, finished: true, oldOnly: 0, bothAlike: 0, bothDiffer: 0 };
-const said = (totals, baseline = {}, move = {}) => verdict({ totals: { ...none, ...totals }, baseline: { ...none, ...baseline }, nodes: ['a', 'b'] }, { protocol: 'double_write', ...move }, presets);
+const said = (totals, baseline = {}, move = {}, p99Us = [0, 500, 700]) =>
+  verdict({ totals: { ...none, ...totals }, baseline: { ...none, ...baseline }, nodes: ['a', 'b'], series: { p99Us } }, { protocol: 'double_write', ...move }, presets);
 
 test('a move without a fault is told as before', () => {
   expect(said({})).toMatchObject({ bad: false, said: 'Dual write (Stripe): no write is lost and no read is wrong. 3,306 keys move in 2.1 s.', advice: '' });
@@ -27,6 +28,14 @@ test('requests that waited beyond their time-out are in the sentence, with the t
   expect(said({ overdue: 1234, waited: 1300 }).said).toBe('Dual write (Stripe): no write is lost and no read is wrong, but 1,234 of 60,000 requests waited more than 1 s for their answer. '
     + '3,306 keys move in 2.1 s. 1,300 requests had to wait.');
   expect(said({ overdue: 1 }, {}, { timeout_us: 250_000 }).said).toContain('but 1 of 60,000 requests waited more than 250 ms for its answer.');
+});
+
+test('latency that rises to seconds is in the sentence, unless it was there before or time-outs tell it', () => {
+  const slow = [0, 1500, 2000, 5_242_880, 1500], words = 'At worst one request in a hundred took 5.2 s or more; at the beginning it was 1.5 ms.';
+  expect(said({ waited: 3 }, {}, {}, slow).said).toContain(`3 requests had to wait. ${words}`);
+  expect(said({ overdue: 9 }, {}, {}, slow).said).not.toContain('At worst');
+  expect(said({}, {}, {}, [900_000, 5_242_880]).said).not.toContain('At worst');
+  expect(said({}, {}, {}, [500, 900_000]).said).not.toContain('At worst');
 });
 
 test('requests without any answer are counted from what the others got', () => {
