@@ -100,7 +100,7 @@ test('strategies lists options and ranges, and writes whole defaults as such', a
   const lines = new Map(rows.map(([id, _, ...params]) => [id, params]));
   assert.deepEqual(lines.get('ring'), ['vnodes=100 (1 to 10000000)',
     'label=name-index (name-index, index:name, name+index, gholt, golubtsov, pinned, name-number)',
-    'successor=at_or_after (at_or_after, after)', 'bits=64 (64, 32, 128)']);
+    'successor=at_or_after (at_or_after, after)', 'bits=64 (64, 32, 128, ten)']);
   assert.ok([...lines.values()].flat().includes('size=65537 (2 to 1000003, a prime)'), [...lines.get('maglev')].join());
 });
 
