@@ -48,7 +48,7 @@ const kSaid = {
   table: (figures) => `${moved(figures)} ${t('Table: {0} at 10⁶ keys, {1} at 10⁹, {2} at 10¹²', ...[1, 1e3, 1e6].map((times) => bytesText(figures.memory * (figures.grows ? times : 1))))}`,
   suffix: ({ title, keys, suffix, walk }) => t('with suffixes {0} of {1} keys have both replicas on one node, and {2} replicas move; as {3} places replicas, {4} and {5}',
     suffix.same, keys, suffix.moved, t(title), walk.same, walk.moved),
-  owner: ({ owner }) => t('node {0}', owner),
+  owner: ({ owner }) => (owner.startsWith('node') ? owner : t('node {0}', owner)),
   heirs: ({ heirs }) => t('{0} {0|node takes|nodes take} over its {1} keys', heirs.length, heirs.reduce((sum, { keys }) => sum + keys, 0)),
   pairs: (figures) => `${moved(figures)} ${t('{0} links carry them, the busiest {1}. One more node would put {2} on the newcomer’s link.',
     figures.links, figures.busiest, Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)))}`,

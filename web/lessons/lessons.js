@@ -48,6 +48,11 @@ export class Lessons {
     this.#section = el('section', { id: 'lessons', 'aria-labelledby': 'lessons-title', hidden: true });
     document.getElementById('stage').after(this.#section);
     onLanguage(() => { if (this.open) this.#draw(); });
+    // A statement of the literature is no lesson: the reader has left it.
+    addEventListener('hashchange', () => {
+      const fragment = location.hash.slice(1);
+      if (this.open && /(^|&)about=/.test(fragment) && lessonIn(fragment) === null) this.#leave();
+    });
   }
 
   get page() { return this.#page; }
@@ -96,11 +101,15 @@ export class Lessons {
     return this.follow(`lesson=${lesson.id}`);
   }
 
-  close() {
+  #leave() {
     ++this.#opened;
     this.#view?.leave();
     this.#view = null;
     this.#section.hidden = true;
+  }
+
+  close() {
+    this.#leave();
     document.getElementById('lessons-open').closest('details').querySelector('summary').focus();
   }
 

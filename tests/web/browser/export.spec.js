@@ -34,8 +34,8 @@ test('owners, counts, flows and the comparison are exported as CSV', async ({ pa
   expect(counts[1]).toBe(`node-0,1,${nodes[0].keys},12500`);
   expect((await saved(page, dialog, 'What moved')).split('\r\n')[1]).toBe(`${flows[0].from},${flows[0].to},${flows[0].keys}`);
   const table = (await saved(page, dialog, 'Comparison')).split('\r\n');
-  expect(table[0]).toBe('strategy,setup,keys,moved keys,needless keys,least keys,Moved,Needlessly,Spread,Fullest to mean,Memory,Lookup here,Least possible');
-  expect(table[1].split(',')).toHaveLength(13);
+  expect(table[0]).toBe('strategy,setup,keys,moved keys,needless keys,least keys,Moved,Needlessly,Spread,Fullest to mean,Memory,Lookup here,Lookup with hashing here,Least possible');
+  expect(table[1].split(',')).toHaveLength(14);
   expect(table[2]).toContain(`Consistent hashing ring,Virtual nodes 100,50000,${compare[1].moved},0,`);
   expect(faultsOf(page)).toEqual([]);
 });

@@ -143,6 +143,7 @@ test('requests that gave up while the coordinator was dead are in the sentence, 
   await migrate.choose('fault', 'holder');
   await expect(migrate.said).toContainText(/no write is lost and no read is wrong, but [\d,]+ of 60,000 requests gave up \(without the move: [\d,]+\)/);
   await expect(migrate.said).toHaveClass(/bad/);
+  await migrate.exact();
   const failed = numberIn(/but ([\d,]+) of/, await migrate.said.textContent());
   expect(failed).toBeGreaterThan(5000);
   expect(numberIn(/Errors([\d,]+)/, await migrate.dialog.locator('.axis .row.wrong').textContent())).toBeGreaterThanOrEqual(failed);
