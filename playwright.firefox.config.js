@@ -16,8 +16,8 @@ export default defineConfig({
   outputDir: 'test-results/playwright-firefox',
   reporter: [['list'], ['json', { outputFile: 'test-results/firefox/playwright.json' }]],
   use: {
-    baseURL: chromium.use.baseURL,
-    viewport: chromium.use.viewport,
+    baseURL: chromium.use?.baseURL,
+    viewport: chromium.use?.viewport,
     browserName: 'firefox',
     channel: 'moz-firefox', // an unmodified Firefox, without Playwright's patches
     launchOptions: {

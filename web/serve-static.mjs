@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 
+/** @type {Record<string, string>} by extension */
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -31,6 +32,7 @@ if (!existsSync(join(root, 'index.html'))) {
 }
 
 // The file beside this one that is already compressed (cmake/brotli.mjs), if there is one and the request accepts it.
+/** @param {{path: string}} file @param {string | string[]} [accepted] */
 async function inBrotli(file, accepted) {
   const takes = String(accepted ?? '').split(',').some((coding) => {
     const [name, weight] = coding.split(/;\s*q=/);
@@ -41,15 +43,17 @@ async function inBrotli(file, accepted) {
 }
 
 // The path that a request names, or undefined if it names none: other pages can make a browser send “//” or “/%”.
+/** @param {string | undefined} target of the request */
 function pathOf(target) {
   try {
-    return decodeURIComponent(new URL(target, 'http://localhost').pathname);
+    return decodeURIComponent(new URL(target ?? '/', 'http://localhost').pathname);
   } catch {
     return undefined;
   }
 }
 
 // The file at a path, or undefined if it is outside the folder or not a file.
+/** @param {string} pathname */
 async function fileOf(pathname) {
   const path = resolve(join(root, pathname));
   if (path !== root && !path.startsWith(root + sep)) return undefined;

@@ -6,15 +6,17 @@ const kWeights = ['400', '600'];  // in the order of web/draw/fonts.h
 /** The signs beyond ASCII that Reshard's own text uses: they are in the first file, others are a part. */
 export const kOwnSigns = '«±²µ·¹»×–—‘’“”…′⁶⁹←↑→↓↻−√∞≈≤≥⌊⌋┄■▨△▼▽○●✓✕✗';
 
+/** @type {Record<string, {letters: RegExp, range: string}>} */
 const kParts = {
   latin: { letters: /[À-ÖØ-öø-ſ]/, range: 'U+C0-17F' },
   cyrillic: { letters: /[\u0400-\u04bf]/, range: 'U+400-4BF' },
   signs: { letters: new RegExp(`(?![${kOwnSigns}])[\\u00a1-\\u00ac\\u00ae-\\u00bf\\u00f7\\u2010-\\u201e\\u2020-\\u2022\\u2030-\\u203a\\u2070-\\u27bf]`), range: 'U+A1-AC, U+AE-BF, U+F7, U+2010-203A, U+2070-27BF' },
 };
+/** @type {Record<string, string>} */
 const kPartOf = { ru: 'cyrillic' };  // the part that a language always needs
 
 const decoder = new TextDecoder();
-const unescaped = (text) => text.replace(/(%[0-9a-f]{2})+/gi, (bytes) => (
+const unescaped = (/** @type {string} */ text) => text.replace(/(%[0-9a-f]{2})+/gi, (bytes) => (
   decoder.decode(Uint8Array.from(bytes.slice(1).split('%'), (byte) => parseInt(byte, 16)))));
 
 /** The parts that a text needs. @param {Uint8Array | string} text in UTF-8 if it is bytes; a link writes U+0416 as %D0%96 */
@@ -24,7 +26,8 @@ export function partsOf(text) {
 }
 
 export class Fonts {
-  files = [];  // what the module reads
+  /** @type {Uint8Array[]} what the module reads */
+  files = [];
   #fetch;
   #parts = new Set();  // loaded, or being loaded
   #came = () => {};
@@ -54,6 +57,7 @@ export class Fonts {
     await Promise.all(parts.map((part) => this.#more(part)));
   }
 
+  /** @param {string} part */
   async #more(part) {
     this.#parts.add(part);
     try {
@@ -65,11 +69,13 @@ export class Fonts {
     }
   }
 
+  /** @param {string} part */
   #filesOf(part) {
     return Promise.all(kWeights.map((weight) => this.#fetch(`../../fonts/inter-${weight}${part && '-'}${part}.ttf`)));
   }
 
   // The page's own text uses the same bytes, so that each font is fetched only once.
+  /** @param {Uint8Array[]} files @param {string} part */
   #take(files, part) {
     this.files.push(...files);
     for (const [i, weight] of kWeights.entries()) {

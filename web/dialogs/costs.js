@@ -22,7 +22,7 @@ const kLookAgain = 15;  // frames between two checks whether the canvas is still
 
 export function bytesText(bytes) {
   const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
-  return `${rounded(bytes / Number(size))} ${t(unit)}`;
+  return `${rounded(bytes / Number(size))} ${t(String(unit))}`;
 }
 
 export function timeText(seconds) {

@@ -18,8 +18,9 @@ const kMostSide = 4000;
 const kThemes = ['light', 'dark', 'both'];
 
 // A picture whose colours follow the page that shows it, from two drawings that differ only in colours.
+/** @param {string} light @param {string} dark */
 function inBothThemes(light, dark) {
-  const color = /#[0-9a-f]{6}/g, others = dark.match(color);
+  const color = /#[0-9a-f]{6}/g, others = dark.match(color) ?? [];
   if (light.replace(color, '#') !== dark.replace(color, '#')) throw new Error('the picture is another one in dark colours');
   let at = 0;
   const both = light.replace(color, (one) => (one === others[at++] ? one : `light-dark(${one},${others[at - 1]})`));
@@ -27,16 +28,17 @@ function inBothThemes(light, dark) {
 }
 
 // The view of a move is the page's own: the core runs the move, and the page's scripts draw it as a picture here too.
+/** @param {object} scenario @param {string} fragment @param {object} look */
 async function drawMove(scenario, fragment, look) {
   const [core, { presets }, { inputOf, posterOf }] = await Promise.all([loadReshard(),
     import(new URL('reshard-migration.mjs', import.meta.url).href), import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href)]);
   const { move, input } = inputOf(scenario, fragment);
   const result = await core.migrate(input);
   const protocols = await presets();
-  return (theme) => posterOf({ ...look, theme, result, move, presets: protocols });
+  return (/** @type {string} */ theme) => posterOf({ ...look, theme, result, move, presets: protocols });
 }
 
-/** @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or "" */
+/** @param {string} link @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or "" */
 export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
   if (typeof link !== 'string') throw new TypeError('link: must be a text');
   for (const [name, side] of Object.entries({ width, height })) {
@@ -45,18 +47,18 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
   if (!kThemes.includes(theme)) throw new RangeError(`theme: “${theme}” is not one of ${kThemes.join(', ')}`);
   if (!['en', 'ru'].includes(language)) throw new RangeError(`language: “${language}” is not one of en, ru`);
   const module = /** @type {any} */ (await startModule('reshard-poster.wasm'));
-  const give = (which, bytes) => {
+  const give = (/** @type {number} */ which, /** @type {Uint8Array} */ bytes) => {
     const at = module.reshard_room(which, bytes.length);  // this call may grow the memory and so replace its buffer
     new Uint8Array(module.memory.buffer).set(bytes, at);
   };
   for (const font of kFonts) give(kFont, await readFile(new URL(font, import.meta.url)));
   const fragment = link.replace(/^[^#]*#/, '');
   give(kLink, new TextEncoder().encode(fragment));
-  const text = (at) => {
+  const text = (/** @type {number} */ at) => {
     const bytes = new Uint8Array(module.memory.buffer);
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
-  const finished = (pictureIn) => ({ svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme), refused: text(module.reshard_refused()) });
+  const finished = (/** @type {(theme: string) => string} */ pictureIn) => ({ svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme), refused: text(module.reshard_refused()) });
   const table = language === 'en' ? {} : JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
   if (/(^|&)view=migration(&|$)/.test(fragment) && /(^|&)move=/.test(fragment)) {
     module.reshard_read();
@@ -69,7 +71,9 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
   return finished((its) => text(module.reshard_picture(its === 'dark' ? 1 : 0)));
 }
 
+/** @param {string[]} words */
 function readArguments(words) {
+  /** @type {Record<string, string | number>} */
   const options = {};
   const links = [];
   for (let i = 0; i < words.length; ++i) {
@@ -82,6 +86,7 @@ function readArguments(words) {
   return { link: links[0], options };
 }
 
+/** @param {string[]} words */
 async function main(words) {
   if (words.includes('--help')) return console.log(kUsage);
   const { link, options } = readArguments(words);

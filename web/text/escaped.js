@@ -1,6 +1,7 @@
 // Text inside HTML and XML, by the rules of these languages: the one place for both. The C++ for pictures is in
 // web/draw/painter_svg.cpp; tests/vectors/xml_text.csv holds the two together.
 
+/** @type {Record<string, string>} */
 const kEntities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text and attributes of HTML. */

@@ -4,10 +4,10 @@ import { phaseName } from './axis.js';
 import { kMostPhases, phasesOf, phasesText } from './spec.js';
 
 const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new', 'both_old', 'both_new'];
-const kFields = () => [
+const kFields = () => /** @type {[string, string, string[]][]} */ ([
   ['reads', t('Reads'), kReads], ['writes', t('Writes'), ['old', 'new', 'both']], ['copy', t('Copying'), ['none', 'all', 'migrate', 'on_read']],
   ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['verify', t('Compared'), ['none', 'sample', 'all']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone', 'both_sides']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
-];
+]);
 
 function wordsOf(value) {
   return { old: t('old'), new: t('new'), both: t('both'), none: t('nothing'), all: t('all'), migrate: t('key by key'), on_read: t('what is read'), overwrite: t('overwrites'),

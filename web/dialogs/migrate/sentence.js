@@ -45,13 +45,13 @@ export function verdict(result, move, presets) {
   const { totals, baseline } = result;
   const wrong = wrongOf(result);
   const { phases, checks } = phasesOf(protocolText(move.protocol, presets));
-  const found = [
+  const found = /** @type {[number, string][]} */ ([
     [wrong.lost, t('acknowledged writes of {0} {0|key|keys} are lost', wrong.lost)],
     [wrong.returned, t('deletes of {0} {0|key|keys} came back', wrong.returned)],
     [wrong.missed, t('{0} {0|read finds|reads find} nothing', wrong.missed)],
     [wrong.stale, t('{0} {0|read is|reads are} stale', wrong.stale)],
     [wrong.order, t('{0} {0|key has|keys have} writes in the wrong order', wrong.order)],
-  ].filter(([count]) => count > 0).map(([, words]) => words);
+  ]).filter(([count]) => count > 0).map(([, words]) => words);
   const turned = isTurned(move, totals);
   const title = turned ? t('Rolled back') : presetTitle(move.protocol);
   const bad = found.length > 0;
