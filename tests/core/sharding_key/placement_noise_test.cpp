@@ -128,6 +128,7 @@ TEST(Unfit, ADateOf400ValuesIsNoGoodKeyOn128ShardsAlthoughAllReadsNameIt) {
   Random random(7);
   for (int day = 0; day < 400; ++day) days[random.below(128)] += 1;
   std::vector<double> rows;
+  rows.reserve(days.size());
   for (const double number : days) rows.push_back(50 * number);
   const Json date = candidate("date", 20'000, 400, 400, std::vector<double>(10, 50), rows, days);
   const Json unique = candidate("order_id", 20'000, 20'000, 20'000, {1}, orders, orders);
