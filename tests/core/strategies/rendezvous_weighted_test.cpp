@@ -90,6 +90,7 @@ TEST(RendezvousWeighted, ChangeOfWeightMovesKeysToItsNodeOnly) {
 // One of Golubtsov's benchmarks: keys are "item-<x>", x being CPython 3.10's hash("item-<i>") with PYTHONHASHSEED=0.
 TEST(RendezvousWeighted, TwentyFirstNodeOfGolubtsovsBenchmarkTakesItsShare) {
   std::vector<std::string> names;
+  names.reserve(20'000);
   for (int i = 0; i < 20'000; ++i) {
     names.push_back("item-" + std::to_string(static_cast<std::int64_t>(siphash24("item-" + std::to_string(i), 0, 0))));
   }
