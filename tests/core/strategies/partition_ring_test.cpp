@@ -15,6 +15,7 @@ std::vector<NodeId> table_of(const Cluster& cluster) {
 
 std::vector<std::uint32_t> indices(const std::vector<NodeId>& owners) {
   std::vector<std::uint32_t> numbers;
+  numbers.reserve(owners.size());
   for (const NodeId owner : owners) numbers.push_back(index_of(owner));
   return numbers;
 }
