@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib';
 const kWindow = 30_000; // bytes: gzip finds a repetition at most 32 KB back
 const kHashes = 1 << 20;
 /**
- * Bytes of a repetition, of which shorter ones gain little; in how many bodies at most, because what is everywhere is near
- * anyway; how much a long function is preferred; which begins.
+ * Bytes of a repetition, of which shorter ones gain little; in how many bodies at most, because what is everywhere is
+ * near anyway; how much a long function is preferred; which begins.
  */
 const kTries = [5, 6].flatMap((run) =>
   [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [150, 300].map((first) => ({ run, most, bias, first })))));

@@ -56,7 +56,7 @@ struct Behind {
   bool waited = false;
 };
 
-/// How long reads the log to its end, or the next phase finds what it has left.
+/// How long a phase lasts that replays the log: to its end if the phase waits for that. Updates the backlog.
 double log_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, double seconds, bool copies,
                    bool frozen, Behind& behind, FlowTotals& totals) {
   const double rate = rates.copy_rate / rates.entry_bytes;    // changes per second that can be replayed

@@ -21,7 +21,7 @@ enum class KeyKind : std::uint8_t {
   kRandom,      ///< prefix + 16 hexadecimal digits          "9f86d081884c7d65"
   kUser,        ///< prefix + ascending numbers with gaps    "user:1093"
   kUrl,         ///< prefix + section, words and an id       "https://example.org/news/red-river-4f2a"
-  kLink,        ///< prefix + page, a space, and the page it links to: half of them link to one
+  kLink,        ///< prefix + page, a space, and the page it links to: half of them to https://popular.example/
   kPython,      ///< prefix + Python's hash of "item-0", …    "-113817041068815774"
   kGiven,       ///< pasted or passed in, in the given order
 };

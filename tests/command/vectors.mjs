@@ -46,7 +46,11 @@ const counted = (column) => Number(/_?n(\d+)/.exec(column)[1]);
 /** @type {{file: string, link: string, keys: Buffer[], owners: string[]}[]} */
 const table = [];
 
-/** @param {string} file @param {{names: string[], text: string}} nodes @param {string} fields of the link @param {(row: any) => string} ownerOf @param {(row: any) => Buffer} keyOf @param {(row: any) => boolean} isOf whether a row is of this link */
+/**
+ * @param {string} file @param {{names: string[], text: string}} nodes @param {string} fields of the link
+ * @param {(row: any) => string} ownerOf @param {(row: any) => Buffer} keyOf
+ * @param {(row: any) => boolean} isOf whether a row is of this link
+ */
 function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
   const { rows } = fileOf(file);
   const some = rows.filter((row) => isOf(row) && keyOf(row).length > 0);
@@ -68,7 +72,9 @@ for (const n of [10, 20, 100, 101]) addNumbered('modulo_fnv1a64', `mod${n}`, nod
 for (const hash of ['md5', 'sha1']) {
   for (const n of [2, 7, 1000, 10_000]) {
     const numbers = nodesOf('', 0, n);
-    add('digest_remainders', numbers, `strategy=modulo&number=digest&hash=${hash}`, numbered(numbers, 'remainder'), text, (row) => row.hash === hash && Number(row.nodes) === n);
+    const isOf = (/** @type {any} */ row) => row.hash === hash && Number(row.nodes) === n;
+    const owner = numbered(numbers, 'remainder');
+    add('digest_remainders', numbers, `strategy=modulo&number=digest&hash=${hash}`, owner, text, isOf);
   }
 }
 for (const vnodes of [1, 1000]) {

@@ -156,7 +156,8 @@ const event = () => mostly(() => one([
   () => ({ move_to: name(), first: mostly(() => below(300)), ...(chance(0.5) && { last: mostly(() => below(300)) }) }),
 ])());
 const key = () => mostly(() => (chance(0.8) ? `key-${below(400)}` : chance(0.5) ? String(below(1000)) : new Uint8Array([below(256), ...times(20, () => below(256))])), 0.001);
-const keys = () => mostly(() => (chance(0.7) ? Array.from({ length: chance(0.8) ? 40 : 1 + below(60) }, key) : { kind: mostly(() => one(['sequential', 'random', 'user', 'url', 'python', 'link'])), count: mostly(() => 1 + below(300)),
+const kKinds = ['sequential', 'random', 'user', 'url', 'python', 'link'];
+const keys = () => mostly(() => (chance(0.7) ? Array.from({ length: chance(0.8) ? 40 : 1 + below(60) }, key) : { kind: mostly(() => one(kKinds)), count: mostly(() => 1 + below(300)),
   ...(chance(0.3) && { prefix: mostly(() => one(kTexts)) }), ...(chance(0.3) && { seed: mostly(() => below(1000)) }) }));
 
 function valueOf(spec) {

@@ -10,7 +10,8 @@ const kPython = '/usr/bin/python3';
 /** What one of the programs prints, with a seed of Python's hash. @param {string[]} words */
 async function printed(...words) {
   const env = { ...process.env, PYTHONHASHSEED: '7' };
-  return JSON.parse((await run(kPython, [join(root, 'tests/live/texts.py'), ...words], { env, maxBuffer: 1 << 28 })).stdout);
+  const program = join(root, 'tests/live/texts.py');
+  return JSON.parse((await run(kPython, [program, ...words], { env, maxBuffer: 1 << 28 })).stdout);
 }
 
 for (const [text, rows] of /** @type {[string, number][]} */ ([['golubtsov', 14], ['jedis', 18]])) {
@@ -30,11 +31,12 @@ for (const [text, rows] of /** @type {[string, number][]} */ ([['golubtsov', 14]
 // Least and most of 100 nodes, and how many items move to 101: the figures that the text prints.
 const kPublished = [[9780, 10215, 990_214], [1, 659_651, 240_855], [2920, 27_557, 10_279]];
 
-test('the three programs of “gholt” print the figures of their text, and Reshard has the same counts', needs(kPython), async () => {
+test('the programs of “gholt” print the figures of their text, and Reshard has the same', needs(kPython), async () => {
   const said = await printed('gholt', '1000000');
   assert.deepEqual(said.map(({ counts, moved }) => [Math.min(...counts), Math.max(...counts), moved]), kPublished);
   for (const { strategy, counts, moved } of said) {
-    const input = { ...strategy, nodes: Array.from({ length: 100 }, (_, i) => String(i)), keys: { kind: 'sequential', count: 1_000_000, prefix: '' } };
+    const nodes = Array.from({ length: 100 }, (_, i) => String(i));
+    const input = { ...strategy, nodes, keys: { kind: 'sequential', count: 1_000_000, prefix: '' } };
     const before = core.place(input);
     assert.deepEqual(before.counts, counts);
     assert.equal(core.compare(before, core.place({ ...input, log: [{ add: '100' }] })).moved.length, moved);

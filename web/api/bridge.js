@@ -4,7 +4,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const kMostBytes = 2 ** 31 - 1;
 
-/** @typedef {Record<string, (...numbers: (number | boolean)[]) => number>} Module the started module's functions, with “_” before their names */
+/**
+ * @typedef {Record<string, (...numbers: (number | boolean)[]) => number>} Module the started module's functions, with “_”
+ * before their names
+ */
 
 export class Bridge {
   /** @type {?Module} null once it has stopped */
@@ -25,7 +28,10 @@ export class Bridge {
     this.#crashed = crashed;
   }
 
-  /** Calls reshard_<name>(...numbers) and returns its number. @param {string} name @param {...(number | boolean)} numbers */
+  /**
+   * Calls reshard_<name>(...numbers) and returns its number.
+   * @param {string} name @param {...(number | boolean)} numbers
+   */
   call(name, ...numbers) {
     if (!this.#module) return 0;
     try {
@@ -37,18 +43,27 @@ export class Bridge {
     }
   }
 
-  /** Calls reshard_<name>(...numbers), which returns JSON text. Returns the parsed value, or null after a crash. @param {string} name @param {...(number | boolean)} numbers */
+  /**
+   * Calls reshard_<name>(...numbers), which returns JSON text. Returns the parsed value, or null after a crash.
+   * @param {string} name @param {...(number | boolean)} numbers
+   */
   read(name, ...numbers) {
     return this.#parse(this.call(name, ...numbers));
   }
 
-  /** Calls reshard_<name>(...numbers), which returns text. Returns that text, or "" after a crash. @param {string} name @param {...(number | boolean)} numbers */
+  /**
+   * Calls reshard_<name>(...numbers), which returns text. Returns that text, or "" after a crash.
+   * @param {string} name @param {...(number | boolean)} numbers
+   */
   text(name, ...numbers) {
     const start = this.call(name, ...numbers);
     return start ? this.#textAt(start) : '';
   }
 
-  /** Puts the text into the module's text buffer, calls reshard_<name>(...numbers) and returns its number. @param {string} name @param {string} text @param {...(number | boolean)} numbers */
+  /**
+   * Puts the text into the module's text buffer, calls reshard_<name>(...numbers) and returns its number.
+   * @param {string} name @param {string} text @param {...(number | boolean)} numbers
+   */
   send(name, text, ...numbers) {
     return this.sendBytes(name, encoder.encode(text), ...numbers);
   }
@@ -67,17 +82,26 @@ export class Bridge {
     return this.call(name, ...numbers);
   }
 
-  /** Sends bytes and returns the value of the JSON text that comes back. @param {string} name @param {Uint8Array} bytes */
+  /**
+   * Sends bytes and returns the value of the JSON text that comes back.
+   * @param {string} name @param {Uint8Array} bytes
+   */
   askBytes(name, bytes) {
     return this.#parse(this.sendBytes(name, bytes));
   }
 
-  /** Sends the text and returns the value of the JSON text that comes back. @param {string} name @param {string} text */
+  /**
+   * Sends the text and returns the value of the JSON text that comes back.
+   * @param {string} name @param {string} text
+   */
   ask(name, text) {
     return this.#parse(this.send(name, text));
   }
 
-  /** Sends the text and numbers, and returns the text that comes back, or "" after a crash. @param {string} name @param {string} text @param {...(number | boolean)} numbers */
+  /**
+   * Sends the text and numbers, and returns the text that comes back, or "" after a crash.
+   * @param {string} name @param {string} text @param {...(number | boolean)} numbers
+   */
   reply(name, text, ...numbers) {
     const start = this.send(name, text, ...numbers);
     return start ? this.#textAt(start) : '';

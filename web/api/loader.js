@@ -11,7 +11,10 @@ export class LoadError extends Error {
   }
 }
 
-/** @typedef {{log: (line: string) => void, fail: (kind: string, reason: string) => void} & Record<string, unknown>} Page and announce, copy, setTheme */
+/**
+ * @typedef {{log: (line: string) => void, fail: (kind: string, reason: string) => void} & Record<string, unknown>} Page
+ * and announce, copy, setTheme
+ */
 
 /**
  * @param {Page} page what the module finds as Module.page
@@ -38,7 +41,10 @@ async function start(wasm, createModule, page) {
     canvas: document.getElementById('canvas'),  // SDL2 sets its cursor
     print: (/** @type {string} */ line) => console.log(line),
     printErr: (/** @type {string} */ line) => page.log(line),
-    /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} done */
+    /**
+     * @param {WebAssembly.Imports} imports
+     * @param {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} done
+     */
     instantiateWasm(imports, done) {
       WebAssembly.instantiate(wasm, imports).then((instance) => {
         // Found by its type, because the compiler shortens the names of exports.
@@ -48,7 +54,10 @@ async function start(wasm, createModule, page) {
       return {};
     },
   });
-  return { module: /** @type {import('./bridge.js').Module} */ (module), memory: /** @type {WebAssembly.Memory} */ (memory) };
+  return {
+    module: /** @type {import('./bridge.js').Module} */ (module),
+    memory: /** @type {WebAssembly.Memory} */ (memory),
+  };
 }
 
 /** @param {string} file */
@@ -78,7 +87,8 @@ async function compile(file) {
   const response = await fetchFile(file);
   try {
     // Streaming compilation needs the right Content-Type, which not every server sends.
-    const streams = /** @type {Partial<typeof WebAssembly>} */ (WebAssembly).compileStreaming && response.headers.get('Content-Type') === 'application/wasm';
+    const typed = response.headers.get('Content-Type') === 'application/wasm';
+    const streams = /** @type {Partial<typeof WebAssembly>} */ (WebAssembly).compileStreaming && typed;
     return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {
     throw new LoadError(file, `could not be compiled (${/** @type {Error} */ (error).message})`);

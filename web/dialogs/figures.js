@@ -117,7 +117,10 @@ export function measure(core, { as, scenario }) {
     if (log.length > 0) {
       const after = core.place({ ...input, log });
       const { moved, needless, flow } = core.compare(before, after);
-      Object.assign(figures, { moved: moved.length, needless, flow, stddev: after.stats.stddev, nodesAfter: after.nodes.length, requestPeakAfter: after.stats.requestPeakToMean });
+      Object.assign(figures, {
+        moved: moved.length, needless, flow, stddev: after.stats.stddev, nodesAfter: after.nodes.length,
+        requestPeakAfter: after.stats.requestPeakToMean,
+      });
     }
     Object.assign(figures, kMore[as]?.(core, input, log, { ...scenario, ...figures }));
     const { flow: _, ...told } = figures;

@@ -52,10 +52,14 @@ const kSaid = {
   heirs: ({ heirs }) => t('{0} {0|node takes|nodes take} over its {1} keys', heirs.length, heirs.reduce((sum, { keys }) => sum + keys, 0)),
   pairs: (figures) => `${moved(figures)} ${t('{0} links carry them, the busiest {1}. One more node would put {2} on the newcomer’s link.',
     figures.links, figures.busiest, Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)))}`,
-  requests: ({ requestPeak, requestPeakAfter, nodes, nodesAfter }) => (requestPeakAfter === undefined ? t('the busiest node serves {0}× the mean', number(requestPeak, 2))
-    : t('the busiest of {0} nodes serves {1}× the mean; after the change the busiest of {2} serves {3}× the mean', nodes, number(requestPeak, 2), nodesAfter, number(requestPeakAfter, 2))),
-  fullest: ({ most, mean }) => t('the fullest node has {0}× the mean, so all wait {0} times as long as with equal parts', number(most / mean, 2)),
-  units: ({ keys, nodes, cv }) => t('{0} units: coefficient of variation {1}, expected √((n − 1)/units) = {2}', keys, percentOf(cv), percentOf(Math.sqrt((nodes - 1) / keys))),
+  requests: ({ requestPeak, requestPeakAfter: after, nodes, nodesAfter }) => (after === undefined
+    ? t('the busiest node serves {0}× the mean', number(requestPeak, 2))
+    : t('the busiest of {0} nodes serves {1}× the mean; after the change the busiest of {2} serves {3}× the mean',
+      nodes, number(requestPeak, 2), nodesAfter, number(after, 2))),
+  fullest: ({ most, mean }) =>
+    t('the fullest node has {0}× the mean, so all wait {0} times as long as with equal parts', number(most / mean, 2)),
+  units: ({ keys, nodes, cv }) => t('{0} units: coefficient of variation {1}, expected √((n − 1)/units) = {2}',
+    keys, percentOf(cv), percentOf(Math.sqrt((nodes - 1) / keys))),
 };
 
 // The strategies' titles, and the settings that tell apart those of one title.

@@ -6,7 +6,8 @@ import { unescaped } from '../dialogs/unescaped.js';
 
 const kField = 'lesson';
 const kOwn = ':';
-const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move', 'move.subject', 'move.beside', 'move.runbook', 'ring', 'dialog', 'about'];
+const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move', 'move.subject', 'move.beside', 'move.runbook', 'ring',
+  'dialog', 'about'];
 const kStudy = 'dialog=sharding_key/';
 
 const fields = (fragment) => fragment.split('&').filter(Boolean);

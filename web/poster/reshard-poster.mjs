@@ -38,7 +38,10 @@ async function drawMove(scenario, fragment, look) {
   return (/** @type {string} */ theme) => posterOf({ ...look, theme, result, move, presets: protocols });
 }
 
-/** @param {string} link @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or "" */
+/**
+ * @param {string} link
+ * @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or ""
+ */
 export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
   if (typeof link !== 'string') throw new TypeError('link: must be a text');
   for (const [name, side] of Object.entries({ width, height })) {
@@ -58,7 +61,10 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     const bytes = new Uint8Array(module.memory.buffer);
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
-  const finished = (/** @type {(theme: string) => string} */ pictureIn) => ({ svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme), refused: text(module.reshard_refused()) });
+  const finished = (/** @type {(theme: string) => string} */ pictureIn) => ({
+    svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme),
+    refused: text(module.reshard_refused()),
+  });
   const table = language === 'en' ? {} : JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
   if (/(^|&)view=migration(&|$)/.test(fragment) && /(^|&)move=/.test(fragment)) {
     module.reshard_read();

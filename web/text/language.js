@@ -85,7 +85,9 @@ function* nodesOf(root) {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.nodeType === Node.TEXT_NODE) yield /** @type {Text} */ (node);
     if (!(node instanceof Element)) continue;
-    for (const name of kAttributes) if (node.hasAttribute(name)) yield /** @type {Attr} */ (node.getAttributeNode(name));
+    for (const name of kAttributes) {
+      if (node.hasAttribute(name)) yield /** @type {Attr} */ (node.getAttributeNode(name));
+    }
   }
 }
 
@@ -147,7 +149,10 @@ export async function speak(next) {
   for (const listener of listeners) listener(table);
 }
 
-/** @param {(table: Table) => void} listener called with the table of each language that is chosen; and now, unless it is English */
+/**
+ * @param {(table: Table) => void} listener called with the table of each language that is chosen; and now, unless it is
+ * English
+ */
 export function onLanguage(listener) {
   listeners.push(listener);
   if (language !== 'en') listener(table);
@@ -170,7 +175,10 @@ export async function switchLanguage() {
   history.replaceState(history.state, '', address);
 }
 
-/** A button with the name of the next language, in that language. @param {HTMLElement} button @param {(error: Error) => void} failed */
+/**
+ * A button with the name of the next language, in that language.
+ * @param {HTMLElement} button @param {(error: Error) => void} failed
+ */
 export function connectLanguageButton(button, failed) {
   const label = () => {
     button.lang = nextLanguage();

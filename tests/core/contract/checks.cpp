@@ -125,21 +125,35 @@ Violations check_replicas(const Sample& sample, unsigned replicas) {
   return {};
 }
 
-Violations check_numerals(const Strategy& strategy, const Trace& trace) {
+namespace {
+
+/// The strategy's, but for a ring of ten positions.
+Numerals numerals_of(const ConfiguredStrategy& setup) {
+  const auto& specs = setup.strategy.params;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (specs[i].key == "bits" && format_param(specs[i], setup.params[i]) == "ten") return Numerals::kTenths;
+  }
+  return setup.strategy.numerals;
+}
+
+}  // namespace
+
+Violations check_numerals(const ConfiguredStrategy& setup, const Trace& trace) {
   static const std::set<std::string_view> kNumbers = {"hash",          "hash_again",      "point at or after",
                                                       "point after",   "nearest point",   "next_point",
                                                       "nearest probe", "partition's hash"};
   static const std::map<Numerals, std::regex> kForms = {
-      // Or a digit: a ring of ten positions.
-      {Numerals::kHex, std::regex("0x([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16}|[0-9a-f]{32})|[0-9]")},
+      {Numerals::kHex, std::regex("0x([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16}|[0-9a-f]{32})")},
+      {Numerals::kTenths, std::regex("[0-9]")},
       {Numerals::kDecimal, std::regex("0|-?[1-9][0-9]*")},
       {Numerals::kSigned, std::regex("0|-?[1-9][0-9]{0,18}")},
       {Numerals::kSignedByte, std::regex("0|-?[1-9][0-9]{0,2}")},
       {Numerals::kSignedPair, std::regex("\\{(0|-?[1-9][0-9]{0,18}) (0|-?[1-9][0-9]{0,18})\\}")},
   };
+  const std::regex& form = kForms.at(numerals_of(setup));
   for (const Step& step : trace) {
     const bool sum = step.value.find(" mod ") != std::string::npos;  // "hash again": which node that hash leads to
-    if (!kNumbers.contains(step.label) || sum || std::regex_match(step.value, kForms.at(strategy.numerals))) continue;
+    if (!kNumbers.contains(step.label) || sum || std::regex_match(step.value, form)) continue;
     return {{"numerals", std::string(step.label) + " is written as " + step.value}};
   }
   return {};
@@ -151,7 +165,7 @@ Violations check_explanation(const Sample& sample, std::uint32_t index) {
   if (!key.ok()) return {{"explanation", key_text(sample, index) + message(key.error())}};
   const Trace trace = sample.placement.explain(key.value(), index);
   if (trace.empty()) return {{"explanation", key_text(sample, index) + "no steps"}};
-  if (auto odd = check_numerals(sample.setup.strategy, trace); !odd.empty()) return odd;
+  if (auto odd = check_numerals(sample.setup, trace); !odd.empty()) return odd;
   for (const Step& step : trace) {
     if (step.label.empty()) return {{"explanation", key_text(sample, index) + "a step without a label"}};
     if (!in_cluster_or_none(sample.cluster, step.node)) {
@@ -196,7 +210,7 @@ Violations check_one_served(const Sample& sample, const Serving& serving, std::u
                             owner_text(sample.cluster, trace.empty() ? kNoNode : trace.back().node) + ", but " +
                             owner_text(sample.cluster, server) + " serves it"}};
   }
-  if (auto odd = check_numerals(sample.setup.strategy, trace); !odd.empty()) return odd;
+  if (auto odd = check_numerals(sample.setup, trace); !odd.empty()) return odd;
   if (trace.back().label == "served_by" && trace.back().note.empty()) {
     return {{"serving", key_text(sample, key) + "the steps do not say why it is served so"}};
   }

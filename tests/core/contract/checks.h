@@ -54,8 +54,9 @@ Violations check_replicas(const Sample& sample, unsigned replicas);
 /// The trace of key `index` has words, its nodes are in the cluster, and it ends at the owner.
 Violations check_explanation(const Sample& sample, std::uint32_t index);
 
-/// Every step of the trace that tells a hash or a position writes it in the strategy's numerals.
-Violations check_numerals(const Strategy& strategy, const Trace& trace);
+/// Every step of the trace that tells a hash or a position writes it in the strategy's numerals; a ring of ten positions
+/// writes a digit.
+Violations check_numerals(const ConfiguredStrategy& setup, const Trace& trace);
 
 /// While nodes are down: servers are up and in the cluster, the first replica serves, no node occurs twice, a key on
 /// its own is served as among all, and its steps end at the node that serves it. While none is down, the owner serves.

@@ -73,7 +73,8 @@ const kHtml = `
 // Headings of the comparison's figures, in their order. Programs read them, so they stay the same, whatever the page
 // calls a figure. The one for requests is present if requests differ from keys.
 const kOfRequests = 'Busiest to mean';
-const kFigures = ['Moved', 'Needlessly', 'Spread', 'Fullest to mean', kOfRequests, 'Memory', 'Lookup here', 'Lookup with hashing here', 'Least possible'];
+const kFigures = ['Moved', 'Needlessly', 'Spread', 'Fullest to mean', kOfRequests, 'Memory', 'Lookup here',
+  'Lookup with hashing here', 'Least possible'];
 
 const csv = (rows) => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type: `${type};charset=utf-8` }), name);

@@ -94,8 +94,8 @@ export function verdict(result, move, presets) {
 function slowestWords({ series }) {
   const before = series.p99Us.find((us) => us > 0) ?? 0, worst = Math.max(...series.p99Us);
   if (worst < 1e6 || worst < 10 * before) return [];
-  const ms = t('{0} ms', number(before / 1000, 1));
-  return [t('At worst one request in a hundred took {0} or more; at the beginning it was {1}.', t('{0} s', number(worst / 1e6, 1)), ms)];
+  const seconds = t('{0} s', number(worst / 1e6, 1)), usual = t('{0} ms', number(before / 1000, 1));
+  return [t('At worst one request in a hundred took {0} or more; at the beginning it was {1}.', seconds, usual)];
 }
 
 // What went wrong in one of the two runs.
