@@ -87,8 +87,8 @@ async function compile(file) {
   const response = await fetchFile(file);
   try {
     // Streaming compilation needs the right Content-Type, which not every server sends.
-    const typed = response.headers.get('Content-Type') === 'application/wasm';
-    const streams = /** @type {Partial<typeof WebAssembly>} */ (WebAssembly).compileStreaming && typed;
+    const streams = /** @type {Partial<typeof WebAssembly>} */ (WebAssembly).compileStreaming
+      && response.headers.get('Content-Type') === 'application/wasm';
     return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {
     throw new LoadError(file, `could not be compiled (${/** @type {Error} */ (error).message})`);
