@@ -10,7 +10,7 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'array-callback-return': 'error',
-      'eqeqeq': ['error', 'always', { null: 'ignore' }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-constructor-return': 'error',
       'no-else-return': 'error',
       'no-eval': 'error',
@@ -23,7 +23,15 @@ export default [
       'no-unmodified-loop-condition': 'error',
       'no-unreachable-loop': 'error',
       'no-unused-expressions': ['error', { allowTernary: true }],
-      'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', caughtErrors: 'none' }],
+      'no-unused-vars': [
+        'error',
+        {
+          argsIgnorePattern: '^_',
+          varsIgnorePattern: '^_',
+          destructuredArrayIgnorePattern: '^_',
+          caughtErrors: 'none',
+        },
+      ],
       'no-unused-private-class-members': 'error',
       'no-use-before-define': ['error', { functions: false, classes: false, variables: false }],
       'no-useless-concat': 'error',
@@ -41,9 +49,18 @@ export default [
   {
     files: ['tests/web/**/*.spec.js'],
     rules: {
-      'no-restricted-imports': ['error', {
-        paths: [{ name: '@playwright/test', importNames: ['test', 'expect'], message: 'Take it from fixture.mjs, which fails on uncaught errors.' }],
-      }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@playwright/test',
+              importNames: ['test', 'expect'],
+              message: 'Take it from fixture.mjs, which fails on uncaught errors.',
+            },
+          ],
+        },
+      ],
     },
   },
 ];

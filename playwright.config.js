@@ -11,8 +11,8 @@ async function freePort() {
   return String(port);
 }
 
-// One context and page a worker, emptied before each test: of the work of opening the page two thirds are a new process's and
-// the compiler's for WebAssembly, which a process that has run it keeps.
+// One context and page a worker, emptied before each test: of the work of opening the page two thirds are a new
+// process's and the compiler's for WebAssembly, which a process that has run it keeps.
 process.env.PW_TEST_REUSE_CONTEXT ??= '1';
 process.env.RESHARD_PORT ??= await freePort();
 const baseURL = `http://127.0.0.1:${process.env.RESHARD_PORT}/`;
@@ -34,9 +34,12 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       args: [
-        ...args, ...drawing,
+        ...args,
+        ...drawing,
         '--disable-gpu-compositing', // what is drawn around the canvas costs a fifth of the time otherwise
-        '--disable-component-update', '--disable-sync', '--no-first-run',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
       ],
     },
   },

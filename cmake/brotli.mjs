@@ -8,7 +8,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const kTypes = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.wasm', '.ttf']);
 const kNotFetched = /^(bin|reshard-(offline|poster|duckdb))/;
-const kLeastBytes = 1000;  // in smaller files, the headers weigh as much as is saved
+const kLeastBytes = 1000; // in smaller files, the headers weigh as much as is saved
 
 async function compress(path) {
   const bytes = await readFile(path);
@@ -24,9 +24,10 @@ async function compress(path) {
 /** Writes them all into dist/. */
 export async function writeBrotli(dist) {
   const entries = await readdir(dist, { withFileTypes: true, recursive: true });
-  const paths = entries.filter((entry) => entry.isFile() && kTypes.has(extname(entry.name)))
+  const paths = entries
+    .filter((entry) => entry.isFile() && kTypes.has(extname(entry.name)))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((path) => !kNotFetched.test(relative(dist, path).split(sep)[0]));
   await Promise.all(paths.map(compress));
-  await writeFile(join(dist, '.npmignore'), '*.br\n');  // a package is compressed as a whole
+  await writeFile(join(dist, '.npmignore'), '*.br\n'); // a package is compressed as a whole
 }

@@ -16,15 +16,30 @@ const checks = process.argv.includes('--check');
 const wordsOnly = process.argv.includes('--words');
 const file = new URL('core/strategies/README.md', root);
 const committed = await readFile(file, 'utf8');
-const checked = new Set(['modulo', 'fibonacci', 'stathat', 'jump', 'memento', 'rendezvous', 'redis_slots', 'slots',
-                         'range', 'groups']);
+const checked = new Set([
+  'modulo',
+  'fibonacci',
+  'stathat',
+  'jump',
+  'memento',
+  'rendezvous',
+  'redis_slots',
+  'slots',
+  'range',
+  'groups',
+]);
 
 const kKeys = 1_000_000;
 const kNodes = 20;
 const kMiddle = 10;
 const families = {
-  arithmetic: 'Arithmetic', ring: 'Rings', jump: 'Jump family', rendezvous: 'Rendezvous', table: 'Tables',
-  tree: 'Trees and ranges', directory: 'Directories',
+  arithmetic: 'Arithmetic',
+  ring: 'Rings',
+  jump: 'Jump family',
+  rendezvous: 'Rendezvous',
+  table: 'Tables',
+  tree: 'Trees and ranges',
+  directory: 'Directories',
 };
 
 const percent = (share) => `${(100 * share).toFixed(2)}%`;
@@ -39,7 +54,10 @@ const name = (number) => `10.0.0.${number}:6379`; // addresses, because some str
 // The figures of a table's row in the committed file, after the words.
 function figures(id, heading, words) {
   const rows = committed.slice(committed.indexOf(heading)).split('\n');
-  const cells = rows.find((line) => line.startsWith(`| \`${id}\` |`))?.slice(2, -2).split(' | ');
+  const cells = rows
+    .find((line) => line.startsWith(`| \`${id}\` |`))
+    ?.slice(2, -2)
+    .split(' | ');
   return cells?.slice(words) ?? ['not measured'];
 }
 
@@ -69,19 +87,29 @@ function measure(strategy) {
 
 function row(strategy) {
   const yes = (trait) => (strategy.traits.includes(trait) ? 'yes' : '');
-  const can = [yes('weights') || (yes('loose_weights') && 'loosely'), yes('any_removal'), yes('replicas'),
-               yes('least_on_add') && yes('least_on_remove')];
-  return [`\`${strategy.id}\``, strategy.title, strategy.lookup, ...can, ...measured.get(strategy.id).prices].join(' | ');
+  const can = [
+    yes('weights') || (yes('loose_weights') && 'loosely'),
+    yes('any_removal'),
+    yes('replicas'),
+    yes('least_on_add') && yes('least_on_remove'),
+  ];
+  return [`\`${strategy.id}\``, strategy.title, strategy.lookup, ...can, ...measured.get(strategy.id).prices].join(
+    ' | ',
+  );
 }
 
 // What clients do about a node that is down: a row for each rule; the first that fits applies.
 function downRow(strategy, rule) {
-  const told = Object.entries(rule.with).map(([key, options]) => `${key}: ${options.join(', ')}`).join('; ');
+  const told = Object.entries(rule.with)
+    .map(([key, options]) => `${key}: ${options.join(', ')}`)
+    .join('; ');
   return `| ${[strategy.title, told && `\`${told}\``, rule.words, `*${rule.source}*`].join(' | ')} |`;
 }
 
 function section(family, strategies) {
-  const notes = strategies.map(({ title, summary, limits, source }) => `- **${title}**: ${summary} ${limits} *${source}.*`);
+  const notes = strategies.map(
+    ({ title, summary, limits, source }) => `- **${title}**: ${summary} ${limits} *${source}.*`,
+  );
   return `## ${families[family]}
 
 | id | strategy | lookup | weights | any node can be removed | replicas | minimal movement | memory | spread (CV) | add a node: moved | unnecessary | remove a node: moved | unnecessary |
@@ -99,8 +127,13 @@ ${strategies.flatMap((strategy) => strategy.down.map((rule) => downRow(strategy,
 }
 
 // Golubtsov's own rows, as the page's table computes them (web/dialogs/table_sets.js).
-const kTitles = ['naive modulo', 'jump', 'Fibonacci', ...['1 virtual node', '100 virtual nodes', '1000 virtual nodes']
-  .map((points) => `consistent hashing, ${points}`), 'rendezvous'];
+const kTitles = [
+  'naive modulo',
+  'jump',
+  'Fibonacci',
+  ...['1 virtual node', '100 virtual nodes', '1000 virtual nodes'].map((points) => `consistent hashing, ${points}`),
+  'rendezvous',
+];
 
 function hisRow({ strategy, told }, at) {
   const title = kTitles[at];

@@ -2,19 +2,23 @@
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const inline = (text) => escaped(text)
-  .replace(/`([^`]+)`/g, '<code>$1</code>')
-  .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
-  .replace(/\*([^*]+)\*/g, '<em>$1</em>');
+const inline = (text) =>
+  escaped(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
+    .replace(/\*([^*]+)\*/g, '<em>$1</em>');
 
 const cells = (line) => line.replace(/^\| | \|$/g, '').split(/ \|(?: |$)/);
 
 function table([head, alignment, ...rows]) {
   const numeric = cells(alignment).map((mark) => (mark.endsWith(':') ? ' class="number"' : ''));
-  const row = (line, tag) => `<tr>${cells(line).map((cell, i) => {
-    const kind = i === 0 && tag === 'td' ? 'th scope="row"' : tag === 'th' ? 'th scope="col"' : tag;
-    return `<${kind}${numeric[i]}>${inline(cell)}</${kind.slice(0, 2)}>`;
-  }).join('')}</tr>`;
+  const row = (line, tag) =>
+    `<tr>${cells(line)
+      .map((cell, i) => {
+        const kind = i === 0 && tag === 'td' ? 'th scope="row"' : tag === 'th' ? 'th scope="col"' : tag;
+        return `<${kind}${numeric[i]}>${inline(cell)}</${kind.slice(0, 2)}>`;
+      })
+      .join('')}</tr>`;
   return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(head, 'th')}</thead>
 <tbody>${rows.map((line) => row(line, 'td')).join('\n')}</tbody></table></div>`;
 }
@@ -24,7 +28,8 @@ function note(text, sentences) {
   const [, title, told, source] = /^(\*\*.+?\*\*): (.+) (\*.+\*)$/.exec(text) ?? [];
   if (!title) return inline(text);
   const rest = (sentence) => told.slice(sentence.length + 1);
-  const summary = sentences.find((sentence) => told.startsWith(`${sentence} `) && sentences.includes(rest(sentence))) ?? told;
+  const summary =
+    sentences.find((sentence) => told.startsWith(`${sentence} `) && sentences.includes(rest(sentence))) ?? told;
   const parts = [summary, rest(summary)].map((part) => `<span>${inline(part)}</span>`);
   return `${inline(title)}: ${parts.join(' ')} ${inline(source)}`;
 }
@@ -34,7 +39,12 @@ function block(text, sentences) {
   const heading = /^(#+) (.*)/.exec(text);
   if (heading) return `<h${heading[1].length}>${inline(heading[2])}</h${heading[1].length}>`;
   if (text.startsWith('|')) return table(lines);
-  if (text.startsWith('- ')) return `<ul>${text.slice(2).split('\n- ').map((item) => `<li>${note(item, sentences)}</li>`).join('\n')}</ul>`;
+  if (text.startsWith('- '))
+    return `<ul>${text
+      .slice(2)
+      .split('\n- ')
+      .map((item) => `<li>${note(item, sentences)}</li>`)
+      .join('\n')}</ul>`;
   return `<p>${inline(text)}</p>`;
 }
 
@@ -43,7 +53,10 @@ function block(text, sentences) {
  * @returns {string} an HTML document
  */
 export function cataloguePage(markdown, sentences) {
-  const blocks = markdown.trim().split(/\n{2,}/).map((text) => block(text, sentences));
+  const blocks = markdown
+    .trim()
+    .split(/\n{2,}/)
+    .map((text) => block(text, sentences));
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,9 @@
-// What core/base/strtod_wasm.cpp and number_text_wasm.cpp call, for modules with Emscripten's JavaScript. Others have web/headless/system.mjs: for them,
-// this only tells the linker that somebody will provide it.
+// What core/base/strtod_wasm.cpp and number_text_wasm.cpp call, for modules with Emscripten's JavaScript. Others have
+// web/headless/system.mjs: for them, this only tells the linker that somebody will provide it.
 /* global mergeInto, LibraryManager, UTF8ToString, HEAPU8 */
-function decimal(text) { return parseFloat(UTF8ToString(text)); }
+function decimal(text) {
+  return parseFloat(UTF8ToString(text));
+}
 function digits(value, to) {
   // As printf's %g: an exponent of two digits where it is below -4, or as large as there are digits.
   const [mantissa, exponent] = value.toExponential().split('e');

@@ -43,12 +43,18 @@ async function pageFiles(folder) {
 // The pictures that embedding.html shows, each made as the page tells its readers to.
 const pictures = {
   'web/samples/ring.svg': ['v=1&nodes=5&log=+node-5'],
-  'web/samples/move.svg': ['v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000&view=migration', '--height', '480'],
+  'web/samples/move.svg': [
+    'v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000&view=migration',
+    '--height',
+    '480',
+  ],
 };
 
 async function draw(dist) {
   for (const [file, words] of Object.entries(pictures)) {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), ...words], { maxBuffer: 1 << 24 });
+    const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), ...words], {
+      maxBuffer: 1 << 24,
+    });
     await writeFile(join(dist, file), stdout);
   }
 }
@@ -92,7 +98,9 @@ async function scriptsOf(folder, entry) {
 // The addresses of the modules that a script imports, statically or dynamically.
 async function importsOf(folder, script) {
   const source = await readFile(join(folder, script), 'utf8');
-  return [...source.matchAll(/(?:\bfrom |\bimport[ (])['"](\.[^'"]+)['"]/g)].map(([, address]) => join(dirname(script), address));
+  return [...source.matchAll(/(?:\bfrom |\bimport[ (])['"](\.[^'"]+)['"]/g)].map(([, address]) =>
+    join(dirname(script), address),
+  );
 }
 
 // Joins the playground's modules into one, so that a visit fetches one file, smaller than all of them together. Modules
@@ -102,11 +110,18 @@ async function joinPage(folder) {
   const entry = join('web', 'page', 'page.js');
   const first = await scriptsOf(folder, entry);
   const entries = await readdir(join(folder, 'web'), { withFileTypes: true, recursive: true });
-  const scripts = entries.filter(({ name }) => /\.m?js$/.test(name)).map(({ parentPath, path, name }) => relative(folder, join(parentPath ?? path, name)));
-  const elsewhere = await Promise.all(scripts.filter((script) => !first.includes(script)).map((script) => importsOf(folder, script)));
-  const computed = await Promise.all(first.map(async (script) => (await readFile(join(folder, script), 'utf8')).includes('import(`')));
+  const scripts = entries
+    .filter(({ name }) => /\.m?js$/.test(name))
+    .map(({ parentPath, path, name }) => relative(folder, join(parentPath ?? path, name)));
+  const elsewhere = await Promise.all(
+    scripts.filter((script) => !first.includes(script)).map((script) => importsOf(folder, script)),
+  );
+  const computed = await Promise.all(
+    first.map(async (script) => (await readFile(join(folder, script), 'utf8')).includes('import(`')),
+  );
   const shared = first.filter((script, i) => computed[i] || elsewhere.flat().includes(script));
-  for (const script of shared) shared.push(...(await importsOf(folder, script)).filter((imported) => !shared.includes(imported)));
+  for (const script of shared)
+    shared.push(...(await importsOf(folder, script)).filter((imported) => !shared.includes(imported)));
   const keep = {
     name: 'keep',
     setup({ onResolve }) {
@@ -114,11 +129,18 @@ async function joinPage(folder) {
         if (importer === '') return null;
         const script = relative(folder, resolve(dirname(importer), path));
         if (kind !== 'dynamic-import' && !shared.includes(script)) return null;
-        return { path: relative(dirname(entry), script).replaceAll('\\', '/').replace(/^(?!\.)/, './'), external: true };
+        return {
+          path: relative(dirname(entry), script)
+            .replaceAll('\\', '/')
+            .replace(/^(?!\.)/, './'),
+          external: true,
+        };
       });
     },
   };
-  const { outputFiles: [joined] } = await build({
+  const {
+    outputFiles: [joined],
+  } = await build({
     absWorkingDir: folder,
     entryPoints: [join(folder, entry)],
     plugins: [keep],
@@ -135,7 +157,11 @@ async function joinPage(folder) {
 
 // What opens other people's files and reads their SQL: each becomes one file with the npm package that it uses, loaded
 // when it is needed. A script that only one of them imports goes into that file, with what it imports from the package.
-const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js', 'web/dialogs/sharding_key/sql_parser.js'];
+const withPackages = [
+  'web/dialogs/files/gunzip.js',
+  'web/dialogs/files/parquet.js',
+  'web/dialogs/sharding_key/sql_parser.js',
+];
 const inPackages = ['web/dialogs/files/parquet_pages.js'];
 
 async function joinPackages(folder) {
@@ -143,7 +169,12 @@ async function joinPackages(folder) {
     name: 'keep',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) =>
-        (importer === '' || resolveDir.includes('node_modules') || inPackages.some((script) => resolve(resolveDir, path) === join(root, script)) ? null : { path, external: true }));
+        importer === '' ||
+        resolveDir.includes('node_modules') ||
+        inPackages.some((script) => resolve(resolveDir, path) === join(root, script))
+          ? null
+          : { path, external: true },
+      );
     },
   };
   for (const script of withPackages) {
@@ -172,7 +203,10 @@ async function shrinkScripts(folder) {
   const style = join(folder, 'web', 'page', 'page.css');
   const page = join(folder, 'index.html');
   await writeFile(page, (await readFile(page, 'utf8')).replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
-  await writeFile(style, (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code);
+  await writeFile(
+    style,
+    (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code,
+  );
   const soon = join('web', 'text_view', 'timeline.js'); // every visit loads it with the first picture
   for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early, soon])) {
     const path = join(folder, script);
@@ -183,19 +217,36 @@ async function shrinkScripts(folder) {
 
 // What the page, the lessons and the teacher's page need offline; figures in posts and documentation are left out.
 const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/literature', 'assets/presets', 'assets/words'];
-const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'];
+const keptFiles = [
+  'index.html',
+  'teacher.html',
+  'story.html',
+  'story.ru.html',
+  'assets/icon.svg',
+  'reshard-core.mjs',
+  'reshard-core.wasm',
+  'reshard-lessons.wasm',
+  'reshard-migration.wasm',
+  'reshard-profile.wasm',
+  'reshard-studies.wasm',
+];
 
 async function writeServiceWorker(dist) {
-  const below = await Promise.all(keptFolders.map(async (folder) => {
-    const entries = await readdir(join(dist, folder), { withFileTypes: true, recursive: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => relative(dist, join(entry.parentPath ?? entry.path, entry.name)));
-  }));
+  const below = await Promise.all(
+    keptFolders.map(async (folder) => {
+      const entries = await readdir(join(dist, folder), { withFileTypes: true, recursive: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(dist, join(entry.parentPath ?? entry.path, entry.name)));
+    }),
+  );
   const worker = join('web', 'lessons', 'service_worker.js');
   const files = [...keptFiles, ...below.flat()].filter((file) => file !== worker).sort();
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(await readFile(join(dist, file)));
   const source = await readFile(join(dist, worker), 'utf8');
-  const written = source.replace("'VERSION'", `'${hash.digest('hex').slice(0, 16)}'`)
+  const written = source
+    .replace("'VERSION'", `'${hash.digest('hex').slice(0, 16)}'`)
     .replace('kFiles = []', () => `kFiles = ${JSON.stringify(['./', ...files])}`);
   await rm(join(dist, worker));
   await writeFile(join(dist, 'service-worker.js'), written);
@@ -204,7 +255,9 @@ async function writeServiceWorker(dist) {
 // The headless core is written in several files and published as one, which people copy: it is beside the page's
 // scripts, and at the top of dist/.
 async function joinHeadless(dist) {
-  const { outputFiles: [joined] } = await build({
+  const {
+    outputFiles: [joined],
+  } = await build({
     entryPoints: [join(root, 'web', 'headless', 'reshard-core.mjs')],
     bundle: true,
     minify: true,
@@ -228,14 +281,22 @@ async function shrinkElement(dist) {
   const [style] = /(?<=const kStyle = `).*?(?=`;)/s.exec(source);
   const { code: small } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
   const preamble = '// <reshard-playground>; reshard-playground.d.ts documents it. MIT License.';
-  const { code } = await minify(source.replace(style, () => small.trim()), { module: true, compress: { passes: 3 }, format: { preamble } });
+  const { code } = await minify(
+    source.replace(style, () => small.trim()),
+    { module: true, compress: { passes: 3 }, format: { preamble } },
+  );
   await writeFile(path, code);
 }
 
 async function writeStories(dist) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
-  const modules = (await scriptsOf(dist, join('web', 'story', 'story.js'))).slice(1).map((path) => path.replaceAll('\\', '/'));
-  for (const [file, language] of /** @type {[string, 'en' | 'ru'][]} */ ([['story.html', 'en'], ['story.ru.html', 'ru']])) {
+  const modules = (await scriptsOf(dist, join('web', 'story', 'story.js')))
+    .slice(1)
+    .map((path) => path.replaceAll('\\', '/'));
+  for (const [file, language] of /** @type {[string, 'en' | 'ru'][]} */ ([
+    ['story.html', 'en'],
+    ['story.ru.html', 'ru'],
+  ])) {
     const path = join(dist, file);
     await writeFile(path, storyPage(await readFile(path, 'utf8'), language, core, modules));
   }
@@ -247,12 +308,19 @@ async function writeFirstPicture(dist, russian) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
   const picture = await firstPicture(core, drawPoster, russian);
   const path = join(dist, 'index.html');
-  await writeFile(path, (await readFile(path, 'utf8')).replace('<!--first-picture-->', () => picture));
+  await writeFile(
+    path,
+    (await readFile(path, 'utf8')).replace('<!--first-picture-->', () => picture),
+  );
 }
 
 // Writes whole addresses if the builder says where the page will be.
 async function addressPages(dist, site) {
-  for (const [file, address] of [['index.html', ''], ['story.html', 'story.html'], ['story.ru.html', 'story.ru.html']]) {
+  for (const [file, address] of [
+    ['index.html', ''],
+    ['story.html', 'story.html'],
+    ['story.ru.html', 'story.ru.html'],
+  ]) {
     const path = join(dist, file);
     await writeFile(path, atSite(await readFile(path, 'utf8'), address, site));
   }
@@ -296,6 +364,6 @@ await joinPage(fresh);
 await joinPackages(fresh);
 await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
-if (built.includes('--brotli')) await writeBrotli(fresh);  // last: compresses the files as they are published
+if (built.includes('--brotli')) await writeBrotli(fresh); // last: compresses the files as they are published
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

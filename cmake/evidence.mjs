@@ -80,8 +80,12 @@ export const kOwnDialects = ['modulo plain', 'rendezvous fast32', 'rendezvous_sk
 /** The table as Markdown: live against nginx `1.22.1`, rows of `Jedis 3.10.0`. */
 export const evidenceTable = () => `| strategy | dialect | compared | with |
 | --- | --- | --- | --- |
-${kEvidence.map(({ strategy, dialect, live, rows }) => {
-    const [how, what] = live ? ['live against', `${kPrograms[live].system} ${kPrograms[live].version}`] : ['rows of', rows];
+${kEvidence
+  .map(({ strategy, dialect, live, rows }) => {
+    const [how, what] = live
+      ? ['live against', `${kPrograms[live].system} ${kPrograms[live].version}`]
+      : ['rows of', rows];
     return `| \`${strategy}\` | ${dialect ? `\`${dialect}\`` : ''} | ${how} | \`${what}\` |`;
-  }).join('\n')}
+  })
+  .join('\n')}
 `;

@@ -2,8 +2,8 @@
 // computes them, where the canvas will have them (web/page/page.css).
 
 const kLink = 'v=1&nodes=5&view=structure';
-const kSide = 2400;      // of the poster that is read: large enough to make each arc exact
-const kTurn = 10_000;    // units of the whole ring: one is a hundredth of a pixel on most screens
+const kSide = 2400; // of the poster that is read: large enough to make each arc exact
+const kTurn = 10_000; // units of the whole ring: one is a hundredth of a pixel on most screens
 const kQuestion = '*{0} {0|node|nodes}* {0|holds|hold} #{1}# {1|key|keys}. One more node joins: how many keys move?';
 const kForms = { one: 0, few: 1, many: 2, other: 1 };
 
@@ -11,24 +11,43 @@ const kForms = { one: 0, few: 1, many: 2, other: 1 };
 function sentence(template, language, counts) {
   const form = new Intl.PluralRules(language);
   return template
-    .replace(/\*([^*]+)\*/, '<b>$1</b>').replace(/#([^#]+)#/, '<b class="figure">$1</b>')
-    .replace(/\{(\d)(?:\|([^}]*))?\}/g, (_, i, forms) => forms?.split('|')[kForms[form.select(counts[i])]] ?? counts[i].toLocaleString(language));
+    .replace(/\*([^*]+)\*/, '<b>$1</b>')
+    .replace(/#([^#]+)#/, '<b class="figure">$1</b>')
+    .replace(
+      /\{(\d)(?:\|([^}]*))?\}/g,
+      (_, i, forms) => forms?.split('|')[kForms[form.select(counts[i])]] ?? counts[i].toLocaleString(language),
+    );
 }
 
 /** Each node's arcs in the picture of a ring, in units of kTurn from the top; colours are in the order of the nodes. */
 function arcsOf(svg) {
-  const sectors = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)A([\d.]+) [\d.]+ 0 0 1 ([\d.]+) ([\d.]+)" fill="none" stroke="(#\w{6})" /g)]
-    .map(([, x, y, radius, toX, toY, color]) => ({ x: Number(x), y: Number(y), radius: Number(radius), toX: Number(toX), toY: Number(toY), color }));
-  const [{ x: left, y: top, radius: ring }] = sectors;  // the first begins at the top
-  const turn = (x, y) => ((Math.atan2(x - left, top + ring - y) / (2 * Math.PI) + 1) % 1) * kTurn;
-  return sectors.filter(({ radius }) => radius === ring).map(({ x, y, toX, toY, color }, i, all) => ({
-    from: i === 0 ? 0 : turn(x, y), to: i === all.length - 1 ? kTurn : turn(toX, toY), color,
+  const sectors = [
+    ...svg.matchAll(
+      /<path d="M([\d.]+) ([\d.]+)A([\d.]+) [\d.]+ 0 0 1 ([\d.]+) ([\d.]+)" fill="none" stroke="(#\w{6})" /g,
+    ),
+  ].map(([, x, y, radius, toX, toY, color]) => ({
+    x: Number(x),
+    y: Number(y),
+    radius: Number(radius),
+    toX: Number(toX),
+    toY: Number(toY),
+    color,
   }));
+  const [{ x: left, y: top, radius: ring }] = sectors; // the first begins at the top
+  const turn = (x, y) => ((Math.atan2(x - left, top + ring - y) / (2 * Math.PI) + 1) % 1) * kTurn;
+  return sectors
+    .filter(({ radius }) => radius === ring)
+    .map(({ x, y, toX, toY, color }, i, all) => ({
+      from: i === 0 ? 0 : turn(x, y),
+      to: i === all.length - 1 ? kTurn : turn(toX, toY),
+      color,
+    }));
 }
 
 // A node's colour, as in the legend.
 function colorIn(svg, name) {
-  const [, color] = new RegExp(`fill="(#\\w{6})"/>\\n<text[^>]*>[^<]*</text>\\n<text[^>]*>${name}</text>`).exec(svg) ?? [];
+  const [, color] =
+    new RegExp(`fill="(#\\w{6})"/>\\n<text[^>]*>[^<]*</text>\\n<text[^>]*>${name}</text>`).exec(svg) ?? [];
   if (!color) throw new Error(`the poster's legend names no ${name}`);
   return color;
 }
@@ -37,7 +56,8 @@ function colorIn(svg, name) {
 function circle(arcs, color) {
   let at = 0;
   const dashes = arcs.flatMap(({ from, to }) => {
-    const gap = Math.round(from) - at, dash = Math.round(to) - Math.round(from);
+    const gap = Math.round(from) - at,
+      dash = Math.round(to) - Math.round(from);
     at = Math.round(to);
     return [gap, dash];
   });
@@ -49,15 +69,29 @@ function circle(arcs, color) {
  * @param {(link: string, options: object) => Promise<{svg: string}>} drawPoster @param {Record<string, string>} russian
  */
 export async function firstPicture(core, drawPoster, russian) {
-  const [light, dark] = await Promise.all(['light', 'dark'].map(async (theme) => (await drawPoster(kLink, { width: kSide, height: kSide, theme })).svg));
+  const [light, dark] = await Promise.all(
+    ['light', 'dark'].map(async (theme) => (await drawPoster(kLink, { width: kSide, height: kSide, theme })).svg),
+  );
   const arcs = arcsOf(light);
-  const { nodes, counts, keys } = core.place({ strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] });
+  const { nodes, counts, keys } = core.place({
+    strategy: 'ring',
+    nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'],
+  });
   const colors = nodes.map((name) => [colorIn(light, name), colorIn(dark, name)]);
   const inBoth = (node) => `light-dark(${colors[node].join()})`;
-  const ring = nodes.map((_, node) => circle(arcs.filter(({ color }) => color === colors[node][0]), inBoth(node)));
+  const ring = nodes.map((_, node) =>
+    circle(
+      arcs.filter(({ color }) => color === colors[node][0]),
+      inBoth(node),
+    ),
+  );
   const most = Math.max(...counts);
-  const bars = nodes.map((name, node) => `<span>${name}</span><svg><rect width="${((100 * counts[node]) / most).toFixed(1)}%" height="100%" rx="4" fill="${inBoth(node)}"/></svg>`);
-  const said = (template, language) => `<p lang="${language}">${sentence(template, language, [nodes.length, keys])}</p>`;
+  const bars = nodes.map(
+    (name, node) =>
+      `<span>${name}</span><svg><rect width="${((100 * counts[node]) / most).toFixed(1)}%" height="100%" rx="4" fill="${inBoth(node)}"/></svg>`,
+  );
+  const said = (template, language) =>
+    `<p lang="${language}">${sentence(template, language, [nodes.length, keys])}</p>`;
   return `<div id="picture" aria-hidden="true"><p>Reshard</p>
 <div>${said(kQuestion, 'en')}${said(russian[kQuestion], 'ru')}</div><div></div>
 <div><svg viewBox="-100 -100 200 200" fill="none"><g transform="rotate(-90)">${ring.join('')}</g></svg></div>

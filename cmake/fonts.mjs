@@ -1,6 +1,6 @@
 // Writes the two weights of Inter that the page uses, reduced to the characters that it can show, each in four files:
-//   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, inter-400-latin.ttf, -cyrillic, -signs, the same with 600
-// English needs only the first; web/api/fonts.js fetches the others for texts with their letters or signs.
+//   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, inter-400-latin.ttf, -cyrillic, -signs, the same with
+//   600 English needs only the first; web/api/fonts.js fetches the others for texts with their letters or signs.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { kOwnSigns } from '../web/api/fonts.js';
 
 const weights = { 'inter-400': '400Regular/Inter_400Regular.ttf', 'inter-600': '600SemiBold/Inter_600SemiBold.ttf' };
 
-// First and last code point. These are the only lists of the characters that can be drawn, with kOwnSigns: any other that a
-// user types shows as a question mark. web/api/fonts.js knows which letters and signs are in which part.
+// First and last code point. These are the only lists of the characters that can be drawn, with kOwnSigns: any other
+// that a user types shows as a question mark. web/api/fonts.js knows which letters and signs are in which part.
 const ranges = [
   [0x0020, 0x007e], // ASCII
   [0x00a0, 0x00a0], // no-break space
@@ -19,7 +19,8 @@ const ranges = [
   [0x202f, 0x202f], // narrow no-break space, which groups digits
 ];
 
-const signs = [ // beside kOwnSigns
+const signs = [
+  // beside kOwnSigns
   [0x00a1, 0x00ac], // those of Latin-1
   [0x00ae, 0x00bf],
   [0x00f7, 0x00f7], // ÷
@@ -42,7 +43,8 @@ const signs = [ // beside kOwnSigns
   [0x2713, 0x2717], // check marks and crosses
 ];
 
-const latin = [ // of western and central Europe
+const latin = [
+  // of western and central Europe
   [0x00c0, 0x00d6],
   [0x00d8, 0x00f6],
   [0x00f8, 0x017f],
@@ -52,9 +54,10 @@ const cyrillic = [
   [0x0490, 0x0491], // Ґ ґ
 ];
 
-const charactersOf = (list) => list
-  .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
-  .join('');
+const charactersOf = (list) =>
+  list
+    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
+    .join('');
 
 const fontParts = {
   '': `${charactersOf(ranges)}${kOwnSigns}Русский`, // with the other languages' own names, by which readers choose them
@@ -66,8 +69,9 @@ const fontParts = {
 // A TrueType file without some of its tables. Before them is a directory of 16 bytes per table, with its offset.
 function withoutTables(font, tags) {
   const count = font.readUInt16BE(4);
-  const entries = Array.from({ length: count }, (_, i) => font.subarray(12 + 16 * i, 28 + 16 * i))
-    .filter((entry) => !tags.includes(entry.toString('latin1', 0, 4)));
+  const entries = Array.from({ length: count }, (_, i) => font.subarray(12 + 16 * i, 28 + 16 * i)).filter(
+    (entry) => !tags.includes(entry.toString('latin1', 0, 4)),
+  );
   const head = Buffer.alloc(12 + 16 * entries.length);
   font.copy(head, 0, 0, 12);
   head.writeUInt16BE(entries.length, 4);

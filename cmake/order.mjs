@@ -1,6 +1,6 @@
 // Reorders the functions of a module so that similar ones, such as the instances of a template, are near each other: it
-// then compresses 4% better than in emcc's order, which is by how often functions are called. Of some such orders, which
-// differ by a kilobyte either way, it takes the one that compresses best.
+// then compresses 4% better than in emcc's order, which is by how often functions are called. Of some such orders,
+// which differ by a kilobyte either way, it takes the one that compresses best.
 //   node cmake/order.mjs <folder of binaryen's programs> <module.wasm> <its symbols, as --emit-symbol-map writes them>
 // The symbols are rewritten in the new order.
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,8 @@ const kHashes = 1 << 20;
  * near anyway; how much a long function is preferred; which begins.
  */
 const kTries = [5, 6].flatMap((run) =>
-  [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [150, 300].map((first) => ({ run, most, bias, first })))));
+  [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [150, 300].map((first) => ({ run, most, bias, first })))),
+);
 
 /** The bodies of a module's functions. @param {Buffer} wasm @returns {Buffer[]} */
 function bodiesOf(wasm) {
@@ -29,7 +30,8 @@ function bodiesOf(wasm) {
     }
   };
   while (at < wasm.length) {
-    const section = wasm[at++], end = number() + at;
+    const section = wasm[at++],
+      end = number() + at;
     if (section === 10) {
       return Array.from({ length: number() }, () => {
         const length = number();
@@ -68,7 +70,8 @@ function bySimilarity(bodies, { run: length, most, bias, first }) {
   const known = new Int32Array(bodies.length); // how many of a body's runs are in the window
   const left = new Set(bodies.keys());
   const order = [];
-  let begin = 0, bytes = 0;
+  let begin = 0,
+    bytes = 0;
   const bySize = [...bodies.keys()].sort((a, b) => bodies[b].length - bodies[a].length || a - b);
   let next = bySize[Math.min(first, bySize.length - 1)];
   while (left.delete(next)) {
@@ -93,20 +96,26 @@ function bySimilarity(bodies, { run: length, most, bias, first }) {
 
 const [programs, wasm, symbols] = process.argv.slice(2);
 if (!symbols) throw new Error('usage: node cmake/order.mjs <folder of binaryen> <module.wasm> <symbols>');
-const text = `${wasm}.wat`, ordered = `${wasm}.ordered`;
-const run = (program, ...words) => execFileSync(join(programs, program), ['--all-features', ...words], { stdio: ['ignore', 'inherit', 'inherit'] });
+const text = `${wasm}.wat`,
+  ordered = `${wasm}.ordered`;
+const run = (program, ...words) =>
+  execFileSync(join(programs, program), ['--all-features', ...words], { stdio: ['ignore', 'inherit', 'inherit'] });
 
 run('wasm-dis', wasm, '-o', text);
 // Imports have the first indices, followed by functions in the order of the text. Each begins on a line of its own.
 const lines = readFileSync(symbols, 'latin1').split('\n').filter(Boolean);
 const names = lines.map((line) => line.slice(line.indexOf(':') + 1));
-const forms = readFileSync(text, 'latin1').replace(/\n\)\s*$/, '').split(/\n(?= \()/);
+const forms = readFileSync(text, 'latin1')
+  .replace(/\n\)\s*$/, '')
+  .split(/\n(?= \()/);
 const isFunction = (form) => form.startsWith(' (func ');
 const imported = forms.filter((form) => form.startsWith(' (import ') && form.includes('(func ')).length;
 const functions = forms.filter(isFunction);
 const bodies = bodiesOf(readFileSync(wasm));
 if (functions.length !== bodies.length || functions.length + imported !== names.length) {
-  throw new Error(`${symbols} names ${names.length} functions, ${wasm} has ${imported} and ${bodies.length}, its text ${functions.length}`);
+  throw new Error(
+    `${symbols} names ${names.length} functions, ${wasm} has ${imported} and ${bodies.length}, its text ${functions.length}`,
+  );
 }
 const sizeOf = (/** @type {number[]} */ tried) =>
   gzipSync(Buffer.concat(tried.map((i) => bodies[i])), { level: 9 }).length;
@@ -115,7 +124,11 @@ const sizes = orders.map(sizeOf);
 const order = orders[sizes.indexOf(Math.min(...sizes))];
 const first = forms.findIndex(isFunction);
 const others = forms.filter((form) => !isFunction(form));
-writeFileSync(text, `${[...others.slice(0, first), ...order.map((i) => functions[i]), ...others.slice(first)].join('\n')}\n)\n`, 'latin1');
+writeFileSync(
+  text,
+  `${[...others.slice(0, first), ...order.map((i) => functions[i]), ...others.slice(first)].join('\n')}\n)\n`,
+  'latin1',
+);
 run('wasm-as', text, '-o', ordered);
 // Once more, which leaves functions where they are, and saves a kilobyte.
 run('wasm-opt', '-Os', ordered, '-o', ordered);
@@ -123,6 +136,10 @@ const left = bodiesOf(readFileSync(ordered)).length;
 if (left !== bodies.length) {
   throw new Error(`wasm-opt left ${left} of ${bodies.length} functions: the symbols are wrong`);
 }
-writeFileSync(symbols, `${[...names.slice(0, imported), ...order.map((i) => names[imported + i])].map((name, i) => `${i}:${name}`).join('\n')}\n`, 'latin1');
+writeFileSync(
+  symbols,
+  `${[...names.slice(0, imported), ...order.map((i) => names[imported + i])].map((name, i) => `${i}:${name}`).join('\n')}\n`,
+  'latin1',
+);
 renameSync(ordered, wasm);
 rmSync(text);

@@ -10,7 +10,10 @@ import { movingPicture, shownKeys } from '../web/dialogs/export/moving.js';
 const kKeys = 100_000;
 const kNames = ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'];
 const kNewcomer = 'node-5';
-/** What the preview of a link shows, and its size: Open Graph's, drawn small and then enlarged, so that it stays readable when small. */
+/**
+ * What the preview of a link shows, and its size: Open Graph's, drawn small and then enlarged, so that it stays
+ * readable when small.
+ */
 export const kPreviewLink = 'v=1&nodes=5&log=+node-5';
 export const kPreview = { width: 800, height: 420, scale: 1.5 };
 
@@ -20,34 +23,47 @@ const percent = (share) => `${(100 * share).toFixed(1)}%`;
 // One strategy, before and after the sixth node joins.
 function rowOf(core, strategy, name) {
   const input = { strategy, nodes: kNames, keys: { kind: 'sequential', count: kKeys } };
-  const before = core.place(input), after = core.place({ ...input, log: [{ add: kNewcomer }] });
+  const before = core.place(input),
+    after = core.place({ ...input, log: [{ add: kNewcomer }] });
   const { share } = core.compare(before, after);
   return {
-    share, title: `${name}: ${percent(share)} of the keys move`,
-    before: [...before.counts.map(number), null], after: after.counts.map(number),
+    share,
+    title: `${name}: ${percent(share)} of the keys move`,
+    before: [...before.counts.map(number), null],
+    after: after.counts.map(number),
     keys: shownKeys(kKeys).map((key) => ({ from: before.owners[key], to: after.owners[key] })),
   };
 }
 
-/** The README's pictures by file, each an SVG document. @param {import('../web/headless/reshard-core.d.ts').Core} core */
+/**
+ * The README's pictures by file, each an SVG document.
+ * @param {import('../web/headless/reshard-core.d.ts').Core} core
+ */
 export function readmePictures(core) {
   const rows = [rowOf(core, 'modulo', 'hash % n'), rowOf(core, 'ring', 'Consistent hashing ring, 100 virtual nodes')];
   const title = `A sixth node joins: which of ${number(kKeys)} keys move?`;
   const change = {
-    title, rows, nodes: [...kNames, kNewcomer].map((name, id) => ({ name, id })),
+    title,
+    rows,
+    nodes: [...kNames, kNewcomer].map((name, id) => ({ name, id })),
     description: `${title} With hash % n ${percent(rows[0].share)} do, most of them from one old node to another. On a ring ${percent(rows[1].share)} do, all of them to ${kNewcomer}.`,
     when: /** @type {[string, string]} */ (['Before: 5 nodes', 'After: 6 nodes']),
     note: `Each dot is a key: ${number(shownKeys(kKeys).length)} of ${number(kKeys)}`,
   };
-  return { 'assets/moving.svg': movingPicture({ ...change, plays: 'loop' }), 'assets/moved.svg': movingPicture({ ...change, plays: 'still' }) };
+  return {
+    'assets/moving.svg': movingPicture({ ...change, plays: 'loop' }),
+    'assets/moved.svg': movingPicture({ ...change, plays: 'still' }),
+  };
 }
 
 /** A page that contains only an SVG, in the fonts of dist/. @param {string} dist @param {string} svg */
 export async function pageOf(dist, svg) {
-  const faces = await Promise.all([400, 600].map(async (weight) => {
-    const font = await readFile(join(dist, 'fonts', `inter-${weight}.ttf`), 'base64');
-    return `@font-face { font-family: Inter; font-weight: ${weight}; src: url(data:font/ttf;base64,${font}); }`;
-  }));
+  const faces = await Promise.all(
+    [400, 600].map(async (weight) => {
+      const font = await readFile(join(dist, 'fonts', `inter-${weight}.ttf`), 'base64');
+      return `@font-face { font-family: Inter; font-weight: ${weight}; src: url(data:font/ttf;base64,${font}); }`;
+    }),
+  );
   return `<!doctype html><style>${faces.join('')} body { margin: 0; } svg { display: block; }</style>${svg}`;
 }
 
@@ -57,7 +73,10 @@ async function drawPreview(dist) {
   const { chromium } = await import('@playwright/test');
   const { args, executablePath } = await import('../tests/chromium.mjs');
   const browser = await chromium.launch({ executablePath, args });
-  const page = await browser.newPage({ viewport: { width: kPreview.width, height: kPreview.height }, deviceScaleFactor: kPreview.scale });
+  const page = await browser.newPage({
+    viewport: { width: kPreview.width, height: kPreview.height },
+    deviceScaleFactor: kPreview.scale,
+  });
   await page.setContent(await pageOf(dist, svg));
   await page.evaluate(() => document.fonts.ready);
   const png = await page.screenshot();

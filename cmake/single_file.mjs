@@ -5,7 +5,9 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
 
-const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
+const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
+  [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
+);
 
 // What each is made from. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages without such a
 // file; `moved`: links to the file beside it.
@@ -14,9 +16,23 @@ const kPages = {
     from: 'index.html',
     entry: 'web/page/page.js',
     early: 'web/page/early.js',
-    styles: ['page/page.css', 'text_view/forms.css', 'dialogs/dialogs.css', 'dialogs/migrate/migrate.css',
-      'dialogs/sharding_key/sharding_key.css', 'dialogs/studies/studies.css', 'lessons/lessons.css'].map((style) => `web/${style}`),
-    data: ['web/reshard.wasm', ...kFonts, 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'],
+    styles: [
+      'page/page.css',
+      'text_view/forms.css',
+      'dialogs/dialogs.css',
+      'dialogs/migrate/migrate.css',
+      'dialogs/sharding_key/sharding_key.css',
+      'dialogs/studies/studies.css',
+      'lessons/lessons.css',
+    ].map((style) => `web/${style}`),
+    data: [
+      'web/reshard.wasm',
+      ...kFonts,
+      'reshard-lessons.wasm',
+      'reshard-migration.wasm',
+      'reshard-profile.wasm',
+      'reshard-studies.wasm',
+    ],
     folders: ['assets'],
     hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],
     moved: {},
@@ -57,7 +73,9 @@ const ownAddresses = (dist) => ({
 });
 
 async function scriptOf(dist, page) {
-  const { outputFiles: [script] } = await build({
+  const {
+    outputFiles: [script],
+  } = await build({
     absWorkingDir: dist,
     entryPoints: [join(dist, page.entry)],
     plugins: [ownAddresses(dist)],
@@ -76,18 +94,23 @@ async function scriptOf(dist, page) {
 // The files of one type below a folder of dist/, as paths from there.
 async function filesIn(dist, folder, type) {
   const entries = await readdir(join(dist, folder), { withFileTypes: true }).catch(() => []);
-  const found = await Promise.all(entries.map((entry) => {
-    const path = posix.join(folder.replaceAll('\\', '/'), entry.name);
-    if (entry.isDirectory()) return filesIn(dist, path, type);
-    return path.endsWith(type) ? [path] : [];
-  }));
+  const found = await Promise.all(
+    entries.map((entry) => {
+      const path = posix.join(folder.replaceAll('\\', '/'), entry.name);
+      if (entry.isDirectory()) return filesIn(dist, path, type);
+      return path.endsWith(type) ? [path] : [];
+    }),
+  );
   return found.flat().sort();
 }
 
 async function bundle(dist, page) {
-  const packed = await Promise.all(page.folders.flatMap((folder) => [filesIn(dist, folder, '.json'), filesIn(dist, `${folder}/presets`, '.svg')]));
+  const packed = await Promise.all(
+    page.folders.flatMap((folder) => [filesIn(dist, folder, '.json'), filesIn(dist, `${folder}/presets`, '.svg')]),
+  );
   const data = {};
-  for (const path of [...page.data, ...packed.flat()]) data[path] = (await readFile(join(dist, path))).toString('base64');
+  for (const path of [...page.data, ...packed.flat()])
+    data[path] = (await readFile(join(dist, path))).toString('base64');
   const script = `const packedData = ${JSON.stringify(data)};\n${await scriptOf(dist, page)}`;
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
@@ -106,10 +129,17 @@ async function singleFile(dist, page) {
   const early = page.early ? await read(page.early) : '';
   const styles = await stylesOf(page, read);
   const icon = Buffer.from(await read('assets/icon.svg')).toString('base64');
-  const policy = `default-src 'none'; script-src ${[early, script].filter(Boolean).map(hashOf).join(' ')} 'wasm-unsafe-eval'; ` +
+  const policy =
+    `default-src 'none'; script-src ${[early, script].filter(Boolean).map(hashOf).join(' ')} 'wasm-unsafe-eval'; ` +
     `style-src ${styles.map(([, text]) => hashOf(text)).join(' ')}; img-src data:; base-uri 'none'; form-action 'none'`;
-  const head = [`<link rel="icon" href="data:image/svg+xml;base64,${icon}">`, ...styles.map(([id, text]) => `<style id="style-${id}">${text}</style>`)];
-  const html = Object.entries(page.moved).reduce((text, [from, to]) => text.replaceAll(`href="${from}`, `href="${to}`), await read(page.from));
+  const head = [
+    `<link rel="icon" href="data:image/svg+xml;base64,${icon}">`,
+    ...styles.map(([id, text]) => `<style id="style-${id}">${text}</style>`),
+  ];
+  const html = Object.entries(page.moved).reduce(
+    (text, [from, to]) => text.replaceAll(`href="${from}`, `href="${to}`),
+    await read(page.from),
+  );
   return html
     .replace(/ *<link rel="(?:icon|stylesheet|modulepreload|preload)"[^>]*>\n/g, '')
     .replace(/ *<script type="module"[^>]*><\/script>\n/, '')

@@ -10,10 +10,22 @@ export function folderOf(site) {
   return folder.href;
 }
 
-/** The page's HTML with whole addresses where other sites read them. @param {string} html @param {string} path in the folder @param {string} site */
+/**
+ * The page's HTML with whole addresses where other sites read them.
+ * @param {string} html
+ * @param {string} path in the folder
+ * @param {string} site
+ */
 export function atSite(html, path, site) {
-  const folder = folderOf(site), page = new URL(path, folder).href.replaceAll('&', '&amp;');
-  const whole = html.replace(/(<meta property="og:image" content=")([^"]+)(">)/, (_, before, picture, after) => before + new URL(picture, folder).href.replaceAll('&', '&amp;') + after);
+  const folder = folderOf(site),
+    page = new URL(path, folder).href.replaceAll('&', '&amp;');
+  const whole = html.replace(
+    /(<meta property="og:image" content=")([^"]+)(">)/,
+    (_, before, picture, after) => before + new URL(picture, folder).href.replaceAll('&', '&amp;') + after,
+  );
   if (whole === html) throw new Error(`${path} names no picture for its preview`);
-  return whole.replace('<meta name="color-scheme"', `<link rel="canonical" href="${page}">\n  <meta property="og:url" content="${page}">\n  $&`);
+  return whole.replace(
+    '<meta name="color-scheme"',
+    `<link rel="canonical" href="${page}">\n  <meta property="og:url" content="${page}">\n  $&`,
+  );
 }

@@ -25,7 +25,8 @@ function parts(core, words) {
   const joined = answer(core, 'many', alternativesQuestion('join'));
   const even = answer(core, 'place', hotQuestion(0, 'ring'));
   const [hot, hotKeys] = hotSentence(0, 'ring', even, words);
-  const size = sizeAt(9), speed = speedAt(3);
+  const size = sizeAt(9),
+    speed = speedAt(3);
   const moving = answer(core, 'many', moveQuestion).map(({ share }) => share);
   const [stopped, served] = moveSentences(moving, size, speed, words);
   const linked = Object.fromEntries(Object.entries(links).map(([figure, link]) => [`${figure}.link`, escaped(link())]));
@@ -53,10 +54,14 @@ function parts(core, words) {
 
 /**
  * @param {string} source web/page/story.html @param {'en' | 'ru'} language
- * @param {import('../web/headless/reshard-core.d.ts').Core} core @param {string[]} modules addresses of what its script imports
+ * @param {import('../web/headless/reshard-core.d.ts').Core} core @param {string[]} modules addresses of what its script
+ * imports
  */
 export function storyPage(source, language, core, modules) {
-  const put = { ...parts(core, wordsIn(language)), modules: modules.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n  ') };
+  const put = {
+    ...parts(core, wordsIn(language)),
+    modules: modules.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n  '),
+  };
   return source.replace(/<!--([\w.]+)-->/g, (mark, name) => {
     if (!Object.hasOwn(put, name)) throw new Error(`${mark} of the story stands for nothing`);
     return put[name];

@@ -24,16 +24,22 @@ function readGoogleTest({ testsuites }) {
 function readPlaywright({ config, suites, errors, stats }) {
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
   const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
-  const withStatus = (wanted) => suites.flatMap(specsOf)
-    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
-    .map(({ title, file, line, tests }) => {
-      const result = tests[0].results.find(({ status }) => status !== 'passed');
-      return [title, where(file, line), result?.error?.message ?? ''];
-    });
+  const withStatus = (wanted) =>
+    suites
+      .flatMap(specsOf)
+      .filter(({ tests }) => tests.some(({ status }) => status === wanted))
+      .map(({ title, file, line, tests }) => {
+        const result = tests[0].results.find(({ status }) => status !== 'passed');
+        return [title, where(file, line), result?.error?.message ?? ''];
+      });
   const flaky = withStatus('flaky');
   const failures = withStatus('unexpected');
   // Errors outside any test: a file that cannot be read, a server that does not start.
-  const others = errors.map(({ message = '', location }) => ['playwright', location ? `${location.file}:${location.line}` : '', message]);
+  const others = errors.map(({ message = '', location }) => [
+    'playwright',
+    location ? `${location.file}:${location.line}` : '',
+    message,
+  ]);
   return { passed: stats.expected + flaky.length, flaky, failures: [...failures, ...others] };
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The folders of core/ and web/ with the number of includes and imports between them, as a Mermaid graph. Arrows against the
-// order that core/README.md and web/README.md give are drawn thick.
+// The folders of core/ and web/ with the number of includes and imports between them, as a Mermaid graph. Arrows
+// against the order that core/README.md and web/README.md give are drawn thick.
 //   node tests/layers.mjs [commit; by default the files as they are]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { posix } from 'node:path';
 const commit = process.argv[2];
 const git = (...words) => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
 const files = git(...(commit ? ['ls-tree', '-r', '--name-only', commit] : ['ls-files']), '--', 'core', 'web')
-  .split('\n').filter((file) => /\.(?:cpp|h|m?js)$/.test(file));
+  .split('\n')
+  .filter((file) => /\.(?:cpp|h|m?js)$/.test(file));
 const read = commit ? (file) => git('show', `${commit}:${file}`) : (file) => readFileSync(file, 'utf8');
 
 /** "core/model/keys.h" belongs to core/model; a file outside these folders stands for itself. */
@@ -43,7 +44,9 @@ function orderIn(readme, prefix) {
   } catch {
     return []; // an older commit
   }
-  return [...text.matchAll(/^```\n(.*?←.*?)\n```$/gms)].map(([, line]) => line.split('←').map((name) => `${prefix}/${name.trim()}`));
+  return [...text.matchAll(/^```\n(.*?←.*?)\n```$/gms)].map(([, line]) =>
+    line.split('←').map((name) => `${prefix}/${name.trim()}`),
+  );
 }
 const orders = [...orderIn('core/README.md', 'core'), ...orderIn('web/README.md', 'web')];
 const isBack = (from, to) => orders.some((order) => order.includes(from) && order.indexOf(from) < order.indexOf(to));

@@ -11,8 +11,12 @@ export default async function* reporter(events) {
     if (data.details?.error?.failureType === 'subtestsFailed' || (isFile && type === 'test:pass')) continue;
     if (data.skip !== undefined || data.todo !== undefined) continue;
     const place = `${relative('.', data.file ?? data.name)}${data.line ? `:${data.line}` : ''}`;
-    suite.push({ classname: 'node', name: data.name, result: 'COMPLETED',
-      ...(type === 'test:fail' && { failures: [{ failure: `${place}\n${cause?.message ?? cause}` }] }) });
+    suite.push({
+      classname: 'node',
+      name: data.name,
+      result: 'COMPLETED',
+      ...(type === 'test:fail' && { failures: [{ failure: `${place}\n${cause?.message ?? cause}` }] }),
+    });
   }
   yield JSON.stringify({ testsuites: [{ testsuite: suite }] });
 }

@@ -34,10 +34,12 @@ if (!existsSync(join(root, 'index.html'))) {
 // The file beside this one that is already compressed (cmake/brotli.mjs), if there is one and the request accepts it.
 /** @param {{path: string}} file @param {string | string[]} [accepted] */
 async function inBrotli(file, accepted) {
-  const takes = String(accepted ?? '').split(',').some((coding) => {
-    const [name, weight] = coding.split(/;\s*q=/);
-    return name.trim() === 'br' && Number(weight ?? 1) > 0;
-  });
+  const takes = String(accepted ?? '')
+    .split(',')
+    .some((coding) => {
+      const [name, weight] = coding.split(/;\s*q=/);
+      return name.trim() === 'br' && Number(weight ?? 1) > 0;
+    });
   const found = takes ? await stat(`${file.path}.br`).catch(() => undefined) : undefined;
   return found && { path: `${file.path}.br`, bytes: found.size };
 }
@@ -69,7 +71,8 @@ const server = createServer(async (request, response) => {
   response.setHeader('Cache-Control', 'no-cache');
   if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
   const pathname = pathOf(request.url);
-  if (pathname === undefined) return response.writeHead(400, { 'Content-Type': types['.txt'] }).end('This is no path.\n');
+  if (pathname === undefined)
+    return response.writeHead(400, { 'Content-Type': types['.txt'] }).end('This is no path.\n');
   const file = await fileOf(pathname).catch(() => undefined);
   if (!file) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end(`No ${pathname} here.\n`);
   const compressed = await inBrotli(file, request.headers['accept-encoding']);
@@ -94,5 +97,7 @@ server.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
 });
 
 server.listen(Number(port), '127.0.0.1', () => {
-  console.log(`\nReshard is at http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/ (Ctrl+C stops it)`);
+  console.log(
+    `\nReshard is at http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/ (Ctrl+C stops it)`,
+  );
 });

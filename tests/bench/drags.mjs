@@ -1,5 +1,5 @@
-// Main-thread tasks over 50 ms while sliders are dragged, for every strategy: 100,000 keys on 100 nodes at 1440×900, in real
-// Chromium. After web/serve --build:
+// Main-thread tasks over 50 ms while sliders are dragged, for every strategy: 100,000 keys on 100 nodes at 1440×900, in
+// real Chromium. After web/serve --build:
 //   node tests/bench/drags.mjs [--dist dist] [--seconds 2] [--keys 100000] [--nodes 100] [strategy ...]
 // For each strategy it drags the slider of the keys and those of its parameters. The longest task is listed with the
 // largest parts of its time, from Chromium's trace.
@@ -12,21 +12,34 @@ import { served } from './served.mjs';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    dist: { type: 'string', default: 'dist' }, seconds: { type: 'string', default: '2' },
-    keys: { type: 'string', default: '100000' }, nodes: { type: 'string', default: '100' },
+    dist: { type: 'string', default: 'dist' },
+    seconds: { type: 'string', default: '2' },
+    keys: { type: 'string', default: '100000' },
+    nodes: { type: 'string', default: '100' },
   },
 });
 const kLongMs = 50;
 
 /** The tasks of the page's main thread that a trace has, longest first: {ms, parts}. */
 function longTasks(events) {
-  const { pid, tid } = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain' ) ?? {};
+  const { pid, tid } = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain') ?? {};
   const own = events.filter((event) => event.ph === 'X' && event.pid === pid && event.tid === tid);
-  return own.filter(({ name, dur }) => name.endsWith('RunTask') && dur > 1000 * kLongMs).map((task) => {
-    const inside = own.filter(({ ts, dur, name }) => ts >= task.ts && ts + dur <= task.ts + task.dur && !name.endsWith('RunTask'));
-    const parts = inside.sort((a, b) => b.dur - a.dur).slice(0, 3).map(({ name, dur, args }) => `${name}${args?.data?.functionName ? ` ${args.data.functionName}` : ''} ${Math.round(dur / 1000)}`);
-    return { ms: Math.round(task.dur / 1000), parts };
-  }).sort((a, b) => b.ms - a.ms);
+  return own
+    .filter(({ name, dur }) => name.endsWith('RunTask') && dur > 1000 * kLongMs)
+    .map((task) => {
+      const inside = own.filter(
+        ({ ts, dur, name }) => ts >= task.ts && ts + dur <= task.ts + task.dur && !name.endsWith('RunTask'),
+      );
+      const parts = inside
+        .sort((a, b) => b.dur - a.dur)
+        .slice(0, 3)
+        .map(
+          ({ name, dur, args }) =>
+            `${name}${args?.data?.functionName ? ` ${args.data.functionName}` : ''} ${Math.round(dur / 1000)}`,
+        );
+      return { ms: Math.round(task.dur / 1000), parts };
+    })
+    .sort((a, b) => b.ms - a.ms);
 }
 
 /** Runs `work` while Chromium records a trace; returns its events. */
@@ -34,7 +47,10 @@ async function traced(session, work) {
   const events = [];
   const collect = ({ value }) => events.push(...value);
   session.on('Tracing.dataCollected', collect);
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'v8.gc'] } });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'v8.gc'] },
+  });
   await work();
   const ended = new Promise((done) => session.once('Tracing.tracingComplete', done));
   await session.send('Tracing.end');
@@ -46,7 +62,8 @@ async function traced(session, work) {
 /** Drags a slider from side to side; returns the number of frames drawn. */
 async function drag(playground, name) {
   const { page } = playground;
-  const { w } = (await playground.controls())[name], { x, y } = await playground.controlAt(name);
+  const { w } = (await playground.controls())[name],
+    { x, y } = await playground.controlAt(name);
   const before = await playground.frames();
   await page.mouse.move(x - w / 4, y);
   await page.mouse.down();
@@ -69,14 +86,24 @@ try {
   console.log('| strategy | slider | frames a second | tasks over 50 ms | longest, ms | most of it |');
   console.log('| --- | --- | --: | --: | --: | --- |');
   for (const id of positionals.length > 0 ? positionals : known) {
-    await page.evaluate((hash) => { location.hash = hash; }, `v=1&nodes=${values.nodes}&keys=${values.keys}&strategy=${id}`);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `v=1&nodes=${values.nodes}&keys=${values.keys}&strategy=${id}`);
     await page.waitForFunction((wanted) => window.reshard.settled && window.reshard.state().strategy === wanted, id);
-    const sliders = Object.entries(await playground.controls()).filter(([name, { visible, enabled }]) => name.startsWith('slider:') && visible && enabled);
+    const sliders = Object.entries(await playground.controls()).filter(
+      ([name, { visible, enabled }]) => name.startsWith('slider:') && visible && enabled,
+    );
     for (const [name] of sliders) {
       let frames = 0;
-      const tasks = longTasks(await traced(session, async () => { frames = await drag(playground, name); }));
+      const tasks = longTasks(
+        await traced(session, async () => {
+          frames = await drag(playground, name);
+        }),
+      );
       const [{ ms, parts } = { ms: 0, parts: [] }] = tasks;
-      console.log(`| ${id} | ${name.slice(7)} | ${Math.round(frames / Number(values.seconds))} | ${tasks.length} | ${ms || ''} | ${parts.join(', ')} |`);
+      console.log(
+        `| ${id} | ${name.slice(7)} | ${Math.round(frames / Number(values.seconds))} | ${tasks.length} | ${ms || ''} | ${parts.join(', ')} |`,
+      );
     }
   }
 } finally {

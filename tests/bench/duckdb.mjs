@@ -1,5 +1,5 @@
-// The cost of reshard_owner() in DuckDB: 5,000,000 rows of a table, Parquet and CSV, the best of three; compared with COPY
-// into the command. Needs dist/ and build/release:
+// The cost of reshard_owner() in DuckDB: 5,000,000 rows of a table, Parquet and CSV, the best of three; compared with
+// COPY into the command. Needs dist/ and build/release:
 //   RESHARD_BUILD=build/release node tests/bench/duckdb.mjs [--rows=5000000]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,26 +26,49 @@ async function best(work) {
   }
   return least;
 }
-const tell = (name, seconds) => console.log(`| ${name} | ${seconds.toFixed(2)} | ${(rows / seconds / 1e6).toFixed(1)} |`);
+const tell = (name, seconds) =>
+  console.log(`| ${name} | ${seconds.toFixed(2)} | ${(rows / seconds / 1e6).toFixed(1)} |`);
 
 try {
-  await connection.run(`CREATE TABLE t AS SELECT 'user:' || lpad((i * 7919 % 100000000000)::VARCHAR, 11, '0') AS k FROM range(${rows}) AS r(i)`);
+  await connection.run(
+    `CREATE TABLE t AS SELECT 'user:' || lpad((i * 7919 % 100000000000)::VARCHAR, 11, '0') AS k FROM range(${rows}) AS r(i)`,
+  );
   await connection.run(`COPY t TO '${folder}/t.parquet'`);
   await connection.run(`COPY t TO '${folder}/t.csv'`);
-  console.log(`${rows} rows, keys of 16 bytes, ${kNodes} nodes\n\n| asked | s | million rows a second |\n| --- | ---: | ---: |`);
+  console.log(
+    `${rows} rows, keys of 16 bytes, ${kNodes} nodes\n\n| asked | s | million rows a second |\n| --- | ---: | ---: |`,
+  );
   const sources = { 'a table': 't', Parquet: `'${folder}/t.parquet'`, CSV: `read_csv('${folder}/t.csv')` };
   for (const [name, source] of Object.entries(sources)) {
-    for (const [what, expression] of [['count(hash(k) % 100)', `count(hash(k) % ${kNodes})`], ['owner, ring', `count(reshard_owner('v=1&nodes=${kNodes}', k))`]]) {
+    for (const [what, expression] of [
+      ['count(hash(k) % 100)', `count(hash(k) % ${kNodes})`],
+      ['owner, ring', `count(reshard_owner('v=1&nodes=${kNodes}', k))`],
+    ]) {
       tell(`${name}: ${what}`, await best(() => connection.run(`SELECT ${expression} FROM ${source}`)));
     }
   }
   for (const strategy of ['jump', 'maglev', 'redis_slots', 'ketama', 'rendezvous']) {
-    tell(`a table: owner, ${strategy}`, await best(() => connection.run(`SELECT count(reshard_owner('v=1&nodes=${kNodes}&strategy=${strategy}', k)) FROM t`)));
+    tell(
+      `a table: owner, ${strategy}`,
+      await best(() =>
+        connection.run(`SELECT count(reshard_owner('v=1&nodes=${kNodes}&strategy=${strategy}', k)) FROM t`),
+      ),
+    );
   }
   const script = `import { DuckDBInstance } from '@duckdb/node-api'; const c = await (await DuckDBInstance.create()).connect();
     await c.run("COPY (SELECT k FROM '${folder}/t.parquet') TO '/dev/stdout' (FORMAT csv, HEADER false)");`;
-  const words = ['-c', '"$0" --input-type=module -e "$1" | "$2" place -l "$3" > /dev/null', process.execPath, script, program, `v=1&nodes=${kNodes}`];
-  tell('Parquet: COPY TO /dev/stdout into reshard place, ring', await best(() => spawnSync('bash', words, { cwd: root })));
+  const words = [
+    '-c',
+    '"$0" --input-type=module -e "$1" | "$2" place -l "$3" > /dev/null',
+    process.execPath,
+    script,
+    program,
+    `v=1&nodes=${kNodes}`,
+  ];
+  tell(
+    'Parquet: COPY TO /dev/stdout into reshard place, ring',
+    await best(() => spawnSync('bash', words, { cwd: root })),
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }

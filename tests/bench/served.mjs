@@ -7,9 +7,15 @@ import { args, drawing, executablePath } from '../chromium.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @param {string} dist @returns {Promise<{home: string, browser: import('@playwright/test').Browser, close: () => Promise<void>}>} */
+/**
+ * @param {string} dist
+ * @returns {Promise<{home: string, browser: import('@playwright/test').Browser, close: () => Promise<void>}>}
+ */
 export async function served(dist) {
-  const server = spawn(process.execPath, ['web/serve-static.mjs', dist, '0'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['web/serve-static.mjs', dist, '0'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [words] = await once(server.stdout, 'data');
   const home = /http:\/\/127\.0\.0\.1:\d+\//.exec(String(words))[0];
   const browser = await chromium.launch({

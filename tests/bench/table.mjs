@@ -1,5 +1,5 @@
-// Reads from a folder the reports of strategy_bench, native and wasm, by size, and those of the peers, and prints the tables
-// of tests/bench/RESULTS.md. Without reports of other sizes its last section stays as it is.
+// Reads from a folder the reports of strategy_bench, native and wasm, by size, and those of the peers, and prints the
+// tables of tests/bench/RESULTS.md. Without reports of other sizes its last section stays as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -31,10 +31,16 @@ const both = (reports, name) => {
   return native === '–' && wasm === '–' ? '–' : `${native} / ${wasm}`;
 };
 const at = (size) => [report('native', size), report('wasm', size)];
-const table = (head, rows) => [`| ${head.join(' | ')} |`, `| --- |${' ---: |'.repeat(head.length - 1)}`, ...rows.map((row) => `| ${row.join(' | ')} |`)];
+const table = (head, rows) => [
+  `| ${head.join(' | ')} |`,
+  `| --- |${' ---: |'.repeat(head.length - 1)}`,
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+];
 
 const main = at(kMain);
-const ids = Object.keys(main[0].times).filter((name) => name.startsWith('place/')).map((name) => name.slice(6));
+const ids = Object.keys(main[0].times)
+  .filter((name) => name.startsWith('place/'))
+  .map((name) => name.slice(6));
 const columns = ['place', 'add', 'remove', 'undo', 'tune', 'more', 'owners', 'again'];
 const memory = (id) => {
   const { client_bytes: client, bytes_per_key: key } = main[0].counters[`place/${id}`];
@@ -42,7 +48,10 @@ const memory = (id) => {
 };
 
 const peers = existsSync(`${folder}/peers.jsonl`)
-  ? readFileSync(`${folder}/peers.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  ? readFileSync(`${folder}/peers.jsonl`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
   : [];
 /** Which of our strategies a peer is compared with. */
 const kOurs = { jump: 'jump', rendezvous: 'rendezvous', libmemcached: 'ketama', uhashring: 'ketama', '': 'ring' };
@@ -50,12 +59,21 @@ const ours = (name) => kOurs[Object.keys(kOurs).find((part) => name.includes(par
 const peer_row = ({ name, place_ms, add_ms }) => {
   const id = ours(name);
   const times = main.map((each) => each.times[`add/${id}`]);
-  return [name, cell(place_ms), cell(add_ms), id, both(main, `add/${id}`), times.map((ms) => (ms ? Math.round(add_ms / ms) : '–')).join(' / ')];
+  return [
+    name,
+    cell(place_ms),
+    cell(add_ms),
+    id,
+    both(main, `add/${id}`),
+    times.map((ms) => (ms ? Math.round(add_ms / ms) : '–')).join(' / '),
+  ];
 };
 
 /** Goals are multiples of the floor of the same run, written as milliseconds on a machine whose wasm floor is this. */
 const kGoalFloor = 0.263;
-/** The goals for wasm at a million keys and 100 nodes, in those ms, and the benchmark of the plain way to do the same. */
+/**
+ * The goals for wasm at a million keys and 100 nodes, in those ms, and the benchmark of the plain way to do the same.
+ */
 const kGoals = [
   ['ring, 100 points a node: place all', 'place/ring', 3.5, 'map_ring'],
   ['add', 'add/ring', 0.15, 'again/ring'],
@@ -84,15 +102,25 @@ const times_floor = (ms, floor) => cell(ms === undefined ? ms : ms / floor);
 const goal_row = ([title, name, goal, beside]) => {
   const [native, wasm] = main.map(({ times }) => times[name]);
   const { [beside]: plain } = main[1].times;
-  return [title, times_floor(goal, kGoalFloor), times_floor(wasm, floors[1]), times_floor(native, floors[0]), cell(wasm), cell(native),
-    plain && wasm ? `${(plain / wasm).toPrecision(2)} ×` : '–'];
+  return [
+    title,
+    times_floor(goal, kGoalFloor),
+    times_floor(wasm, floors[1]),
+    times_floor(native, floors[0]),
+    cell(wasm),
+    cell(native),
+    plain && wasm ? `${(plain / wasm).toPrecision(2)} ×` : '–',
+  ];
 };
 
 /** Strategies that score every node, with 20,000 keys on 9,999 nodes: at least one hash per pair. */
 const kManyNodes = '20000x9999';
 const many = at(kManyNodes);
 const kPairs = 20_000 * 9_999;
-const a_pair = (reports, name, pairs) => reports.map(({ times }) => (times[name] === undefined ? '–' : ((times[name] * 1e6) / pairs).toPrecision(3))).join(' / ');
+const a_pair = (reports, name, pairs) =>
+  reports
+    .map(({ times }) => (times[name] === undefined ? '–' : ((times[name] * 1e6) / pairs).toPrecision(3)))
+    .join(' / ');
 const pair_row = (id) => {
   const hash = many[0].times[`pairs/${id}`] === undefined ? '–' : a_pair(many, `pairs/${id}`, 64 * 9_999);
   return [id, both(many, `place/${id}`), a_pair(many, `place/${id}`, kPairs), hash, both(many, `add/${id}`)];
@@ -100,8 +128,14 @@ const pair_row = (id) => {
 
 /** Multiples of the floor, by benchmark, which the next run is compared with. */
 const kRecord = new URL('ratios.json', import.meta.url);
-const ratios = Object.fromEntries(['native', 'wasm'].map((kind, i) => [kind, Object.fromEntries(
-  Object.entries(main[i].times).map(([name, ms]) => [name, Number((ms / floors[i]).toPrecision(3))]))]));
+const ratios = Object.fromEntries(
+  ['native', 'wasm'].map((kind, i) => [
+    kind,
+    Object.fromEntries(
+      Object.entries(main[i].times).map(([name, ms]) => [name, Number((ms / floors[i]).toPrecision(3))]),
+    ),
+  ]),
+);
 
 /** Prints what takes over a fifth longer than when last recorded. */
 function compare_with_record() {
@@ -110,7 +144,8 @@ function compare_with_record() {
   for (const [kind, now] of Object.entries(ratios)) {
     for (const [name, ratio] of Object.entries(now)) {
       const before = recorded[kind]?.[name];
-      if (ratio > before * 1.2) console.error(`Slower than recorded, ${kind}: ${name} takes ${ratio} × the floor, was ${before}`);
+      if (ratio > before * 1.2)
+        console.error(`Slower than recorded, ${kind}: ${name} takes ${ratio} × the floor, was ${before}`);
     }
   }
 }
@@ -123,70 +158,88 @@ const kept = () => {
   return results.slice(results.indexOf(kOtherSizes)).trimEnd();
 };
 
-const measured = kOthers.map((size) => /** @type {[string, any[]]} */ ([size, at(size)])).filter(([, reports]) => reports[0].context);
+const measured = kOthers
+  .map((size) => /** @type {[string, any[]]} */ ([size, at(size)]))
+  .filter(([, reports]) => reports[0].context);
 const grows = (operation) => [
   '',
   `### ${operation}`,
   '',
-  ...table(['strategy', ...measured.map(([size]) => size.replace('x', ' × '))],
-    ids.map((id) => [id, ...measured.map(([, reports]) => both(reports, `${operation}/${id}`))])),
+  ...table(
+    ['strategy', ...measured.map(([size]) => size.replace('x', ' × '))],
+    ids.map((id) => [id, ...measured.map(([, reports]) => both(reports, `${operation}/${id}`))]),
+  ),
 ];
 
-console.log([
-  '# What placing and changing costs',
-  '',
-  '<!-- Written by tests/bench/run; strategy_bench.cpp says what each column is. -->',
-  '',
-  `${cpus()[0].model}, ${cpus().length} cores, load ${main[0].context.load_avg[0].toFixed(1)} at the start.`,
-  `Native: compiler ${main[0].context.compiler}. Wasm: ${main[1].context.compiler}, Node ${process.version}.`,
-  '',
-  '## A million keys on 100 nodes',
-  '',
-  'Milliseconds of CPU time, native / wasm, median of three. `place`: all keys, hashed already. `add`, `remove`, `undo`',
-  '(of the addition), `tune` (a parameter halved), `more` (it is one more): from the command to published results with',
-  'movement and load. Rings and tables publish the ranges that moved, exact to the key, and give each key its owner once it is',
-  'asked for: `owners` of all after `tune`. `again`: the plain way to answer `add`: build, place all keys and compare two arrays.',
-  '`client`: the table that a client of the strategy holds, in KiB. `key`: the bytes that this engine holds for each key, with',
-  'owners before and after.',
-  '',
-  `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
-  '',
-  ...table(['strategy', ...columns, 'client', 'key'], ids.map((id) => [id, ...columns.map((column) => both(main, `${column}/${id}`)), ...memory(id)])),
-  '',
-  '## Goals',
-  '',
-  'How many times the floor of the same run: the goal in wasm, and what was measured in wasm and natively; then in',
-  'milliseconds, and how many times faster than `again` wasm is (than a std::map ring, for placing). Machines differ and other',
-  'work disturbs: the ratios are what holds. These strategies are measured over and over, for 20 ms each; elsewhere a figure',
-  'is the median of three single runs.',
-  '',
-  ...table(['what', 'goal', 'wasm', 'native', 'wasm, ms', 'native, ms', 'plain way'], kGoals.map(goal_row)),
-  '',
-  ...(many[0].context === undefined ? [] : [
-    '## Strategies that ask every node, on 10,000 nodes',
+console.log(
+  [
+    '# What placing and changing costs',
     '',
-    '20,000 keys: 200,000,000 pairs. No such strategy can do with less than one hash for each: `hash` is that alone, of so many',
-    'ns a pair. `place` in ms, and in ns a pair; `add` in ms. Native / wasm.',
+    '<!-- Written by tests/bench/run; strategy_bench.cpp says what each column is. -->',
     '',
-    ...table(['strategy', 'place', 'a pair', 'hash', 'add'], ['rendezvous', 'rendezvous_weighted', 'straw2'].map(pair_row)),
+    `${cpus()[0].model}, ${cpus().length} cores, load ${main[0].context.load_avg[0].toFixed(1)} at the start.`,
+    `Native: compiler ${main[0].context.compiler}. Wasm: ${main[1].context.compiler}, Node ${process.version}.`,
     '',
-  ]),
-  ...(peers.length === 0 ? [] : [
+    '## A million keys on 100 nodes',
     '',
-    '## Beside what users would pick instead',
+    'Milliseconds of CPU time, native / wasm, median of three. `place`: all keys, hashed already. `add`, `remove`, `undo`',
+    '(of the addition), `tune` (a parameter halved), `more` (it is one more): from the command to published results with',
+    'movement and load. Rings and tables publish the ranges that moved, exact to the key, and give each key its owner once it is',
+    'asked for: `owners` of all after `tune`. `again`: the plain way to answer `add`: build, place all keys and compare two arrays.',
+    '`client`: the table that a client of the strategy holds, in KiB. `key`: the bytes that this engine holds for each key, with',
+    'owners before and after.',
     '',
-    'Milliseconds on the same keys and nodes in the same run: `place` all, and `add` a node, place all again and compare,',
-    'which is how they answer the question what moved. Beside them our strategy of the kind, native / wasm, and how many',
-    'times faster it answers an addition.',
+    `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
     '',
-    ...table(['library', 'place', 'add', 'ours', 'add', 'times'], peers.map(peer_row)),
-  ]),
-  '',
-  ...(measured.length === 0 ? [kept()] : [
-    kOtherSizes,
+    ...table(
+      ['strategy', ...columns, 'client', 'key'],
+      ids.map((id) => [id, ...columns.map((column) => both(main, `${column}/${id}`)), ...memory(id)]),
+    ),
     '',
-    `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; – where it was not measured, placing takes longer`,
-    'than ten seconds, or the strategy refuses so many.',
-    ...['place', 'add', 'remove', 'tune'].flatMap(grows),
-  ]),
-].join('\n'));
+    '## Goals',
+    '',
+    'How many times the floor of the same run: the goal in wasm, and what was measured in wasm and natively; then in',
+    'milliseconds, and how many times faster than `again` wasm is (than a std::map ring, for placing). Machines differ and other',
+    'work disturbs: the ratios are what holds. These strategies are measured over and over, for 20 ms each; elsewhere a figure',
+    'is the median of three single runs.',
+    '',
+    ...table(['what', 'goal', 'wasm', 'native', 'wasm, ms', 'native, ms', 'plain way'], kGoals.map(goal_row)),
+    '',
+    ...(many[0].context === undefined
+      ? []
+      : [
+          '## Strategies that ask every node, on 10,000 nodes',
+          '',
+          '20,000 keys: 200,000,000 pairs. No such strategy can do with less than one hash for each: `hash` is that alone, of so many',
+          'ns a pair. `place` in ms, and in ns a pair; `add` in ms. Native / wasm.',
+          '',
+          ...table(
+            ['strategy', 'place', 'a pair', 'hash', 'add'],
+            ['rendezvous', 'rendezvous_weighted', 'straw2'].map(pair_row),
+          ),
+          '',
+        ]),
+    ...(peers.length === 0
+      ? []
+      : [
+          '',
+          '## Beside what users would pick instead',
+          '',
+          'Milliseconds on the same keys and nodes in the same run: `place` all, and `add` a node, place all again and compare,',
+          'which is how they answer the question what moved. Beside them our strategy of the kind, native / wasm, and how many',
+          'times faster it answers an addition.',
+          '',
+          ...table(['library', 'place', 'add', 'ours', 'add', 'times'], peers.map(peer_row)),
+        ]),
+    '',
+    ...(measured.length === 0
+      ? [kept()]
+      : [
+          kOtherSizes,
+          '',
+          `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; – where it was not measured, placing takes longer`,
+          'than ten seconds, or the strategy refuses so many.',
+          ...['place', 'add', 'remove', 'tune'].flatMap(grows),
+        ]),
+  ].join('\n'),
+);

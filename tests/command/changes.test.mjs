@@ -40,7 +40,8 @@ test('a weight is that of the node, also of one that joins, and a name may hold 
 });
 
 test('earlier changes of the link stay before the step, and its move is kept', async () => {
-  const link = `${kLink}&log=+n,-node-2&at_once=2&${kMove}`, alike = `${kLink}&log=+n,-node-2,+x`;
+  const link = `${kLink}&log=+n,-node-2&at_once=2&${kMove}`,
+    alike = `${kLink}&log=+n,-node-2,+x`;
   const before = await ran('nodes', '-l', link, '--add', 'x', '--at', 'before');
   assert.equal(before, 'node-0\nnode-1\nnode-3\nnode-4\nn\n');
   const planned = await ran('plan', '-l', link, '--add', 'x');
@@ -50,10 +51,13 @@ test('earlier changes of the link stay before the step, and its move is kept', a
 
 test('a scenario in JSON takes them too', async () => {
   const file = join(folder, 'scenario.json');
-  const nodes = ['a', 'b', { name: 'c', weight: 2 }], strategies = [{ strategy: 'rendezvous' }];
+  const nodes = ['a', 'b', { name: 'c', weight: 2 }],
+    strategies = [{ strategy: 'rendezvous' }];
   writeFileSync(file, JSON.stringify({ nodes, strategies }));
-  assert.equal(await ran('moved', '-s', file, '--add', 'd', '--remove', 'a'),
-    await ran('moved', '-l', 'v=1&nodes=a,b,c*2&strategy=rendezvous&log=+d,-a&at_once=2'));
+  assert.equal(
+    await ran('moved', '-s', file, '--add', 'd', '--remove', 'a'),
+    await ran('moved', '-l', 'v=1&nodes=a,b,c*2&strategy=rendezvous&log=+d,-a&at_once=2'),
+  );
 });
 
 test('profile judges the shards after the changes', async () => {
@@ -96,22 +100,32 @@ test('help says of plan that all changes together are one step', async () => {
 });
 
 test('strategies lists options and ranges, and writes whole defaults as such', async () => {
-  const rows = (await ran('strategies')).trim().split('\n').map((line) => line.split('\t'));
+  const rows = (await ran('strategies'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
   const lines = new Map(rows.map(([id, _, ...params]) => [id, params]));
-  assert.deepEqual(lines.get('ring'), ['vnodes=100 (1 to 10000000)',
+  assert.deepEqual(lines.get('ring'), [
+    'vnodes=100 (1 to 10000000)',
     'label=name-index (name-index, index:name, name+index, gholt, golubtsov, pinned, name-number)',
-    'successor=at_or_after (at_or_after, after)', 'bits=64 (64, 32, 128, ten)']);
+    'successor=at_or_after (at_or_after, after)',
+    'bits=64 (64, 32, 128, ten)',
+  ]);
   assert.ok([...lines.values()].flat().includes('size=65537 (2 to 1000003, a prime)'), [...lines.get('maglev')].join());
 });
 
 // As on the page and in the headless core (tests/core/scenario/entry_test.cpp).
 test('a weight is refused where it makes a ring too large, in a link as in JSON', async () => {
   const file = join(folder, 'heavy.json');
-  for (const [weight, code] of [[6249, 0], [62499, 2]]) {
+  for (const [weight, code] of [
+    [6249, 0],
+    [62499, 2],
+  ]) {
     const link = await reshard(['place', '-l', `v=1&nodes=a*${weight},b,c&strategy=jedis`], 'k\n');
     assert.equal(link.code, code, link.error);
     if (code !== 0) assert.match(link.error, /nodes\[0\]\.weight: 62499 is outside 0 to 62498\n$/);
-    const nodes = [{ name: 'a', weight }, 'b', 'c'], strategies = [{ strategy: 'jedis' }];
+    const nodes = [{ name: 'a', weight }, 'b', 'c'],
+      strategies = [{ strategy: 'jedis' }];
     writeFileSync(file, JSON.stringify({ nodes, strategies }));
     assert.equal((await reshard(['place', '-s', file], 'k\n')).code, code);
   }
@@ -132,7 +146,9 @@ test('one record is one record', async () => {
 // Of weights 3 and 1, a node with three quarters of the keys has its fair share.
 test('counts are told against the fair share where weights differ', async () => {
   const { text } = await reshard(['counts', '-l', 'v=1&nodes=a*3,b&vnodes=1000'], keys);
-  const [, spread, peak] = (/, spread around fair share ([\d.]+), max \/ fair share ([\d.]+)\n$/.exec(text) ?? []).map(Number);
+  const [, spread, peak] = (/, spread around fair share ([\d.]+), max \/ fair share ([\d.]+)\n$/.exec(text) ?? []).map(
+    Number,
+  );
   assert.ok(spread < 0.15 && peak >= 1 && peak < 1.2, text);
   const { stats } = JSON.parse(await ran('counts', '--json', '-l', 'v=1&nodes=a*3,b&vnodes=1000'));
   const { cv, fairCv, peakToMean, peakToFair } = stats;

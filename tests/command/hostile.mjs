@@ -3,18 +3,66 @@ import { gzipSync } from 'node:zlib';
 import { randomNumbers } from '../live/keys.mjs';
 
 /**
- * A format of records, and what is added to each. The column and the only node are both called `owner`, so that a header
- * gets the same addition. @typedef {{words: string[], added: (names: string[]) => string, end: string, ended: RegExp, csv?: boolean}} Form
+ * A format of records, and what is added to each. The column and the only node are both called `owner`, so that a
+ * header gets the same addition. @typedef
+ * {{words: string[], added: (names: string[]) => string, end: string, ended: RegExp, csv?: boolean}} Form
  */
-const columns = (words, delimiter, more = {}) => ({ words, added: (names) => names.map((name) => delimiter + name).join(''), end: '\n', ended: /^\r?\n/, ...more });
-const json = (path) => ({ words: ['-k', path], added: (names) => names.map((name) => `,"${name}":"${name}"`).join(''), end: '\n', ended: /^\}[ \t\r]*\n/ });
+const columns = (words, delimiter, more = {}) => ({
+  words,
+  added: (names) => names.map((name) => delimiter + name).join(''),
+  end: '\n',
+  ended: /^\r?\n/,
+  ...more,
+});
+const json = (path) => ({
+  words: ['-k', path],
+  added: (names) => names.map((name) => `,"${name}":"${name}"`).join(''),
+  end: '\n',
+  ended: /^\}[ \t\r]*\n/,
+});
 /** @type {Form[]} */
 export const kForms = [
-  columns([], ','), { ...columns(['-0'], '\0'), end: '\0', ended: /^\0/ }, columns(['-c', '1'], ',', { csv: true }), columns(['-c', 'id'], ',', { csv: true }),
-  columns(['-c', '2', '-d', ';'], ';', { csv: true }), columns(['--tsv'], '\t'), columns(['--tsv', '-c', 'id'], '\t'), json('.id'), json('.a.b'),
+  columns([], ','),
+  { ...columns(['-0'], '\0'), end: '\0', ended: /^\0/ },
+  columns(['-c', '1'], ',', { csv: true }),
+  columns(['-c', 'id'], ',', { csv: true }),
+  columns(['-c', '2', '-d', ';'], ';', { csv: true }),
+  columns(['--tsv'], '\t'),
+  columns(['--tsv', '-c', 'id'], '\t'),
+  json('.id'),
+  json('.a.b'),
 ];
 
-const kPieces = ['"', '""', ',', ';', '\n', '\r\n', '\0', '\t', '\\', '\\N', '{', '}', '{"id":', '[', ']', ':', 'id', '"id"', '1', '\u{feff}', 'a', ' ', '\\u', 'key', '{"id":"x"}\n', '{"a":{"b":1}}\n', '1,2\n', 'x;y'];
+const kPieces = [
+  '"',
+  '""',
+  ',',
+  ';',
+  '\n',
+  '\r\n',
+  '\0',
+  '\t',
+  '\\',
+  '\\N',
+  '{',
+  '}',
+  '{"id":',
+  '[',
+  ']',
+  ':',
+  'id',
+  '"id"',
+  '1',
+  '\u{feff}',
+  'a',
+  ' ',
+  '\\u',
+  'key',
+  '{"id":"x"}\n',
+  '{"a":{"b":1}}\n',
+  '1,2\n',
+  'x;y',
+];
 
 /** Random inputs from a seed. */
 export function hostile(seed) {
@@ -23,8 +71,11 @@ export function hostile(seed) {
   const piece = () => (below(4) === 0 ? Buffer.from([below(256)]) : Buffer.from(kPieces[below(kPieces.length)]));
   const bytes = (most) => Buffer.concat(Array.from({ length: below(most) }, piece)).toString('latin1');
   return {
-    below, piece,
-    /** One input, plain or gzipped, whole, truncated or damaged; and the text that can be read from it, null if unknown. */
+    below,
+    piece,
+    /**
+     * One input, plain or gzipped, whole, truncated or damaged; and the text that can be read from it, null if unknown.
+     */
     input() {
       const text = bytes(60);
       if (below(6) !== 0) return { input: Buffer.from(text, 'latin1'), text };
@@ -37,15 +88,33 @@ export function hostile(seed) {
     /** Many records for one process. An open quote is soon closed, so that it does not swallow all that follow. */
     records(/** @type {Form} */ form, count) {
       const line = form.end;
-      const good = { '\n': ['key,1', '"a ""b""",2', 'k;l', '\tx', '{"id":"\\u00e9","a":{"b":7}}', '{"id":1} ', '"two\nlines";"x\ny"', 'a\\tb\tc'], '\0': ['key', 'two\nlines'] }[line];
+      const good = {
+        '\n': [
+          'key,1',
+          '"a ""b""",2',
+          'k;l',
+          '\tx',
+          '{"id":"\\u00e9","a":{"b":7}}',
+          '{"id":1} ',
+          '"two\nlines";"x\ny"',
+          'a\\tb\tc',
+        ],
+        '\0': ['key', 'two\nlines'],
+      }[line];
       const head = form.words.includes('id') ? [`id${form.words[0] === '--tsv' ? '\t' : ','}more`] : [];
-      const one = () => (below(3) === 0 ? Buffer.from(good[below(good.length)]).toString('latin1') : bytes(8)) + (below(8) === 0 ? `"${line}"` : '');
+      const one = () =>
+        (below(3) === 0 ? Buffer.from(good[below(good.length)]).toString('latin1') : bytes(8)) +
+        (below(8) === 0 ? `"${line}"` : '');
       return [...head, ...Array.from({ length: count }, one)].map((text) => text + line).join('');
     },
   };
 }
 
-/** The records as they were read, recovered from the output (in Latin-1); null where part of a record was written as a whole one. @param {Form} form */
+/**
+ * The records as they were read, recovered from the output (in Latin-1); null where part of a record was written as a
+ * whole one.
+ * @param {Form} form
+ */
 export function recordsOf(form, out, names = ['owner']) {
   const parts = out.split(form.added(names));
   const ends = parts.slice(1).map((part) => form.ended.exec(part)?.[0]);
@@ -64,8 +133,10 @@ function isShuffle(text, these, those) {
     const before = reached;
     reached = [];
     for (let j = 0; j <= those.length; ++j) {
-      reached[j] = (i === 0 && j === 0) || (i > 0 && before[j] && text.startsWith(these[i - 1], here[i - 1] + there[j]))
-        || (j > 0 && reached[j - 1] && text.startsWith(those[j - 1], here[i] + there[j - 1]));
+      reached[j] =
+        (i === 0 && j === 0) ||
+        (i > 0 && before[j] && text.startsWith(these[i - 1], here[i - 1] + there[j])) ||
+        (j > 0 && reached[j - 1] && text.startsWith(those[j - 1], here[i] + there[j - 1]));
     }
   }
   return reached.at(-1);
@@ -77,15 +148,25 @@ const ended = (form, text) => (text === '' || text.endsWith(form.end) ? text : t
 const kMark = '\u00ef\u00bb\u00bf';
 const bare = (text, other) => (text.startsWith(kMark) && other.startsWith(kMark) ? text.slice(kMark.length) : text);
 
-/** Whether all of a text was written: each record whole to the output, or unchanged to the rejects. @param {Form} form */
+/**
+ * Whether all of a text was written: each record whole to the output, or unchanged to the rejects.
+ * @param {Form} form
+ */
 export function isAllWritten(form, text, out, rejected) {
-  const records = recordsOf(form, bare(out, text)), refused = rejected.split(new RegExp(`(?<=${form.end})`)).filter(Boolean);
+  const records = recordsOf(form, bare(out, text)),
+    refused = rejected.split(new RegExp(`(?<=${form.end})`)).filter(Boolean);
   const whole = ended(form, bare(text, out));
   // A quote left open swallows the last line end, and another one is written after it.
-  return records !== null && (isShuffle(whole, records, refused) || (form.csv === true && isShuffle(`${whole}\n`, records, refused)));
+  return (
+    records !== null &&
+    (isShuffle(whole, records, refused) || (form.csv === true && isShuffle(`${whole}\n`, records, refused)))
+  );
 }
 
-/** Whether the output is a prefix of a text that ends with a record, and all of it where nothing was refused. @param {Form} form */
+/**
+ * Whether the output is a prefix of a text that ends with a record, and all of it where nothing was refused.
+ * @param {Form} form
+ */
 export function isBeginning(form, text, out, whole) {
   const written = recordsOf(form, bare(out, text))?.join('');
   const all = ended(form, bare(text, out));

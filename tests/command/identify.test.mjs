@@ -19,17 +19,36 @@ const identify = async (text, ...words) => {
 };
 
 test('rows placed by libmemcached are recognised as such', async () => {
-  const rows = readFileSync(join(root, 'tests/vectors/ketama_libmemcached.csv'), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#'));
+  const rows = readFileSync(join(root, 'tests/vectors/ketama_libmemcached.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
   const column = rows[0].split(',').indexOf('ketama_md5_n10');
-  const text = rows.slice(1).map((row) => row.split(',')).map((row) => `${row[0]},10.0.1.${Number(row[column]) + 1}:11211\n`).join('');
-  const { fits: [best] } = await identify(text);
+  const text = rows
+    .slice(1)
+    .map((row) => row.split(','))
+    .map((row) => `${row[0]},10.0.1.${Number(row[column]) + 1}:11211\n`)
+    .join('');
+  const {
+    fits: [best],
+  } = await identify(text);
   assert.deepEqual([best.strategy, best.params.dialect, best.share], ['ketama', 'libmemcached', 1]);
 });
 
 test('rows placed by the command are recognised, and the reported link places them the same way', async () => {
-  for (const setup of ['strategy=ring&hash=murmur3_128&vnodes=160', 'strategy=jump', 'strategy=maglev&hash=fnv1a64', 'strategy=rendezvous']) {
-    const { text } = await reshard(['place', '-l', `v=1&nodes=s1,s2,s10&${setup}`], keys.map((key) => `${key}\n`).join(''));
-    const { fits: [best] } = await identify(text);
+  for (const setup of [
+    'strategy=ring&hash=murmur3_128&vnodes=160',
+    'strategy=jump',
+    'strategy=maglev&hash=fnv1a64',
+    'strategy=rendezvous',
+  ]) {
+    const { text } = await reshard(
+      ['place', '-l', `v=1&nodes=s1,s2,s10&${setup}`],
+      keys.map((key) => `${key}\n`).join(''),
+    );
+    const {
+      fits: [best],
+    } = await identify(text);
     assert.equal(best.share, 1, setup);
     const checked = await reshard(['check', '-l', best.link], text);
     assert.match(checked.text, /^0 of 1000 records are on another node/);
@@ -37,15 +56,24 @@ test('rows placed by the command are recognised, and the reported link places th
 });
 
 test('if several settings explain the rows, it names the same ones as the page', async () => {
-  const placed = core.place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, nodes: ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'], keys });
+  const placed = core.place({
+    strategy: 'ketama',
+    params: { dialect: 'twemproxy' },
+    nodes: ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'],
+    keys,
+  });
   const rows = keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`);
   const page = await search(await loadProfiler(), { rows: readRows(rows.join('\n')) }, async () => true);
   assert.deepEqual(await identify(rows.map((row) => `${row}\n`).join('')), page);
 });
 
 test('a first line that names the columns is no row, and the answer says so', async () => {
-  const { text } = await reshard(['place', '-l', 'v=1&nodes=s0,s1,s2,s3,s4&strategy=modulo&hash=crc32'], keys.map((key) => `${key}\n`).join(''));
-  const plain = await identify(text), named = await identify(`key,Owner\n${text}`);
+  const { text } = await reshard(
+    ['place', '-l', 'v=1&nodes=s0,s1,s2,s3,s4&strategy=modulo&hash=crc32'],
+    keys.map((key) => `${key}\n`).join(''),
+  );
+  const plain = await identify(text),
+    named = await identify(`key,Owner\n${text}`);
   assert.deepEqual(named, { ...plain, header: 'key,Owner' });
   assert.deepEqual([named.rows, named.fits[0].share, plain.header], ['1000', 1, null]);
   const { text: said } = await reshard(['identify'], `key,Owner\n${text}`);
@@ -61,9 +89,18 @@ test('a first line that names the columns is no row, and the answer says so', as
 test('of more rows than it reads it takes some of every node, also where keys are placed by ranges of the hash', async () => {
   const many = Array.from({ length: 600_000 }, (_, i) => `k${i}`);
   const setup = 'strategy=fibonacci&reduction=fastrange&hash=xxh64';
-  const { text } = await reshard(['place', '-l', `v=1&nodes=s1,s2,s3,s4,s5,s6&${setup}`], many.map((key) => `${key}\n`).join(''));
-  const { rows, fits: [best] } = await identify(text);
-  assert.deepEqual([rows, best.share, best.strategy, best.hash, best.nodes.length], ['100000', 1, 'fibonacci', 'xxh64', 6]);
+  const { text } = await reshard(
+    ['place', '-l', `v=1&nodes=s1,s2,s3,s4,s5,s6&${setup}`],
+    many.map((key) => `${key}\n`).join(''),
+  );
+  const {
+    rows,
+    fits: [best],
+  } = await identify(text);
+  assert.deepEqual(
+    [rows, best.share, best.strategy, best.hash, best.nodes.length],
+    ['100000', 1, 'fibonacci', 'xxh64', 6],
+  );
 });
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, i) => {
@@ -80,7 +117,11 @@ function crc32(bytes, from = 0) {
 
 /** A file of tests/vectors: the rows that a column has, as [key, value]. */
 function vector(name, column) {
-  const [head, ...rows] = readFileSync(join(root, 'tests/vectors', name), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#')).map((line) => line.split(','));
+  const [head, ...rows] = readFileSync(join(root, 'tests/vectors', name), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => line.split(','));
   const at = head.indexOf(column);
   assert.ok(at > 0, column);
   return rows.map((row) => [row[0], row[at]]);
@@ -88,17 +129,23 @@ function vector(name, column) {
 
 const linesOf = (rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
 
-/** nginx's `hash … consistent` by ngx_http_upstream_hash_module.c: which of `servers` (host:port, of one weight) has a key. */
+/**
+ * nginx's `hash … consistent` by ngx_http_upstream_hash_module.c: which of `servers` (host:port, of one weight) has a
+ * key.
+ */
 function nginx(servers, weight) {
-  const points = servers.flatMap((server) => {
-    const [host, port] = server.split(':'), base = crc32(Buffer.from(`${host}\0${port}`));
-    const previous = Buffer.alloc(4);
-    return Array.from({ length: 160 * weight }, () => {
-      const hash = crc32(previous, base);
-      previous.writeUInt32LE(hash);
-      return { hash, server };
-    });
-  }).sort((a, b) => a.hash - b.hash);
+  const points = servers
+    .flatMap((server) => {
+      const [host, port] = server.split(':'),
+        base = crc32(Buffer.from(`${host}\0${port}`));
+      const previous = Buffer.alloc(4);
+      return Array.from({ length: 160 * weight }, () => {
+        const hash = crc32(previous, base);
+        previous.writeUInt32LE(hash);
+        return { hash, server };
+      });
+    })
+    .sort((a, b) => a.hash - b.hash);
   return (key) => {
     const hash = crc32(Buffer.from(key));
     return (points.find((point) => point.hash >= hash) ?? points[0]).server;
@@ -107,24 +154,36 @@ function nginx(servers, weight) {
 
 test('HAProxy 2.6.12 with all weights 100 is recognised with that weight', async () => {
   const rows = vector('ring_haproxy.csv', 'sdbm_w100_n10').map(([key, server]) => [key, `s${server}`]);
-  const { found, fits: [best] } = await identify(linesOf(rows));
-  assert.deepEqual([found, best.strategy, best.assumed], [true, 'haproxy', { order: 'by_name', weight: 100, unseen: [] }]);
+  const {
+    found,
+    fits: [best],
+  } = await identify(linesOf(rows));
+  assert.deepEqual(
+    [found, best.strategy, best.assumed],
+    [true, 'haproxy', { order: 'by_name', weight: 100, unseen: [] }],
+  );
   assert.equal((await reshard(['check', '-l', best.link], linesOf(rows))).code, 0);
 });
 
 test('nginx with all weights 5 is recognised with that weight', async () => {
   const servers = [1, 2, 3, 4, 5].map((i) => `127.0.0.1:910${i}`);
-  const once = nginx(servers, 1);  // the script does what nginx 1.22.1 does
+  const once = nginx(servers, 1); // the script does what nginx 1.22.1 does
   for (const [key, port] of vector('ring_nginx.csv', 'u5c')) assert.equal(once(key), `127.0.0.1:${port}`);
   const five = nginx(servers, 5);
-  const { found, fits: [best] } = await identify(linesOf(keys.map((key) => [key, five(key)])));
+  const {
+    found,
+    fits: [best],
+  } = await identify(linesOf(keys.map((key) => [key, five(key)])));
   assert.deepEqual([found, best.strategy, best.assumed.weight], [true, 'nginx', 5]);
 });
 
 test('unequal weights are found if --nodes gives them, and not otherwise', async () => {
   const rows = vector('ring_haproxy.csv', 'sdbm_w123').map(([key, server]) => [key, `s${server}`]);
   const given = await identify(linesOf(rows), '--nodes', 's1*10,s2*20,s3*30');
-  assert.deepEqual([given.found, given.fits[0].strategy, given.fits[0].assumed], [true, 'haproxy', { order: 'given', weight: null, unseen: [] }]);
+  assert.deepEqual(
+    [given.found, given.fits[0].strategy, given.fits[0].assumed],
+    [true, 'haproxy', { order: 'given', weight: null, unseen: [] }],
+  );
   assert.equal((await identify(linesOf(rows))).found, false);
   const unknown = await reshard(['identify', '--nodes', 's1,s2'], linesOf(rows));
   assert.deepEqual([unknown.code, unknown.text], [3, '']);
@@ -135,43 +194,77 @@ test('unequal weights are found if --nodes gives them, and not otherwise', async
 });
 
 /** @type {[string, string[]][]} */
-const kOrders = [['the list turned', ['s5', 's4', 's3', 's2', 's1']], ['labels in any order', ['lime', 'fig', 'plum', 'apple', 'pear', 'kiwi', 'date']]];
+const kOrders = [
+  ['the list turned', ['s5', 's4', 's3', 's2', 's1']],
+  ['labels in any order', ['lime', 'fig', 'plum', 'apple', 'pear', 'kiwi', 'date']],
+];
 for (const [what, names] of kOrders) {
   test(`CRC-32 modulo n over ${what} is recognised, and the order is told`, async () => {
     const rows = keys.map((key) => [key, names[crc32(Buffer.from(key)) % names.length]]);
-    const { found, fits: [best] } = await identify(linesOf(rows));
-    assert.deepEqual([found, best.strategy, best.hash, best.nodes, best.assumed.order], [true, 'modulo', 'crc32', names, 'found']);
+    const {
+      found,
+      fits: [best],
+    } = await identify(linesOf(rows));
+    assert.deepEqual(
+      [found, best.strategy, best.hash, best.nodes, best.assumed.order],
+      [true, 'modulo', 'crc32', names, 'found'],
+    );
     const { text } = await reshard(['identify'], linesOf(rows));
-    assert.ok(text.includes(`Assumed: nodes in the order that the rows show, ${names.join(', ')}, all of weight 1.\n`), text);
+    assert.ok(
+      text.includes(`Assumed: nodes in the order that the rows show, ${names.join(', ')}, all of weight 1.\n`),
+      text,
+    );
   });
 }
 
-for (const missing of [[7, 30, 50], [3, 62, 63]]) {
+for (const missing of [
+  [7, 30, 50],
+  [3, 62, 63],
+]) {
   test(`CRC-32 modulo 64 is recognised by rows of 61 shards, without ${missing.join(', ')}`, async () => {
     const many = Array.from({ length: 4000 }, (_, i) => `order:${i * 3}`);
-    const rows = many.map((key) => [key, crc32(Buffer.from(key)) % 64]).filter(([, shard]) => !missing.includes(Number(shard)));
-    const { found, fits: [best] } = await identify(linesOf(rows.map(([key, shard]) => [key, `shard-${shard}`])));
+    const rows = many
+      .map((key) => [key, crc32(Buffer.from(key)) % 64])
+      .filter(([, shard]) => !missing.includes(Number(shard)));
+    const {
+      found,
+      fits: [best],
+    } = await identify(linesOf(rows.map(([key, shard]) => [key, `shard-${shard}`])));
     assert.deepEqual([found, best.strategy, best.hash, best.nodes.length], [true, 'modulo', 'crc32', 64]);
-    assert.deepEqual(best.nodes, Array.from({ length: 64 }, (_, i) => `shard-${i}`));
+    assert.deepEqual(
+      best.nodes,
+      Array.from({ length: 64 }, (_, i) => `shard-${i}`),
+    );
     assert.deepEqual(best.assumed, { order: 'by_name', weight: 1, unseen: missing.map((i) => `shard-${i}`) });
   });
 }
 
 test('a search that found nothing says so, and what was tried', async () => {
   const random = linesOf(keys.map((key, i) => [key, `node-${((i * 2654435761) >>> 9) % 5}`]));
-  const { found, fits: [best], chance, tried } = await identify(random);
+  const {
+    found,
+    fits: [best],
+    chance,
+    tried,
+  } = await identify(random);
   assert.ok(!found && best.share < 0.35, `${best.share}: a fifth by chance, the best of some thousands a little more`);
   assert.ok(chance >= 0.2 && chance < 0.25);
   assert.ok(tried.candidates > 500 && tried.placements > tried.candidates);
   assert.deepEqual([tried.fewestNodes, tried.weights.includes(100)], [5, true]);
   const { text } = await reshard(['identify'], random);
-  assert.match(text, /\nNothing found: the best one places \d\d\.\d\d% of 1000 rows; the most frequent owner has 2\d\.\d\d%\.\nTried: /);
+  assert.match(
+    text,
+    /\nNothing found: the best one places \d\d\.\d\d% of 1000 rows; the most frequent owner has 2\d\.\d\d%\.\nTried: /,
+  );
   assert.match(text, /\nNot tried: weights that differ between nodes, .*directory/);
   assert.doesNotMatch(text, /agrees as well/);
 });
 
 test('SUPSI’s rendezvous, which has no choice of a hash function, is listed once', async () => {
-  const { text } = await reshard(['place', '-l', 'v=1&nodes=s1,s2,s3&strategy=rendezvous&dialect=supsi'], keys.map((key) => `${key}\n`).join(''));
+  const { text } = await reshard(
+    ['place', '-l', 'v=1&nodes=s1,s2,s3&strategy=rendezvous&dialect=supsi'],
+    keys.map((key) => `${key}\n`).join(''),
+  );
   const { alike, fits } = await identify(text);
   assert.deepEqual([alike, fits.filter(({ params }) => params.dialect === 'supsi').length], [1, 1]);
 });

@@ -18,15 +18,18 @@ test('--key takes every path of the table, as it is written there and in other w
     assert.equal(error, '', written);
     assert.equal(JSON.parse(out.toString()).owner, 'n', written);
     // A record without the field is refused, and the error writes the path as the table does.
-    assert.match((await place(written, '{"none of them":1}')).error,
-      new RegExp(`has no field ${written.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(\n|$)`), written);
+    assert.match(
+      (await place(written, '{"none of them":1}')).error,
+      new RegExp(`has no field ${written.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(\n|$)`),
+      written,
+    );
   }
   for (const { written, path } of alike) {
     const record = path.reduceRight((inner, name) => ({ [name]: inner }), /** @type {any} */ ('a'));
     assert.equal((await place(written, JSON.stringify(record))).error, '', written);
   }
-  for (const written of refused.filter((each) => each !== '')) assert.match((await place(written, '{"id":"a"}')).error,
-    /--key: a path such as/, written);
+  for (const written of refused.filter((each) => each !== ''))
+    assert.match((await place(written, '{"id":"a"}')).error, /--key: a path such as/, written);
 });
 
 test('profile names the columns of JSON lines as the page does, and reads each of them', async () => {
@@ -40,8 +43,10 @@ test('profile names the columns of JSON lines as the page does, and reads each o
   }
   // A field whose name has a dot was called so before: it still is, unless the record has the field that is called so
   // now.
-  for (const [line, distinct] of /** @type {[string, number][]} */ ([['{"user.id":"a"}\n{"user.id":"b"}\n', 2],
-    ['{"user.id":"a","user":{"id":"x"}}\n{"user":{"id":"x"},"user.id":"b"}\n', 1]])) {
+  for (const [line, distinct] of /** @type {[string, number][]} */ ([
+    ['{"user.id":"a"}\n{"user.id":"b"}\n', 2],
+    ['{"user.id":"a","user":{"id":"x"}}\n{"user":{"id":"x"},"user.id":"b"}\n', 1],
+  ])) {
     const { out, error } = await profile(['-c', 'user.id'], line);
     assert.equal(error, '');
     assert.equal(JSON.parse(out.toString()).candidates[0].distinct.value, distinct, line);

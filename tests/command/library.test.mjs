@@ -44,32 +44,46 @@ print(json.dumps([after.place(keys), after.before().place(keys), refused]))`;
   ]);
 });
 
-test('Python gives random byte keys the owners of the headless core under every strategy that streams', needs('/usr/bin/python3'), (t) => {
-  const count = Number(process.env.RESHARD_KEYS ?? 100_000);
-  const bytes = byteKeys(count, 2), texts = randomKeys({ count, bytes: false });
-  const strategies = core.strategies().filter(({ traits }) => !traits.includes('needs_all_keys')).map(({ id }) => id);
-  const folder = folderOf(t);
-  for (const [name, keys] of /** @type {[string, Buffer[]][]} */ ([['bytes', bytes], ['texts', texts]])) {
-    writeFileSync(join(folder, name), keys.map((key) => `${key.toString('hex')}\n`).join(''));
-  }
-  const script = `
+test(
+  'Python gives random byte keys the owners of the headless core under every strategy that streams',
+  needs('/usr/bin/python3'),
+  (t) => {
+    const count = Number(process.env.RESHARD_KEYS ?? 100_000);
+    const bytes = byteKeys(count, 2),
+      texts = randomKeys({ count, bytes: false });
+    const strategies = core
+      .strategies()
+      .filter(({ traits }) => !traits.includes('needs_all_keys'))
+      .map(({ id }) => id);
+    const folder = folderOf(t);
+    for (const [name, keys] of /** @type {[string, Buffer[]][]} */ ([
+      ['bytes', bytes],
+      ['texts', texts],
+    ])) {
+      writeFileSync(join(folder, name), keys.map((key) => `${key.toString('hex')}\n`).join(''));
+    }
+    const script = `
 import hashlib, json, reshard
 keys = {name: [bytes.fromhex(line) for line in open(${JSON.stringify(folder)} + "/" + name)] for name in ["bytes", "texts"]}
 place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys["texts" if strategy == "elasticsearch" else "bytes"])
 text = lambda owners: "\\n".join("" if owner is None else owner for owner in owners)
 print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in ${JSON.stringify(strategies)}}))`;
-  const digests = JSON.parse(python(script));
-  const nodes = Array.from({ length: 7 }, (_, i) => `node-${i}`);
-  for (const strategy of strategies) {
-    const keys = (strategy === 'elasticsearch' ? texts : bytes).map((key) => new Uint8Array(key));
-    const { owners } = core.place({ strategy, nodes, keys });
-    const text = Array.from(owners, (owner) => nodes[owner] ?? '').join('\n');
-    assert.equal(digests[strategy], createHash('sha256').update(text).digest('hex'), strategy);
-  }
-});
+    const digests = JSON.parse(python(script));
+    const nodes = Array.from({ length: 7 }, (_, i) => `node-${i}`);
+    for (const strategy of strategies) {
+      const keys = (strategy === 'elasticsearch' ? texts : bytes).map((key) => new Uint8Array(key));
+      const { owners } = core.place({ strategy, nodes, keys });
+      const text = Array.from(owners, (owner) => nodes[owner] ?? '').join('\n');
+      assert.equal(digests[strategy], createHash('sha256').update(text).digest('hex'), strategy);
+    }
+  },
+);
 
-test('In Python a copied, pickled or half-made scenario answers or refuses, and is closed once', needs('/usr/bin/python3'), () => {
-  const script = `
+test(
+  'In Python a copied, pickled or half-made scenario answers or refuses, and is closed once',
+  needs('/usr/bin/python3'),
+  () => {
+    const script = `
 import copy, gc, json, pickle, reshard
 closed = []
 close = reshard._library.reshard_close
@@ -94,10 +108,11 @@ try: reshard.Scenario("v=1&nodes=0")
 except reshard.ReshardError: pass
 gc.collect()
 print(json.dumps([len(closed), len(set(closed)), refused]))`;
-  const [closed, different, refused] = JSON.parse(python(script));
-  assert.deepEqual([closed, different], [4, 4]);
-  assert.match(refused, /_scenario/);
-});
+    const [closed, different, refused] = JSON.parse(python(script));
+    assert.deepEqual([closed, different], [4, 4]);
+    assert.match(refused, /_scenario/);
+  },
+);
 
 test('Python takes NumPy arrays and pandas columns', needs('/usr/lib/python3/dist-packages/pandas'), () => {
   const owners = namesOf(core.place({ ...kInput, keys: ['1', '2', '3'], log: [{ add: 'node-5' }] }));
@@ -117,12 +132,28 @@ const kNoKeys = [
   ['numpy.array([1.0, 2.0])', 'TypeError', 'keys[0]: 1.0 is neither bytes, nor text, nor a whole number'],
   ['pandas.Series([1, None])', 'TypeError', 'keys[0]: 1.0 is neither bytes, nor text, nor a whole number'],
   ['pandas.Series(["a", float("nan")])', 'TypeError', 'keys[1]: nan is neither bytes, nor text, nor a whole number'],
-  ['pandas.Series(["a", None], dtype="string")', 'TypeError', 'keys[1]: <NA> is neither bytes, nor text, nor a whole number'],
-  ['pandas.Series([1, None], dtype="Int64")', 'TypeError', 'keys[1]: <NA> is neither bytes, nor text, nor a whole number'],
-  ['pandas.to_datetime(pandas.Series(["2024-02-29", None]))', 'TypeError', "keys[0]: Timestamp('2024-02-29 00:00:00') is neither bytes, nor text, nor a whole number"],
+  [
+    'pandas.Series(["a", None], dtype="string")',
+    'TypeError',
+    'keys[1]: <NA> is neither bytes, nor text, nor a whole number',
+  ],
+  [
+    'pandas.Series([1, None], dtype="Int64")',
+    'TypeError',
+    'keys[1]: <NA> is neither bytes, nor text, nor a whole number',
+  ],
+  [
+    'pandas.to_datetime(pandas.Series(["2024-02-29", None]))',
+    'TypeError',
+    "keys[0]: Timestamp('2024-02-29 00:00:00') is neither bytes, nor text, nor a whole number",
+  ],
   ['pandas.Series(["a", pandas.NaT])', 'TypeError', 'keys[1]: NaT is neither bytes, nor text, nor a whole number'],
   ['numpy.array([True, False])', 'TypeError', 'keys[0]: True is neither bytes, nor text, nor a whole number'],
-  ['numpy.array([["a", "b"]])', 'TypeError', "keys[0]: array(['a', 'b'], dtype='<U1') is neither bytes, nor text, nor a whole number"],
+  [
+    'numpy.array([["a", "b"]])',
+    'TypeError',
+    "keys[0]: array(['a', 'b'], dtype='<U1') is neither bytes, nor text, nor a whole number",
+  ],
   ['"user:1"', 'TypeError', 'keys: one str, where a list of keys is wanted'],
   ['b"user:1"', 'TypeError', 'keys: one bytes, where a list of keys is wanted'],
   ['numpy.array(["a", ""])', 'ReshardError', 'keys[1]: key: must not be empty'],
@@ -132,8 +163,11 @@ const kNoKeys = [
   ['[10 ** 5000]', 'ReshardError', 'keys[0]: key: a whole number of more than 64 bits'],
 ];
 
-test('Python names the first value of a list, array or column that is not a key', needs('/usr/lib/python3/dist-packages/pandas'), () => {
-  const script = `
+test(
+  'Python names the first value of a list, array or column that is not a key',
+  needs('/usr/lib/python3/dist-packages/pandas'),
+  () => {
+    const script = `
 import json, numpy, pandas, reshard
 ring, said = reshard.Scenario(${JSON.stringify(kLink)}), []
 def refused(call):
@@ -145,8 +179,13 @@ refused(lambda: reshard.Scenario("v=1&nodes=\\udcff"))
 ends = ring.place([-(1 << 63), (1 << 64) - 1, numpy.uint64((1 << 64) - 1)]) == ring.place(["-9223372036854775808"] + 2 * ["18446744073709551615"])
 texts = ring.place(numpy.array(["a", "bc"])) == ring.place(pandas.Series(["a", "bc"], dtype="string")).tolist() == ring.place(numpy.array([b"a", b"bc"])) == ring.place(["a", "bc"])
 print(json.dumps([said, ends, texts]))`;
-  assert.deepEqual(JSON.parse(python(script)), [[...kNoKeys.map(([, kind, text]) => [kind, text]), ['ReshardError', "link: '\\udcff' stands alone: not Unicode"]], true, true]);
-});
+    assert.deepEqual(JSON.parse(python(script)), [
+      [...kNoKeys.map(([, kind, text]) => [kind, text]), ['ReshardError', "link: '\\udcff' stands alone: not Unicode"]],
+      true,
+      true,
+    ]);
+  },
+);
 
 // A key is drawn together with what becomes of it, so that the script knows the first wrong one.
 const kHostileKeys = `
@@ -179,12 +218,17 @@ for i in range(ROUNDS):
         refused += 1
 print(json.dumps([len(opened), closed, owned, refused]))`;
 
-test(`${kRounds} hostile scenarios and lists of keys in Python give owners, or an error that names a wrong key`, needs('/usr/bin/python3'), () => {
-  const [opened, closed, owned, refused] = JSON.parse(python(kHostileKeys.replace('ROUNDS', String(kRounds))));
-  assert.equal(opened + closed, kRounds);
-  assert.equal(owned + refused, kRounds);
-  for (const count of [opened, closed, owned, refused]) assert.ok(count > kRounds / 10, `${opened} opened, ${closed} not; ${owned} owned, ${refused} not`);
-});
+test(
+  `${kRounds} hostile scenarios and lists of keys in Python give owners, or an error that names a wrong key`,
+  needs('/usr/bin/python3'),
+  () => {
+    const [opened, closed, owned, refused] = JSON.parse(python(kHostileKeys.replace('ROUNDS', String(kRounds))));
+    assert.equal(opened + closed, kRounds);
+    assert.equal(owned + refused, kRounds);
+    for (const count of [opened, closed, owned, refused])
+      assert.ok(count > kRounds / 10, `${opened} opened, ${closed} not; ${owned} owned, ${refused} not`);
+  },
+);
 
 // Each of the library's own allocations fails in turn: only that one, or all from then on.
 const kNoMemory = `#include <reshard.h>
@@ -243,11 +287,31 @@ int main() {
 test('whichever allocation fails, the library reports that memory ran out, and works once there is some', (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'main.cpp'), kNoMemory);
-  ran('c++', ['-std=c++20', join(folder, 'main.cpp'), '-o', join(folder, 'main'), '-I', join(root, 'core/bindings'), '-L', build, '-lreshard', `-Wl,-rpath,${build}`, ...(sanitized ? ['-fsanitize=address,undefined'] : [])]);
-  const lines = ran(join(folder, 'main'), [], { ASAN_OPTIONS: 'detect_leaks=0' }).trim().split('\n').map((line) => line.split(' '));
+  ran('c++', [
+    '-std=c++20',
+    join(folder, 'main.cpp'),
+    '-o',
+    join(folder, 'main'),
+    '-I',
+    join(root, 'core/bindings'),
+    '-L',
+    build,
+    '-lreshard',
+    `-Wl,-rpath,${build}`,
+    ...(sanitized ? ['-fsanitize=address,undefined'] : []),
+  ]);
+  const lines = ran(join(folder, 'main'), [], { ASAN_OPTIONS: 'detect_leaks=0' })
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
   const nodes = kInput.nodes;
-  const expected = ['ring', 'ketama', 'maglev', 'jump', 'dx', 'redis_slots', 'rendezvous'].map((strategy) => namesOf(core.place({ strategy, nodes, log: [{ add: 'node-5' }], keys: ['user:1', 'user:2'] })));
-  assert.deepEqual(lines.map(([, ...owners]) => owners), expected.flatMap((owners) => [owners, owners]));
+  const expected = ['ring', 'ketama', 'maglev', 'jump', 'dx', 'redis_slots', 'rendezvous'].map((strategy) =>
+    namesOf(core.place({ strategy, nodes, log: [{ add: 'node-5' }], keys: ['user:1', 'user:2'] })),
+  );
+  assert.deepEqual(
+    lines.map(([, ...owners]) => owners),
+    expected.flatMap((owners) => [owners, owners]),
+  );
   for (const [opening] of lines) assert.ok(Number(opening) > 20, `${opening} allocations failed`);
 });
 
@@ -274,15 +338,23 @@ test('a C program finds the installed library by pkg-config and by CMake, shared
   ran('cmake', ['--install', build, '--prefix', installed]);
   const expected = namesOf(core.place({ ...kInput, keys: ['user:1', 'user:2'], log: [{ add: 'node-5' }] })).join(' ');
   writeFileSync(join(folder, 'main.c'), kProgram);
-  const lib = ['lib', 'lib64', 'lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu'].map((name) => join(installed, name)).find((path) => existsSync(join(path, 'pkgconfig')));
+  const lib = ['lib', 'lib64', 'lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu']
+    .map((name) => join(installed, name))
+    .find((path) => existsSync(join(path, 'pkgconfig')));
   const flags = sanitized ? ['-fsanitize=address,undefined'] : [];
   if (spawnSync('pkg-config', ['--version']).status === 0) {
-    const words = ran('pkg-config', ['--define-prefix', '--cflags', '--libs', 'reshard'], { PKG_CONFIG_PATH: join(lib, 'pkgconfig') }).trim().split(/\s+/);
+    const words = ran('pkg-config', ['--define-prefix', '--cflags', '--libs', 'reshard'], {
+      PKG_CONFIG_PATH: join(lib, 'pkgconfig'),
+    })
+      .trim()
+      .split(/\s+/);
     ran('cc', ['-Wall', '-Werror', '-std=c99', join(folder, 'main.c'), '-o', join(folder, 'main'), ...words, ...flags]);
     assert.equal(ran(join(folder, 'main'), [], { LD_LIBRARY_PATH: lib }), expected);
   }
   mkdirSync(join(folder, 'built'));
-  writeFileSync(join(folder, 'CMakeLists.txt'), `cmake_minimum_required(VERSION 3.25)
+  writeFileSync(
+    join(folder, 'CMakeLists.txt'),
+    `cmake_minimum_required(VERSION 3.25)
 project(user LANGUAGES C CXX)
 find_package(reshard 0.1 REQUIRED)
 add_compile_options(${flags.join(' ')})
@@ -291,14 +363,25 @@ add_executable(with_shared main.c)
 target_link_libraries(with_shared PRIVATE reshard::shared)
 add_executable(with_static main.c)
 target_link_libraries(with_static PRIVATE reshard::static)
-`);
+`,
+  );
   ran('cmake', ['-S', folder, '-B', join(folder, 'built'), `-DCMAKE_PREFIX_PATH=${installed}`]);
   ran('cmake', ['--build', join(folder, 'built')]);
   for (const name of ['with_shared', 'with_static']) assert.equal(ran(join(folder, 'built', name), []), expected, name);
 });
 
 test('the shared library exports the functions of its header under one version, and nothing else', () => {
-  const header = ran('grep', ['-oE', 'reshard_[a-z_]+\\(', join(root, 'core/bindings/reshard.h')]).split('\n').filter(Boolean).map((name) => name.slice(0, -1));
-  const shown = ran('nm', ['-D', '--defined-only', library]).trim().split('\n').map((line) => line.split(' ').at(-1)).filter((name) => !/^(?:RESHARD_1|__)/.test(name));
-  assert.deepEqual([...new Set(shown)].sort(), [...new Set(header)].sort().map((name) => `${name}@@RESHARD_1`));
+  const header = ran('grep', ['-oE', 'reshard_[a-z_]+\\(', join(root, 'core/bindings/reshard.h')])
+    .split('\n')
+    .filter(Boolean)
+    .map((name) => name.slice(0, -1));
+  const shown = ran('nm', ['-D', '--defined-only', library])
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').at(-1))
+    .filter((name) => !/^(?:RESHARD_1|__)/.test(name));
+  assert.deepEqual(
+    [...new Set(shown)].sort(),
+    [...new Set(header)].sort().map((name) => `${name}@@RESHARD_1`),
+  );
 });

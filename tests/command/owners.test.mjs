@@ -9,21 +9,30 @@ const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
 const kNodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
 
-const kBytes = byteKeys(kCount, 1), kTexts = randomKeys({ count: kCount, bytes: false });
+const kBytes = byteKeys(kCount, 1),
+  kTexts = randomKeys({ count: kCount, bytes: false });
 
 for (const strategy of core.strategies()) {
   const id = strategy.id;
   const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}&strategy=${id}`;
-  if (strategy.traits.includes('needs_all_keys')) continue;  // see tables.test.mjs
+  if (strategy.traits.includes('needs_all_keys')) continue; // see tables.test.mjs
   test(`${id} gives random byte keys the owners of the headless core`, async () => {
     const keys = id === 'elasticsearch' ? kTexts : kBytes;
     const { code, out, error } = await reshard(['place', '--tsv', '-l', link], tsvLines(keys));
     assert.equal(code, 0, error);
     const { owners, nodes } = core.place({ strategy: id, nodes: kNodes, keys: keys.map((key) => new Uint8Array(key)) });
-    const names = nodes.map((name) => Buffer.from(`\t${name}\n`)), nobody = Buffer.from('\t\\N\n');
+    const names = nodes.map((name) => Buffer.from(`\t${name}\n`)),
+      nobody = Buffer.from('\t\\N\n');
     const lines = keys.flatMap((key, i) => [tsv(key), names[owners[i]] ?? nobody]);
     if (out.equals(Buffer.concat(lines))) return;
-    const said = out.toString('latin1').split('\n'), wrong = keys.findIndex((_, i) => said[i] !== Buffer.concat(lines.slice(2 * i, 2 * i + 2)).toString('latin1').slice(0, -1));
+    const said = out.toString('latin1').split('\n'),
+      wrong = keys.findIndex(
+        (_, i) =>
+          said[i] !==
+          Buffer.concat(lines.slice(2 * i, 2 * i + 2))
+            .toString('latin1')
+            .slice(0, -1),
+      );
     assert.fail(`key ${wrong} (${keys[wrong]?.toString('hex')}): “${said[wrong]}”, not on “${nodes[owners[wrong]]}”`);
   });
 }
@@ -32,9 +41,12 @@ test('moved prints the keys that move according to the headless core, and counts
   const link = 'v=1&nodes=5&log=+node-5';
   const keys = Array.from({ length: 20_000 }, (_, i) => `key-${i}`);
   const input = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'], keys };
-  const before = core.place(input), after = core.place({ ...input, log: [{ add: 'node-5' }] });
+  const before = core.place(input),
+    after = core.place({ ...input, log: [{ add: 'node-5' }] });
   const name = (placed, i) => placed.nodes[placed.owners[i]];
-  const lines = keys.map((key, i) => `${key},${name(before, i)},${name(after, i)}\n`).filter((_, i) => name(before, i) !== name(after, i));
+  const lines = keys
+    .map((key, i) => `${key},${name(before, i)},${name(after, i)}\n`)
+    .filter((_, i) => name(before, i) !== name(after, i));
   const text = keys.map((key) => `${key}\n`).join('');
   for (const threads of ['1', '4']) {
     const moved = await reshard(['moved', '-j', threads, '-l', link], text);
@@ -44,14 +56,28 @@ test('moved prints the keys that move according to the headless core, and counts
   assert.equal(counted.records, '20000');
   assert.equal(counted.moved, String(lines.length));
   assert.equal(counted.needless, '0');
-  assert.deepEqual(counted.nodes.map(({ keys: count }) => Number(count)), [...after.counts]);
-  assert.deepEqual(counted.nodes.slice(0, 5).map(({ keysBefore }) => Number(keysBefore)), [...before.counts]);
-  assert.equal(counted.flows.reduce((sum, { keys: count }) => sum + Number(count), 0), lines.length);
+  assert.deepEqual(
+    counted.nodes.map(({ keys: count }) => Number(count)),
+    [...after.counts],
+  );
+  assert.deepEqual(
+    counted.nodes.slice(0, 5).map(({ keysBefore }) => Number(keysBefore)),
+    [...before.counts],
+  );
+  assert.equal(
+    counted.flows.reduce((sum, { keys: count }) => sum + Number(count), 0),
+    lines.length,
+  );
 });
 
 test('explain ends with the owner, with the headless core’s explanation', async () => {
   const { text } = await reshard(['explain', '--json', '-l', 'v=1&nodes=5&vnodes=200', 'user:1', 'user:2']);
-  const input = { strategy: 'ring', params: { vnodes: 200 }, nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'], keys: ['a'] };
+  const input = {
+    strategy: 'ring',
+    params: { vnodes: 200 },
+    nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'],
+    keys: ['a'],
+  };
   const [one, two] = JSON.parse(text);
   assert.deepEqual(one.steps, core.explain(input, 'user:1'));
   assert.deepEqual(two.steps, core.explain(input, 'user:2'));

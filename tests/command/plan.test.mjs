@@ -11,7 +11,8 @@ const kLink = 'v=1&nodes=5&log=+node-5';
 const keys = Array.from({ length: 20_000 }, (_, i) => `key-${i}`);
 const text = keys.map((key) => `${key}\n`).join('');
 const nodes = ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'];
-const before = { strategy: 'ring', nodes, keys }, after = { ...before, log: [{ add: 'node-5' }] };
+const before = { strategy: 'ring', nodes, keys },
+  after = { ...before, log: [{ add: 'node-5' }] };
 
 const planOf = async (words, input = text) => {
   const { code, text: out, error } = await reshard(['plan', '--json', ...words], input);
@@ -23,14 +24,25 @@ const byNodes = (pairs) => [...pairs].sort((a, b) => a.from - b.from || a.to - b
 test('phases, bytes, hours and pairs are those of the flow engine for the same keys', async () => {
   for (const [move, input] of /** @type {[string, any][]} */ ([
     ['double_write', { protocol: 'double_write' }],
-    ['log_catch_up~copy_bytes_per_second=1000000', { protocol: 'log_catch_up', pace: { copy_bytes_per_second: 1_000_000 } }],
+    [
+      'log_catch_up~copy_bytes_per_second=1000000',
+      { protocol: 'log_catch_up', pace: { copy_bytes_per_second: 1_000_000 } },
+    ],
     ['slot_by_slot', { protocol: 'slot_by_slot' }],
   ])) {
     const found = await flow(core, { before, after, ...input, keys: 2e9 });
     const plan = await planOf(['-l', kLink, '-m', move, '--keys', '2000000000']);
     assert.deepEqual(plan.nodes, found.nodes);
     assert.deepEqual(byNodes(plan.pairs), byNodes(found.pairs));
-    for (const figure of ['movedKeys', 'copiedBytes', 'seconds', 'copySeconds', 'writesWaitSeconds', 'phaseSeconds', 'busiestNode']) {
+    for (const figure of [
+      'movedKeys',
+      'copiedBytes',
+      'seconds',
+      'copySeconds',
+      'writesWaitSeconds',
+      'phaseSeconds',
+      'busiestNode',
+    ]) {
       assert.deepEqual(plan[figure], found[figure], `${figure} of ${move}`);
     }
     assert.equal(plan.phases.length, plan.phaseSeconds.length);
@@ -47,9 +59,16 @@ test('the move is the link’s, unless another is asked for', async () => {
 test('the size of a row is the average of those that move', async () => {
   const rows = `id,size\n${keys.map((key, i) => `${key},${i % 2 ? 500 : 1500}\n`).join('')}`;
   const plan = await planOf(['-l', kLink, '-c', 'id', '--bytes-column', 'size'], rows);
-  const moved = (await reshard(['moved', '-l', kLink, '-c', 'id'], rows)).text.trim().split('\n').slice(1).map((line) => Number(line.split(',')[1]));
+  const moved = (await reshard(['moved', '-l', kLink, '-c', 'id'], rows)).text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[1]));
   const mean = moved.reduce((sum, size) => sum + size, 0) / moved.length;
-  assert.ok(Math.abs(plan.copiedBytes / plan.copiedKeys - mean) <= 0.5, `${plan.copiedBytes / plan.copiedKeys}, not ${mean}`);
+  assert.ok(
+    Math.abs(plan.copiedBytes / plan.copiedKeys - mean) <= 0.5,
+    `${plan.copiedBytes / plan.copiedKeys}, not ${mean}`,
+  );
 });
 
 test('a change that moves nothing has nothing to copy', async () => {

@@ -17,7 +17,10 @@ const bytea = (/** @type {Buffer} */ key) => `'\\x${key.toString('hex')}'::bytea
 const lines = (text) => text.trimEnd().split('\n');
 
 function fill(psql, table, keys, database = 'postgres') {
-  psql(`CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`, database);
+  psql(
+    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
+    database,
+  );
 }
 
 /** The owners' names from the headless core; '' for nobody, as psql prints NULL. */
@@ -29,7 +32,8 @@ function expected(strategy, keys, log = []) {
 test('PostgreSQL', needsExtension, async (t) => {
   const psql = startServer(t, { extension: true });
   psql('CREATE EXTENSION reshard;');
-  const keys = byteKeys(kCount, 7), texts = randomKeys({ count: kCount, seed: 8, bytes: false });
+  const keys = byteKeys(kCount, 7),
+    texts = randomKeys({ count: kCount, seed: 8, bytes: false });
   fill(psql, 'keys', keys);
   fill(psql, 'texts', texts);
 
@@ -53,14 +57,23 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('a text has the owner of its UTF-8 bytes, in databases of any encoding', () => {
     const words = ['Zoë', 'naïve', 'plain', 'ÿ', '£10'];
-    psql(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`);
-    const owners = expected('ring', words.map((word) => Buffer.from(word)));
+    psql(
+      `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`,
+    );
+    const owners = expected(
+      'ring',
+      words.map((word) => Buffer.from(word)),
+    );
     const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}`;
     const sql = `SET client_encoding = 'UTF8'; SELECT reshard_owner(${quoted(link)}, w) FROM unnest(ARRAY[${words.map(quoted)}]) AS w;`;
     assert.deepEqual(lines(psql(sql)), owners);
     for (const database of ['latin', 'bytes']) {
       psql('CREATE EXTENSION reshard;', database);
-      assert.deepEqual(lines(psql(database === 'latin' ? sql : sql.slice(sql.indexOf('SELECT')), database)), owners, database);
+      assert.deepEqual(
+        lines(psql(database === 'latin' ? sql : sql.slice(sql.indexOf('SELECT')), database)),
+        owners,
+        database,
+      );
     }
     assert.equal(psql(`SELECT octet_length(convert_to('Zoë', getdatabaseencoding()));`, 'latin'), '4\n');
   });
@@ -68,29 +81,54 @@ test('PostgreSQL', needsExtension, async (t) => {
   await t.test('names and messages come in the database’s encoding', () => {
     const named = psql(`SET client_encoding = 'UTF8'; SELECT reshard_owner('v=1&nodes=Zo%C3%AB', 'a');`, 'latin');
     assert.equal(named, 'Zoë\n');
-    assert.match(psql.refused(`SELECT reshard_owner('v=1&nodes=%D1%83%D0%B7%D0%B5%D0%BB', 'a');`, 'latin').errors[0], /^ERROR: {2}22P05/);
+    assert.match(
+      psql.refused(`SELECT reshard_owner('v=1&nodes=%D1%83%D0%B7%D0%B5%D0%BB', 'a');`, 'latin').errors[0],
+      /^ERROR: {2}22P05/,
+    );
     const { errors } = psql.refused(`SELECT reshard_owner('v=1&nodes=2&strategy=%D1%83', 'a');`, 'latin');
     assert.match(errors[0], /^ERROR: {2}22023: strategy/);
     assert.doesNotMatch(errors[0], /[^\x20-\x7e]/);
   });
 
   await t.test('NULL, and a key that nobody owns, give NULL', () => {
-    assert.equal(psql(`SELECT reshard_owner(NULL, 'a') IS NULL, reshard_owner('v=1&nodes=2', NULL::text) IS NULL, reshard_owner('v=1&nodes=2', NULL::bytea) IS NULL,
+    assert.equal(
+      psql(`SELECT reshard_owner(NULL, 'a') IS NULL, reshard_owner('v=1&nodes=2', NULL::text) IS NULL, reshard_owner('v=1&nodes=2', NULL::bytea) IS NULL,
       reshard_owner('v=1&nodes=2', 'a', NULL) IS NULL, reshard_moved(NULL, 'a') IS NULL, reshard_moved('${kLink}', NULL::bytea) IS NULL,
-      reshard_owner('v=1&nodes=!a', 'a') IS NULL;`), 't|t|t|t|t|t|t\n');
+      reshard_owner('v=1&nodes=!a', 'a') IS NULL;`),
+      't|t|t|t|t|t|t\n',
+    );
   });
 
   await t.test('a refusal is SQLSTATE 22023 with the command’s message', async () => {
-    for (const link of ['v=1&nodes=0', '', 'v=1&nodes=3&strategy=rung', 'v=1&nodes=3&colour=red', '{"nodes":[]}', 'v=1&nodes=2&vnodes=0']) {
+    for (const link of [
+      'v=1&nodes=0',
+      '',
+      'v=1&nodes=3&strategy=rung',
+      'v=1&nodes=3&colour=red',
+      '{"nodes":[]}',
+      'v=1&nodes=2&vnodes=0',
+    ]) {
       const { errors } = psql.refused(`SELECT reshard_owner(${quoted(link)}, 'a');`);
-      const said = link === '' ? 'link: must not be empty' : (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
+      const said =
+        link === ''
+          ? 'link: must not be empty'
+          : (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
       assert.deepEqual(errors, [`ERROR:  22023: ${said}`]);
     }
     const of = (sql) => psql.refused(`SELECT ${sql};`).errors[0];
     assert.equal(of(`reshard_owner('v=1&nodes=2', '')`), 'ERROR:  22023: key: must not be empty');
-    assert.match(of(`reshard_owner('v=1&nodes=2', repeat('x', 4097))`), /^ERROR: {2}22023: key: .*4,?097 bytes.*1.*4,?096/);
-    assert.match(of(`reshard_owner('v=1&nodes=2&strategy=elasticsearch', '\\xff'::bytea)`), /^ERROR: {2}22023: key: .*UTF-8/);
-    assert.match(of(`reshard_owner('v=1&nodes=2', 'a', 'later')`), /^ERROR: {2}22023: moment: "later" is neither "before" nor "after"$/);
+    assert.match(
+      of(`reshard_owner('v=1&nodes=2', repeat('x', 4097))`),
+      /^ERROR: {2}22023: key: .*4,?097 bytes.*1.*4,?096/,
+    );
+    assert.match(
+      of(`reshard_owner('v=1&nodes=2&strategy=elasticsearch', '\\xff'::bytea)`),
+      /^ERROR: {2}22023: key: .*UTF-8/,
+    );
+    assert.match(
+      of(`reshard_owner('v=1&nodes=2', 'a', 'later')`),
+      /^ERROR: {2}22023: moment: "later" is neither "before" nor "after"$/,
+    );
     assert.match(of(`reshard_moved('v=1&nodes=2', 'a')`), /^ERROR: {2}22023: log: .*no change/);
     assert.equal(psql(`SELECT reshard_owner('v=1&nodes=a', repeat('x', 4096));`), 'a\n');
   });
@@ -106,7 +144,8 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('parallel workers give a large table the same owners', () => {
     const counted = `SELECT reshard_owner('${kLink}', k) AS o, count(*) FROM keys GROUP BY o ORDER BY o;`;
-    const parallel = 'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET force_parallel_mode = off; ANALYZE keys;';
+    const parallel =
+      'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET force_parallel_mode = off; ANALYZE keys;';
     const plan = psql(`${parallel} EXPLAIN (COSTS OFF) ${counted}`);
     assert.match(plan, /Workers Planned: [1-9]/);
     assert.match(psql(`${parallel} EXPLAIN (ANALYZE, COSTS OFF) ${counted}`), /Workers Launched: [1-9]/);
@@ -114,13 +153,23 @@ test('PostgreSQL', needsExtension, async (t) => {
   });
 
   await t.test('a query may use more links than are held open', () => {
-    const out = psql(`SELECT string_agg(reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), ',' ORDER BY i, n, m)
-      FROM generate_series(1, 30) AS n, generate_series(1, 5) AS i, unnest(ARRAY['before', 'after']) AS m;`).trimEnd().split(',');
+    const out =
+      psql(`SELECT string_agg(reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), ',' ORDER BY i, n, m)
+      FROM generate_series(1, 30) AS n, generate_series(1, 5) AS i, unnest(ARRAY['before', 'after']) AS m;`)
+        .trimEnd()
+        .split(',');
     const wanted = [];
-    for (let i = 1; i <= 5; ++i) for (const n of Array.from({ length: 30 }, (_, at) => at + 1)) for (const log of [[{ add: 'x' }], []]) {
-      const { owners, nodes } = core.place({ strategy: 'ring', nodes: Array.from({ length: n }, (_, at) => `node-${at}`), log, keys: [`k${i}`] });
-      wanted.push(nodes[owners[0]]);
-    }
+    for (let i = 1; i <= 5; ++i)
+      for (const n of Array.from({ length: 30 }, (_, at) => at + 1))
+        for (const log of [[{ add: 'x' }], []]) {
+          const { owners, nodes } = core.place({
+            strategy: 'ring',
+            nodes: Array.from({ length: n }, (_, at) => `node-${at}`),
+            log,
+            keys: [`k${i}`],
+          });
+          wanted.push(nodes[owners[0]]);
+        }
     assert.deepEqual(out, wanted);
   });
 
@@ -132,21 +181,68 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('a statement can be cancelled while it runs', () => {
     const began = performance.now();
-    const { errors } = psql.refused(`SET statement_timeout = '300ms'; SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`);
+    const { errors } = psql.refused(
+      `SET statement_timeout = '300ms'; SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`,
+    );
     assert.deepEqual(errors, ['ERROR:  57014: canceling statement due to statement timeout']);
     assert.ok(performance.now() - began < 20_000);
   });
 
   await t.test(`${kRounds} random links and keys give an owner or a known SQLSTATE, and leave the server up`, () => {
-    const next = randomNumbers(15), below = (n) => next() % n;
-    const kPieces = ['v=1', '&', 'nodes=', 'nodes=3', '=', 'log=+a', '-node-1', '~a~b', ',', 'strategy=ring', 'strategy=jump', 'vnodes=200', 'hash=md5', '#', '%', '%ff', '%F0%9F', '{', '}', '"nodes":', '[', ']', '9999999999', '-1', '!', '*2', 'node-0', ' ', '\n', 'é', '“', '\u{1f600}', "'", '\\', 'at_once=2', 'v=2', '&down=a'];
+    const next = randomNumbers(15),
+      below = (n) => next() % n;
+    const kPieces = [
+      'v=1',
+      '&',
+      'nodes=',
+      'nodes=3',
+      '=',
+      'log=+a',
+      '-node-1',
+      '~a~b',
+      ',',
+      'strategy=ring',
+      'strategy=jump',
+      'vnodes=200',
+      'hash=md5',
+      '#',
+      '%',
+      '%ff',
+      '%F0%9F',
+      '{',
+      '}',
+      '"nodes":',
+      '[',
+      ']',
+      '9999999999',
+      '-1',
+      '!',
+      '*2',
+      'node-0',
+      ' ',
+      '\n',
+      'é',
+      '“',
+      '\u{1f600}',
+      "'",
+      '\\',
+      'at_once=2',
+      'v=2',
+      '&down=a',
+    ];
     const word = () => Array.from({ length: below(12) }, () => kPieces[below(kPieces.length)]).join('');
-    const link = () => (below(3) === 0 ? word() : ['v=1&nodes=3', kLink, 'v=1&nodes=a,b&log=-a'][below(3)] + (below(2) === 0 ? '' : `&${word()}`));
+    const link = () =>
+      below(3) === 0
+        ? word()
+        : ['v=1&nodes=3', kLink, 'v=1&nodes=a,b&log=-a'][below(3)] + (below(2) === 0 ? '' : `&${word()}`);
     const key = () => Buffer.from(Array.from({ length: below(9) === 0 ? 0 : below(60) }, () => next() & 0xff));
     const statements = Array.from({ length: kRounds }, (_, i) => {
       const asked = below(2) === 0 ? bytea(key()) : quoted(word());
       const moment = ['', ", 'before'", ", 'after'", `, ${quoted(word())}`][below(4)];
-      const call = below(3) === 0 ? `reshard_moved(${quoted(link())}, ${asked})` : `reshard_owner(${quoted(link())}, ${asked}${moment})`;
+      const call =
+        below(3) === 0
+          ? `reshard_moved(${quoted(link())}, ${asked})`
+          : `reshard_owner(${quoted(link())}, ${asked}${moment})`;
       return `SELECT 'row ${i}:', ${call};\n`;
     });
     const { out, errors, all } = psql.refused(`SET standard_conforming_strings = on;\n${statements.join('')}`);

@@ -16,9 +16,13 @@ const kKinds = [
   { strategy: 'range' },
   { strategy: 'bounded_ring', params: { dialect: 'lafikl' } },
 ];
-const keys = Array.from({ length: 5000 }, (_, i) => (i % 7 === 0 ? `tab\tand back\\slash ${i}` : `user ${(i * 7919) % 5000}`));
-const linkOf = ({ strategy, params = {} }, log = '+f') => `v=1&nodes=${kNodes}&strategy=${strategy}${
-  Object.entries(params).map(([name, value]) => `&${name}=${value}`).join('')}${log ? `&log=${log}` : ''}`;
+const keys = Array.from({ length: 5000 }, (_, i) =>
+  i % 7 === 0 ? `tab\tand back\\slash ${i}` : `user ${(i * 7919) % 5000}`,
+);
+const linkOf = ({ strategy, params = {} }, log = '+f') =>
+  `v=1&nodes=${kNodes}&strategy=${strategy}${Object.entries(params)
+    .map(([name, value]) => `&${name}=${value}`)
+    .join('')}${log ? `&log=${log}` : ''}`;
 const lines = (/** @type {string[]} */ list) => list.map((key) => `${key}\n`).join('');
 
 /** The test's own folder, with files that hold these texts. */
@@ -33,36 +37,54 @@ for (const kind of kKinds) {
     const file = folderWith(t, { keys: lines(keys), 'keys.gz': gzipSync(lines(keys)) });
     const input = { ...kind, nodes: kNodes, keys };
     const owners = (placed) => keys.map((_, i) => placed.nodes[placed.owners[i]]);
-    const before = owners(core.place(input)), after = owners(core.place({ ...input, log: [{ add: 'f' }] }));
+    const before = owners(core.place(input)),
+      after = owners(core.place({ ...input, log: [{ add: 'f' }] }));
     assert.notDeepEqual(before, after);
     const placed = await reshard(['place', '-l', linkOf(kind), file('keys')]);
     assert.equal(placed.text, lines(keys.map((key, i) => `${key},${after[i]}`)), placed.error);
     const packed = await reshard(['place', '-l', linkOf(kind), '--at', 'before', file('keys.gz')]);
     assert.equal(packed.text, lines(keys.map((key, i) => `${key},${before[i]}`)));
     const moved = await reshard(['moved', '-l', linkOf(kind), file('keys')]);
-    assert.equal(moved.text, lines(keys.map((key, i) => `${key},${before[i]},${after[i]}`).filter((_, i) => before[i] !== after[i])));
+    assert.equal(
+      moved.text,
+      lines(keys.map((key, i) => `${key},${before[i]},${after[i]}`).filter((_, i) => before[i] !== after[i])),
+    );
     const counted = JSON.parse((await reshard(['counts', '--json', '-l', linkOf(kind), file('keys')])).text);
     assert.equal(Number(counted.moved), before.filter((owner, i) => owner !== after[i]).length);
-    for (const { name, keys: count } of counted.nodes) assert.equal(Number(count), after.filter((owner) => owner === name).length);
+    for (const { name, keys: count } of counted.nodes)
+      assert.equal(Number(count), after.filter((owner) => owner === name).length);
   });
 
   test(`a saved table of ${kind.strategy} answers for keys in any order, however often they occur`, async (t) => {
     const file = folderWith(t, { keys: lines(keys) });
     const whole = await reshard(['place', '-l', linkOf(kind), '--save-table', file('table'), file('keys')]);
-    const owner = new Map(whole.text.trimEnd().split('\n').map((line) => [line.slice(0, line.lastIndexOf(',')), line.slice(line.lastIndexOf(',') + 1)]));
+    const owner = new Map(
+      whole.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => [line.slice(0, line.lastIndexOf(',')), line.slice(line.lastIndexOf(',') + 1)]),
+    );
     const some = [...keys].reverse().flatMap((key) => [key, key]);
     for (const words of [[], ['-l', linkOf(kind)]]) {
       const placed = await reshard(['place', '--table', file('table'), ...words], lines(some));
       assert.equal(placed.text, lines(some.map((key) => `${key},${owner.get(key)}`)), placed.error);
     }
-    for (const [command, ...more] of [['moved'], ['counts', '--json'], ['plan', '--json'], ['place', '--at', 'before']]) {
+    for (const [command, ...more] of [
+      ['moved'],
+      ['counts', '--json'],
+      ['plan', '--json'],
+      ['place', '--at', 'before'],
+    ]) {
       const twice = await reshard([command, ...more, '-l', linkOf(kind), file('keys')]);
       const saved = await reshard([command, ...more, '--table', file('table')], lines(keys));
       assert.equal(twice.code, 0, twice.error);
       assert.equal(saved.text, twice.text, command);
     }
     const rows = lines(keys.map((key) => `${key},${owner.get(key)}`));
-    assert.equal((await reshard(['check', '--table', file('table')], rows)).text, '0 of 5000 records are on another node\n');
+    assert.equal(
+      (await reshard(['check', '--table', file('table')], rows)).text,
+      '0 of 5000 records are on another node\n',
+    );
     const another = owner.get(keys[9]) === 'a' ? 'b' : 'a';
     const wrong = rows.replace(`${keys[9]},${owner.get(keys[9])}\n`, `${keys[9]},${another}\n`);
     assert.match((await reshard(['check', '--table', file('table')], wrong)).text, /^1 of 5000 .*line 10: “user/);
@@ -75,7 +97,10 @@ test('a repeated key is refused by its line, and so is one that the table lacks'
   for (const more of [[], ['--rejects', file('rejects')]]) {
     const { code, error, text } = await reshard(['place', '-l', link, ...more, file('keys')]);
     assert.deepEqual([code, text], [3, '']);
-    assert.match(error, /keys: line 3: the key “k1” was there before; under directory an owner depends on all keys, and each may come once/);
+    assert.match(
+      error,
+      /keys: line 3: the key “k1” was there before; under directory an owner depends on all keys, and each may come once/,
+    );
   }
   await reshard(['place', '-l', link, '--save-table', file('table'), file('one')]);
   const { code, error, text } = await reshard(['place', '--table', file('table')], 'k2\nk3\nk1\n');
@@ -90,7 +115,10 @@ test('a repeated key is refused by its line, and so is one that the table lacks'
 test('broken records are refused once, although they are read twice', async (t) => {
   const file = folderWith(t, { rows: 'id,more\nk1,x\n"k2,x\n', good: 'id,more\nk1,x\n,x\nk3,x\n' });
   const words = ['place', '-l', linkOf(kKinds[0]), '-c', 'id'];
-  assert.match((await reshard([...words, file('rows')])).error, /rows: line 3, column 1: a quote is opened and never closed/);
+  assert.match(
+    (await reshard([...words, file('rows')])).error,
+    /rows: line 3, column 1: a quote is opened and never closed/,
+  );
   const { code, error, text } = await reshard([...words, '--rejects', file('rejects'), file('good')]);
   assert.equal(code, 0);
   assert.match(error, /^reshard: 1 record refused, see .*good: line 3: key: must not be empty\n$/);
@@ -102,9 +130,15 @@ test('input that cannot be read twice is refused, but a file as standard input i
   const link = linkOf(kKinds[0]);
   const piped = await reshard(['place', '-l', link], 'k1\n');
   assert.equal(piped.code, 2);
-  assert.match(piped.error, /they are read twice, and standard input can be read once: give files, or a --table of all keys/);
+  assert.match(
+    piped.error,
+    /they are read twice, and standard input can be read once: give files, or a --table of all keys/,
+  );
   const whole = await reshard(['place', '-l', link, file('keys')]);
-  const { stdout } = spawnSync(program, ['place', '-l', link], { stdio: [openSync(file('keys'), 'r'), 'pipe', 'inherit'], encoding: 'utf8' });
+  const { stdout } = spawnSync(program, ['place', '-l', link], {
+    stdio: [openSync(file('keys'), 'r'), 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
   assert.equal(stdout, whole.text);
 });
 
@@ -112,12 +146,21 @@ test('a table is accepted only where it is of use, and a damaged one is refused'
   const file = folderWith(t, { keys: lines(keys) });
   const link = linkOf(kKinds[0]);
   const words = ['place', '-l', link, '--save-table', file('table'), file('keys')];
-  assert.match((await reshard(['place', '-l', 'v=1&nodes=3', '--save-table', file('t'), file('keys')])).error, /under ring a key is placed by itself, without a table/);
-  assert.match((await reshard([...words, '--table', file('table')])).error, /--table and --save-table exclude each other/);
+  assert.match(
+    (await reshard(['place', '-l', 'v=1&nodes=3', '--save-table', file('t'), file('keys')])).error,
+    /under ring a key is placed by itself, without a table/,
+  );
+  assert.match(
+    (await reshard([...words, '--table', file('table')])).error,
+    /--table and --save-table exclude each other/,
+  );
   assert.equal((await reshard(['place', '-l', link, '--save-table', '/dev/full', file('keys')])).code, 4);
   assert.equal((await reshard(words)).code, 0);
   const table = readFileSync(file('table'), 'utf8');
-  assert.match((await reshard(['place', '--table', file('table'), '-l', linkOf(kKinds[1])], 'k\n')).error, /the table is of another scenario/);
+  assert.match(
+    (await reshard(['place', '--table', file('table'), '-l', linkOf(kKinds[1])], 'k\n')).error,
+    /the table is of another scenario/,
+  );
   const damaged = /** @type {[string, RegExp][]} */ ([
     ['', /is no table that --save-table wrote/],
     ['key,a\n', /is no table that --save-table wrote/],
@@ -129,7 +172,10 @@ test('a table is accepted only where it is of use, and a damaged one is refused'
     [table.replace(/\t[a-f]\n/, '\tz\n'), /line 3: there is no node “z”/],
     [table.replace(/\t[a-f]\n/, '\n'), /line 3: has 2 columns, not 3/],
     [table.replace('tab\\tand', 'tab\\qand'), /line 3: an escape that is not known/],
-    [table.replace(/\nuser [^\t]*\t/, `\n${keys[0].replaceAll('\\', '\\\\').replaceAll('\t', '\\t')}\t`), /line 4: the key “.*” was there before/],
+    [
+      table.replace(/\nuser [^\t]*\t/, `\n${keys[0].replaceAll('\\', '\\\\').replaceAll('\t', '\\t')}\t`),
+      /line 4: the key “.*” was there before/,
+    ],
     [table.replace('strategy=directory', 'strategy=diary'), /line 1: .*diary/],
   ]);
   for (const [text, why] of damaged) {
@@ -143,9 +189,24 @@ test('a table is accepted only where it is of use, and a damaged one is refused'
 test('a table is read back if its scenario has several lines and its keys contain line ends and zero bytes', async (t) => {
   const scenario = { v: 1, nodes: ['a', 'b', 'c'], strategies: [{ strategy: 'directory' }] };
   const odd = ['a\nb', 'a\r\nb', 'tab\t', 'back\\n', '\r'];
-  const file = folderWith(t, { keys: odd.map((key) => `${key}\0`).join(''), csv: odd.map((key) => `"${key}\0",\n`).join(''), scenario: `${JSON.stringify(scenario, null, 2)}\n` });
-  for (const [form, name] of [[['-0'], 'keys'], [['-c', '1'], 'csv']]) {
-    const saved = await reshard(['place', '--scenario', file('scenario'), ...form, '--save-table', file('table'), file(name)]);
+  const file = folderWith(t, {
+    keys: odd.map((key) => `${key}\0`).join(''),
+    csv: odd.map((key) => `"${key}\0",\n`).join(''),
+    scenario: `${JSON.stringify(scenario, null, 2)}\n`,
+  });
+  for (const [form, name] of [
+    [['-0'], 'keys'],
+    [['-c', '1'], 'csv'],
+  ]) {
+    const saved = await reshard([
+      'place',
+      '--scenario',
+      file('scenario'),
+      ...form,
+      '--save-table',
+      file('table'),
+      file(name),
+    ]);
     assert.equal(saved.error, '');
     assert.equal((await reshard(['place', '--table', file('table'), ...form, file(name)])).text, saved.text);
   }

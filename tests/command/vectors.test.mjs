@@ -1,4 +1,5 @@
-// Every interface sends keys where real systems send them: one table of links, keys and owners, made from tests/vectors.
+// Every interface sends keys where real systems send them: one table of links, keys and owners, made from
+// tests/vectors.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +13,26 @@ import { unread, vectors } from './vectors.mjs';
 
 const linesOf = (/** @type {string} */ text) => text.slice(0, -1).split('\n');
 
-/** Compares an interface's owners, in the table's order, with those of the real systems. @param {string} door @param {string[]} said */
+/**
+ * Compares an interface's owners, in the table's order, with those of the real systems.
+ * @param {string} door
+ * @param {string[]} said
+ */
 function expectOwners(door, said) {
-  assert.equal(said.length, vectors.reduce((sum, { keys }) => sum + keys.length, 0), door);
+  assert.equal(
+    said.length,
+    vectors.reduce((sum, { keys }) => sum + keys.length, 0),
+    door,
+  );
   let at = 0;
-  for (const { file, link, keys, owners } of vectors) compareOwners(`${door}, ${file} under ${link}`, keys, said.slice(at, at += keys.length), owners);
+  for (const { file, link, keys, owners } of vectors)
+    compareOwners(`${door}, ${file} under ${link}`, keys, said.slice(at, (at += keys.length)), owners);
 }
 
 /** The table as lines: a link, then its keys as hexadecimal digits. */
-const table = vectors.map(({ link, keys }) => `${link}\n${keys.map((key) => `${key.toString('hex')}\n`).join('')}`).join('');
+const table = vectors
+  .map(({ link, keys }) => `${link}\n${keys.map((key) => `${key.toString('hex')}\n`).join('')}`)
+  .join('');
 
 test('the table has more than 140,000 keys, and every file of tests/vectors with owners', () => {
   assert.ok(vectors.reduce((sum, { keys }) => sum + keys.length, 0) > 140_000);
@@ -38,11 +50,13 @@ test('`reshard place` gives the keys of the table their owners', async () => {
   const said = /** @type {string[][]} */ (Array(vectors.length));
   let at = 0;
   const work = async () => {
-    for (let i; (i = at++) < vectors.length;) {
+    for (let i; (i = at++) < vectors.length; ) {
       const { link, keys } = vectors[i];
       const { code, text, error } = await reshard(['place', '--tsv', '-j', '1', '-l', link], tsvLines(keys));
       assert.equal(code, 0, `${link}: ${error}`);
-      said[i] = linesOf(text).map((line) => line.slice(line.lastIndexOf('\t') + 1)).map((owner) => (owner === '\\N' ? '' : owner));
+      said[i] = linesOf(text)
+        .map((line) => line.slice(line.lastIndexOf('\t') + 1))
+        .map((owner) => (owner === '\\N' ? '' : owner));
     }
   };
   await Promise.all([work(), work(), work()]);
@@ -50,11 +64,19 @@ test('`reshard place` gives the keys of the table their owners', async () => {
 });
 
 test('`reshard serve` gives the keys of the table their owners, natively and under Node', async () => {
-  const rows = Buffer.concat(vectors.flatMap(({ link, keys }) => [Buffer.from(`${keys.length}\n`), ...keys.flatMap((key) => [Buffer.from(`${link}\t`), tsv(key), Buffer.from('\n')])]));
+  const rows = Buffer.concat(
+    vectors.flatMap(({ link, keys }) => [
+      Buffer.from(`${keys.length}\n`),
+      ...keys.flatMap((key) => [Buffer.from(`${link}\t`), tsv(key), Buffer.from('\n')]),
+    ]),
+  );
   for (const [first, ...words] of [[undefined], [process.execPath, join(dist, 'bin/reshard.mjs')]]) {
     const { code, text, error } = await reshard([...words, 'serve'], rows, {}, first);
     assert.equal(code, 0, error);
-    expectOwners(first ?? 'native', linesOf(text).map((owner) => (owner === '\\N' ? '' : owner)));
+    expectOwners(
+      first ?? 'native',
+      linesOf(text).map((owner) => (owner === '\\N' ? '' : owner)),
+    );
   }
 });
 
@@ -87,8 +109,21 @@ int main(void) {
 test('a C program with the library gives the keys of the table their owners', (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'main.c'), kProgram);
-  ran('cc', ['-Wall', '-Werror', '-D_GNU_SOURCE', join(folder, 'main.c'), '-o', join(folder, 'main'), '-I', join(root, 'core/bindings'), '-L', build, '-lreshard', `-Wl,-rpath,${build}`,
-    ...(sanitized ? ['-fsanitize=address,undefined'] : [])]);
+  ran('cc', [
+    '-Wall',
+    '-Werror',
+    '-D_GNU_SOURCE',
+    join(folder, 'main.c'),
+    '-o',
+    join(folder, 'main'),
+    '-I',
+    join(root, 'core/bindings'),
+    '-L',
+    build,
+    '-lreshard',
+    `-Wl,-rpath,${build}`,
+    ...(sanitized ? ['-fsanitize=address,undefined'] : []),
+  ]);
   expectOwners('the library', linesOf(ran(join(folder, 'main'), [], { ASAN_OPTIONS: 'detect_leaks=0' }, table)));
 });
 
@@ -107,7 +142,14 @@ test('PostgreSQL gives the keys of the table their owners', needsExtension, (t) 
   psql(`CREATE EXTENSION reshard; CREATE TABLE links (i int, link text); CREATE TABLE keys (n int, i int, k bytea);
 COPY links FROM STDIN;\n${vectors.map(({ link }, i) => `${i}\t${link}\n`).join('')}\\.
 COPY keys FROM STDIN;\n${vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++}\t${i}\t\\\\x${key.toString('hex')}\n`)).join('')}\\.\n`);
-  expectOwners('PostgreSQL', linesOf(psql(`SELECT coalesce(reshard_owner(link, k), '') FROM (SELECT * FROM keys JOIN links USING (i) ORDER BY n) AS t;`)));
+  expectOwners(
+    'PostgreSQL',
+    linesOf(
+      psql(
+        `SELECT coalesce(reshard_owner(link, k), '') FROM (SELECT * FROM keys JOIN links USING (i) ORDER BY n) AS t;`,
+      ),
+    ),
+  );
 });
 
 test('DuckDB gives the keys of the table their owners', async (t) => {
@@ -116,11 +158,18 @@ test('DuckDB gives the keys of the table their owners', async (t) => {
   await registerReshard(connection);
   const file = join(folderOf(t), 'keys.csv');
   let n = 0;
-  writeFileSync(file, vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++},${i},${key.toString('hex')}\n`)).join(''));
-  await connection.run(`CREATE TABLE keys AS SELECT n, i, unhex(k) AS k FROM read_csv('${file}', header = false, columns = {'n': 'INT', 'i': 'INT', 'k': 'VARCHAR'})`);
+  writeFileSync(
+    file,
+    vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++},${i},${key.toString('hex')}\n`)).join(''),
+  );
+  await connection.run(
+    `CREATE TABLE keys AS SELECT n, i, unhex(k) AS k FROM read_csv('${file}', header = false, columns = {'n': 'INT', 'i': 'INT', 'k': 'VARCHAR'})`,
+  );
   const said = [];
   for (const [i, { link }] of vectors.entries()) {
-    const rows = (await connection.runAndReadAll(`SELECT reshard_owner('${link}', k) FROM keys WHERE i = ${i} ORDER BY n`)).getRows();
+    const rows = (
+      await connection.runAndReadAll(`SELECT reshard_owner('${link}', k) FROM keys WHERE i = ${i} ORDER BY n`)
+    ).getRows();
     said.push(...rows.map(([owner]) => String(owner ?? '')));
   }
   expectOwners('DuckDB', said);

@@ -25,7 +25,11 @@ const kLink = 'v=1&nodes=5&log=+node-5';
 const lines = Array.from({ length: 3000 }, (_, i) => `key-${i}\n`).join('');
 const csv = `id,size,owner\r\n${Array.from({ length: 500 }, (_, i) => `"user ""${i}""\n",${i * 7},node-${i % 5}\r\n`).join('')}`;
 const json = Array.from({ length: 500 }, (_, i) => `{"user":{"id":"ü${i}"},"n":${i}}\n`).join('');
-const bytes = Buffer.concat(randomKeys({ count: 2000, bytes: true }).filter((key) => !key.includes(0)).flatMap((key) => [key, Buffer.from([0])]));
+const bytes = Buffer.concat(
+  randomKeys({ count: 2000, bytes: true })
+    .filter((key) => !key.includes(0))
+    .flatMap((key) => [key, Buffer.from([0])]),
+);
 const packed = file('keys.gz', gzipSync(lines));
 const linkFile = file('link.txt', `${kLink}\n`);
 
@@ -77,11 +81,15 @@ test('under Node every strategy that streams places random byte keys as the nati
   const { text } = await reshard(['strategies', '--json']);
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', 'f', 'g'].map(encodeURIComponent).join(',');
   const count = Number(process.env.RESHARD_KEYS ?? 100_000);
-  const any = tsvLines(byteKeys(count, 3)), texts = tsvLines(randomKeys({ count, bytes: false }));
+  const any = tsvLines(byteKeys(count, 3)),
+    texts = tsvLines(randomKeys({ count, bytes: false }));
   for (const { id } of JSON.parse(text)) {
     const words = ['place', '--tsv', '-l', `v=1&nodes=${nodes}&strategy=${id}`];
     const keys = id === 'elasticsearch' ? texts : any;
-    const [native, here] = await Promise.all([reshard(words, keys), reshard([script, ...words], keys, {}, process.execPath)]);
+    const [native, here] = await Promise.all([
+      reshard(words, keys),
+      reshard([script, ...words], keys, {}, process.execPath),
+    ]);
     assert.equal(here.error, native.error, id);
     assert.ok(here.out.equals(native.out), id);
   }
@@ -91,38 +99,72 @@ test('under Node hostile records of every format are written and refused as by t
   const draw = hostile(31);
   for (const form of kForms) {
     const records = Buffer.from(draw.records(form, 1200), 'latin1');
-    const [native, here] = await Promise.all([[program], [process.execPath, script]].map(async ([first, ...more], i) => {
-      const rejects = join(folder, `hostile-${i}`);
-      const { code, out, error } = await reshard([...more, 'place', '-l', kLink, ...form.words, '--rejects', rejects], records, {}, first);
-      return { code, out: out.toString('latin1'), error: error.replace(rejects, 'FILE'), rejected: readFileSync(rejects, 'latin1') };
-    }));
+    const [native, here] = await Promise.all(
+      [[program], [process.execPath, script]].map(async ([first, ...more], i) => {
+        const rejects = join(folder, `hostile-${i}`);
+        const { code, out, error } = await reshard(
+          [...more, 'place', '-l', kLink, ...form.words, '--rejects', rejects],
+          records,
+          {},
+          first,
+        );
+        return {
+          code,
+          out: out.toString('latin1'),
+          error: error.replace(rejects, 'FILE'),
+          rejected: readFileSync(rejects, 'latin1'),
+        };
+      }),
+    );
     assert.deepEqual(here, native);
     assert.ok(native.out.length > 1000 && native.rejected.length > 100, form.words.join(' '));
   }
 });
 
 test('under Node refused records go to a file as with the native one', async () => {
-  const written = await Promise.all([[program], [process.execPath, script]].map(async ([first, ...more], i) => {
-    const rejects = join(folder, `rejects-${i}`);
-    const { code, text, error } = await reshard([...more, 'place', '-l', kLink, '--rejects', rejects], 'a\n\nb\n', {}, first);
-    return { code, text, error: error.replace(rejects, 'FILE'), rejected: readFileSync(rejects, 'utf8') };
-  }));
+  const written = await Promise.all(
+    [[program], [process.execPath, script]].map(async ([first, ...more], i) => {
+      const rejects = join(folder, `rejects-${i}`);
+      const { code, text, error } = await reshard(
+        [...more, 'place', '-l', kLink, '--rejects', rejects],
+        'a\n\nb\n',
+        {},
+        first,
+      );
+      return { code, text, error: error.replace(rejects, 'FILE'), rejected: readFileSync(rejects, 'utf8') };
+    }),
+  );
   assert.deepEqual(written[1], written[0]);
   assert.equal(written[0].rejected, '\n');
 });
 
 test('under Node it exits when nobody reads its output any more', async () => {
-  const child = spawn('bash', ['-c', `set -o pipefail; yes key | "${process.execPath}" "${script}" place -l '${kLink}' | head -n 2`]);
+  const child = spawn('bash', [
+    '-c',
+    `set -o pipefail; yes key | "${process.execPath}" "${script}" place -l '${kLink}' | head -n 2`,
+  ]);
   let out = '';
-  child.stdout.on('data', (part) => { out += part; });
+  child.stdout.on('data', (part) => {
+    out += part;
+  });
   await new Promise((closed) => child.on('close', closed));
   assert.match(out, /^(key,node-\d\n){2}$/);
 });
 
 test('the npm package, packed and run with npx, places keys', async () => {
   await run('npm', ['pack', dist, '--pack-destination', folder], { cwd: folder });
-  const env = { ...process.env, npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true', npm_config_update_notifier: 'false' };
-  const { out, text, error } = await reshard(['--yes', './reshard-0.1.0.tgz', 'place', '-l', kLink], lines, { cwd: folder, env }, 'npx');
+  const env = {
+    ...process.env,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  const { out, text, error } = await reshard(
+    ['--yes', './reshard-0.1.0.tgz', 'place', '-l', kLink],
+    lines,
+    { cwd: folder, env },
+    'npx',
+  );
   const native = await reshard(['place', '-l', kLink], lines);
   assert.ok(out.equals(native.out), `${text.slice(0, 300)}${error}`);
 });

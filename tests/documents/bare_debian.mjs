@@ -6,9 +6,18 @@ import { join } from 'node:path';
 import { run } from '../live/programs.mjs';
 
 /** This machine's settings for names, certificates, apt and npm, as far as it has some. */
-const kSettings = ['/etc/resolv.conf', '/etc/hosts', '/usr/local/share/ca-certificates', '/etc/apt/apt.conf.d', '/etc/apt/auth.conf.d',
-  '/etc/apt/sources.list', '/etc/apt/sources.list.d', '/etc/apt/trusted.gpg.d', '/root/.npmrc',
-  '/usr/etc/npmrc'];
+const kSettings = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/usr/local/share/ca-certificates',
+  '/etc/apt/apt.conf.d',
+  '/etc/apt/auth.conf.d',
+  '/etc/apt/sources.list',
+  '/etc/apt/sources.list.d',
+  '/etc/apt/trusted.gpg.d',
+  '/root/.npmrc',
+  '/usr/etc/npmrc',
+];
 const kPassedOn = /^(?:https?_proxy|no_proxy|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i;
 export const kClone = '/reshard';
 
@@ -16,7 +25,8 @@ export const kClone = '/reshard';
 export function whyNone() {
   if (process.getuid?.() !== 0) return 'only root can enter another root';
   if (!existsSync('/usr/sbin/debootstrap')) return 'there is no debootstrap';
-  if (spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0) return 'no mounts of its own are allowed here';
+  if (spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status !== 0)
+    return 'no mounts of its own are allowed here';
   return undefined;
 }
 
@@ -24,7 +34,10 @@ export function whyNone() {
 async function archive() {
   const words = ['indextargets', '--format', '$(REPO_URI) $(RELEASE)', 'Created-By: Packages'];
   const { stdout } = await run('apt-get', words);
-  const address = stdout.split('\n').map((line) => line.split(' ')).find(([, release]) => release === 'bookworm')?.[0];
+  const address = stdout
+    .split('\n')
+    .map((line) => line.split(' '))
+    .find(([, release]) => release === 'bookworm')?.[0];
   if (!address) throw new Error('apt has no archive of Debian 12 here');
   return address;
 }
@@ -33,7 +46,9 @@ export class BareDebian {
   #folder;
 
   /** @param {string} folder that does not exist yet */
-  constructor(folder) { this.#folder = folder; }
+  constructor(folder) {
+    this.#folder = folder;
+  }
 
   /** @param {string} project whose HEAD is cloned, with this work tree's differences */
   async make(project) {
@@ -62,17 +77,27 @@ export class BareDebian {
   /**
    * Runs a line in the clone as a reader's shell would, in namespaces of its own, so that nothing that it starts or
    * mounts is left.
-   * @param {string} line @param {(said: string) => boolean} [enough] when it is ended; without it, the line ends by itself
+   * @param {string} line @param {(said: string) => boolean} [enough] when it is ended; without it, the line ends by
+   * itself
    * @returns {Promise<{code: number | null, said: string}>} what it printed, both streams
    */
   async run(line, enough) {
-    const inside = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" && '
-      + `exec chroot "$0" /usr/bin/bash -c 'cd ${kClone} 2>/dev/null; eval "$1"' bash "$1"`;
+    const inside =
+      'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" && ' +
+      `exec chroot "$0" /usr/bin/bash -c 'cd ${kClone} 2>/dev/null; eval "$1"' bash "$1"`;
     const kept = Object.entries(process.env).filter(([name]) => kPassedOn.test(name));
-    const env = { ...Object.fromEntries(kept), HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive',
-      PATH: `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${kClone}/build/release` };
-    const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', inside, this.#folder, line],
-      { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = {
+      ...Object.fromEntries(kept),
+      HOME: '/root',
+      LANG: 'C.UTF-8',
+      DEBIAN_FRONTEND: 'noninteractive',
+      PATH: `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${kClone}/build/release`,
+    };
+    const child = spawn(
+      'unshare',
+      ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', inside, this.#folder, line],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
@@ -84,5 +109,7 @@ export class BareDebian {
     return { code, said };
   }
 
-  remove() { rmSync(this.#folder, { recursive: true, force: true }); }
+  remove() {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }

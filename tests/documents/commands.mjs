@@ -7,8 +7,15 @@ import { root } from '../live/programs.mjs';
 /**
  * In the order in which somebody may follow them: the library needs nothing, and contributors have what readers have.
  */
-export const kDocuments = ['core/bindings/README.md', 'core/bindings/postgresql/README.md', 'README.md',
-  'CONTRIBUTING.md', 'core/bindings/RECIPES.md', 'core/bindings/duckdb/README.md', 'core/bindings/clickhouse/README.md'];
+export const kDocuments = [
+  'core/bindings/README.md',
+  'core/bindings/postgresql/README.md',
+  'README.md',
+  'CONTRIBUTING.md',
+  'core/bindings/RECIPES.md',
+  'core/bindings/duckdb/README.md',
+  'core/bindings/clickhouse/README.md',
+];
 
 const kPrograms = /^(?:(?:web|tests|build)\/\S*\w|(?:cmake|ctest|node|npx|npm) )/;
 

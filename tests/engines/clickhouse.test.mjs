@@ -1,5 +1,5 @@
-// The functions that core/bindings/clickhouse adds to a cluster, in ClickHouse's engine (npm's chdb), which tests/engines/run
-// installs.
+// The functions that core/bindings/clickhouse adds to a cluster, in ClickHouse's engine (npm's chdb), which
+// tests/engines/run installs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,18 +18,30 @@ const kForms = ['reshard_function.xml', 'reshard_tsv_function.xml'];
 /** A server's folder as its operator fills it. `script` takes the place of the command reshard, if given. */
 function prepared(t, form, script = '') {
   const folder = folderOf(t);
-  const scripts = join(folder, 'user_scripts'), files = join(folder, 'user_files');
+  const scripts = join(folder, 'user_scripts'),
+    files = join(folder, 'user_files');
   mkdirSync(scripts);
   mkdirSync(files);
   copyFileSync(join(kFiles, form), join(folder, form));
   if (script) writeFileSync(join(scripts, 'reshard'), script);
   else copyFileSync(program, join(scripts, 'reshard'));
   chmodSync(join(scripts, 'reshard'), 0o755);
-  writeFileSync(join(folder, 'config.xml'), `<clickhouse><user_scripts_path>${scripts}</user_scripts_path><user_files_path>${files}</user_files_path>
-    <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config></clickhouse>`);
+  writeFileSync(
+    join(folder, 'config.xml'),
+    `<clickhouse><user_scripts_path>${scripts}</user_scripts_path><user_files_path>${files}</user_files_path>
+    <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config></clickhouse>`,
+  );
   const ask = (/** @type {string[]} */ ...statements) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tests/engines/ask.mjs'), kEngines, join(folder, 'config.xml'), join(folder, 'data')],
-      { input: JSON.stringify(statements), encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=0' } });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'tests/engines/ask.mjs'), kEngines, join(folder, 'config.xml'), join(folder, 'data')],
+      {
+        input: JSON.stringify(statements),
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+        env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=0' },
+      },
+    );
     assert.equal(status, 0, stderr);
     return /** @type {{out?: string, error?: string, milliseconds: number}[]} */ (JSON.parse(stdout));
   };
@@ -53,7 +65,8 @@ for (const form of kForms) {
         arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''), ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
       `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
       `SELECT groupUniqArray(reshardOwner('${one}', toLowCardinality(toString(number % 3)))) FROM numbers(1000)`,
-      `SELECT reshardOwner('v=1&nodes=!a', 'x'), reshardOwner(NULL, 'x'), reshardOwner('${one}', '')`);
+      `SELECT reshardOwner('v=1&nodes=!a', 'x'), reshardOwner(NULL, 'x'), reshardOwner('${one}', '')`,
+    );
     assert.equal(outOf(functions), 'reshardMoved\nreshardOwner\nreshardOwnerBefore\n');
     assert.equal(outOf(asked), 'a\ta\t0\t1\n');
     assert.equal(outOf(casts), '1\t1\t1\n');
@@ -65,7 +78,11 @@ for (const form of kForms) {
 
   test(`${form}: a refusal ends the statement with the command’s message, and the next one works`, (t) => {
     const { ask } = prepared(t, form);
-    const [link, key, again] = ask(`SELECT reshardOwner('v=1&nodes=0', 'k')`, `SELECT reshardOwner('v=1&nodes=2', repeat('x', 4097))`, `SELECT reshardOwner('v=1&nodes=a', 'k')`);
+    const [link, key, again] = ask(
+      `SELECT reshardOwner('v=1&nodes=0', 'k')`,
+      `SELECT reshardOwner('v=1&nodes=2', repeat('x', 4097))`,
+      `SELECT reshardOwner('v=1&nodes=a', 'k')`,
+    );
     assert.match(link.error ?? '', /reshard: row 1: nodes: 0 is outside 1 to 10000/);
     assert.match(key.error ?? '', /reshard: row 1: key: 4097 bytes is outside 1 to 4096/);
     assert.equal(outOf(again), 'a\n');
@@ -73,28 +90,54 @@ for (const form of kForms) {
 
   test(`${form}: if a script fails or answers too few rows, the statement fails`, (t) => {
     const sql = `SELECT count(reshardOwner('v=1&nodes=a', toString(number))) FROM numbers(10)`;
-    assert.match(prepared(t, form, '#!/bin/sh\nread n\nsleep 0.3\necho the disk is gone >&2\nexit 4\n').ask(sql)[0].error ?? '', /the disk is gone/);
-    assert.match(prepared(t, form, '#!/bin/sh\nexit 4\n').ask(sql)[0].error ?? '', /reshardOwner|Cannot (?:write|read)|Broken pipe|Child process/i);
+    assert.match(
+      prepared(t, form, '#!/bin/sh\nread n\nsleep 0.3\necho the disk is gone >&2\nexit 4\n').ask(sql)[0].error ?? '',
+      /the disk is gone/,
+    );
+    assert.match(
+      prepared(t, form, '#!/bin/sh\nexit 4\n').ask(sql)[0].error ?? '',
+      /reshardOwner|Cannot (?:write|read)|Broken pipe|Child process/i,
+    );
     const some = form.includes('tsv') ? 'printf "a\\na\\n"' : "printf '\\000\\001a\\000\\001a'";
-    assert.match(prepared(t, form, `#!/bin/sh\nread n\n${some}\nexit 0\n`).ask(sql)[0].error ?? '', /reshardOwner|Broken pipe|expected|Cannot/i);
+    assert.match(
+      prepared(t, form, `#!/bin/sh\nread n\n${some}\nexit 0\n`).ask(sql)[0].error ?? '',
+      /reshardOwner|Broken pipe|expected|Cannot/i,
+    );
   });
 }
 
 test('every strategy gives random keys the owners of the command', async (t) => {
   const { ask, files } = prepared(t, 'reshard_function.xml');
   const next = randomNumbers(4);
-  const random = Array.from({ length: 5000 }, () => Buffer.from(Array.from({ length: 1 + next() % 40 }, () => 1 + next() % 0xff)));
+  const random = Array.from({ length: 5000 }, () =>
+    Buffer.from(Array.from({ length: 1 + (next() % 40) }, () => 1 + (next() % 0xff))),
+  );
   const keys = [...random, ...randomKeys({ count: 5000, seed: 9 })];
   const texts = randomKeys({ count: 10_000, seed: 8, bytes: false });
-  writeFileSync(join(files, 'keys.tsv'), keys.map((key, i) => `${i}\t${key.toString('hex')}\t${texts[i].toString('hex')}\n`).join(''));
+  writeFileSync(
+    join(files, 'keys.tsv'),
+    keys.map((key, i) => `${i}\t${key.toString('hex')}\t${texts[i].toString('hex')}\n`).join(''),
+  );
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
-  const strategies = JSON.parse((await reshard(['strategies', '--json'])).text).filter(({ traits }) => !traits.includes('needs_all_keys'));
+  const strategies = JSON.parse((await reshard(['strategies', '--json'])).text).filter(
+    ({ traits }) => !traits.includes('needs_all_keys'),
+  );
   const linkOf = (id) => `v=1&nodes=${nodes.join(',')}&strategy=${id}`;
-  const answers = ask(...strategies.map(({ id }) => `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`));
+  const answers = ask(
+    ...strategies.map(
+      ({ id }) =>
+        `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`,
+    ),
+  );
   for (const [i, { id }] of strategies.entries()) {
     const list = id === 'elasticsearch' ? texts : keys;
-    const { out } = await reshard(['place', '-0', '-l', linkOf(id)], Buffer.concat(list.flatMap((key) => [key, Buffer.from([0])])));
-    const owners = splitAtZeros(out).filter((_, at) => at % 2 === 1).map((name) => String(name) || '\\N');
+    const { out } = await reshard(
+      ['place', '-0', '-l', linkOf(id)],
+      Buffer.concat(list.flatMap((key) => [key, Buffer.from([0])])),
+    );
+    const owners = splitAtZeros(out)
+      .filter((_, at) => at % 2 === 1)
+      .map((name) => String(name) || '\\N');
     assert.equal(outOf(answers[i]), `${owners.join('\n')}\n`, id);
   }
   assert.ok(strategies.length > 30);
@@ -105,11 +148,14 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
   const file = join(folder, 'owners.tsv');
   const key = `concat('user:', leftPad(toString(number), 11, '0'))`;
   const [, , , written, counted, moved, without] = ask(
-    'CREATE DATABASE d', 'CREATE TABLE d.t (k String) ENGINE = MergeTree ORDER BY k', `INSERT INTO d.t SELECT ${key} FROM numbers_mt(${kRows})`,
+    'CREATE DATABASE d',
+    'CREATE TABLE d.t (k String) ENGINE = MergeTree ORDER BY k',
+    `INSERT INTO d.t SELECT ${key} FROM numbers_mt(${kRows})`,
     `SELECT k, reshardOwner('${kLink}', k) FROM d.t INTO OUTFILE '${file}' FORMAT TabSeparated`,
     `SELECT reshardOwner('${kLink}', k) AS o, count() FROM d.t GROUP BY o ORDER BY o`,
     `SELECT sum(reshardMoved('${kLink}', k)), countIf(reshardOwner('${kLink}', k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
-    `SELECT sum(sipHash64(k) % 100) FROM d.t`);
+    `SELECT sum(sipHash64(k) % 100) FROM d.t`,
+  );
   outOf(written);
   outOf(without);
   const checked = await reshard(['check', '-l', kLink, '--tsv', '--owner', '2', file]);
@@ -117,15 +163,28 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
   const differs = await reshard(['check', '-l', kLink, '--at', 'before', '--tsv', '--owner', '2', file]);
   assert.equal(differs.code, 1);
   const counts = JSON.parse((await reshard(['counts', '--json', '-l', kLink, '--tsv', file])).text);
-  assert.equal(outOf(counted), counts.nodes.map(({ name, keys }) => `${name}\t${keys}\n`).sort().join(''));
+  assert.equal(
+    outOf(counted),
+    counts.nodes
+      .map(({ name, keys }) => `${name}\t${keys}\n`)
+      .sort()
+      .join(''),
+  );
   assert.equal(outOf(moved), `${counts.moved}\t${counts.moved}\n`);
-  t.diagnostic(`${kRows} rows: reshardOwner by group ${counted.milliseconds} ms, sipHash64(k) % 100 ${without.milliseconds} ms`);
+  t.diagnostic(
+    `${kRows} rows: reshardOwner by group ${counted.milliseconds} ms, sipHash64(k) % 100 ${without.milliseconds} ms`,
+  );
 });
 
 test('the table function executable() runs the command over a subquery', async (t) => {
   const { ask } = prepared(t, 'reshard_function.xml');
-  const [asked] = ask(`SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', TabSeparated, 'n UInt32, k String, o Nullable(String)', (SELECT number, concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`);
-  const { text } = await reshard(['place', '-l', 'v=1&nodes=7', '-d', '\t'], Array.from({ length: 20_000 }, (_, i) => `user:${i}\n`).join(''));
+  const [asked] = ask(
+    `SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', TabSeparated, 'n UInt32, k String, o Nullable(String)', (SELECT number, concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
+  );
+  const { text } = await reshard(
+    ['place', '-l', 'v=1&nodes=7', '-d', '\t'],
+    Array.from({ length: 20_000 }, (_, i) => `user:${i}\n`).join(''),
+  );
   assert.equal(outOf(asked), text.replaceAll('user:', ''));
 });
 

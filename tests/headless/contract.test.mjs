@@ -14,7 +14,10 @@ const nodes = ['a', 'b'];
 const ring = { strategy: 'ring', nodes, keys: ['x', 'y'] };
 const placed = core.place(ring);
 const place = (more) => () => core.place({ ...ring, ...more });
-const compare = (more, side = 'before') => () => (side === 'before' ? core.compare({ ...placed, ...more }, placed) : core.compare(placed, { ...placed, ...more }));
+const compare =
+  (more, side = 'before') =>
+  () =>
+    side === 'before' ? core.compare({ ...placed, ...more }, placed) : core.compare(placed, { ...placed, ...more });
 const log = (...events) => place({ log: events });
 const long = 'x'.repeat(4097);
 
@@ -67,31 +70,78 @@ const kRefusals = [
   [log({ down: 'nobody' }), 'unknown', 'log[0].down'],
   [log({ up: 'nobody' }), 'unknown', 'log[0].up'],
   [place({ strategy: 'slots', log: [{ move_to: 'nobody', first: 0 }] }), 'unknown', 'log[0].move_to'],
-  [place({ strategy: 'slots', params: { buckets: 8 }, log: [{ move_to: 'a', first: 0, last: 8 }] }), 'out_of_range', 'log[0].last'],
+  [
+    place({ strategy: 'slots', params: { buckets: 8 }, log: [{ move_to: 'a', first: 0, last: 8 }] }),
+    'out_of_range',
+    'log[0].last',
+  ],
   [place({ strategy: 'slots', log: [{ move_to: 'a', first: -1 }] }), 'out_of_range', 'log[0].first'],
   [place({ strategy: 'ring', log: [{ move_to: 'a', first: 0 }] }), 'unsupported', 'log[0].move_to'],
   [place({ strategy: 'slots', log: [{ move_to: 'a', first: 0, strategy: 'vbuckets' }] }), 'unknown', 'log[0].strategy'],
-  [place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, hash: 'xxh64', nodes: ['a:1', 'b:1'] }), 'not_an_option', 'hash'],
-  [place({ strategy: 'serialx', nodes: Array.from({ length: 11 }, (_, i) => ({ name: `n${i}`, weight: 1e6 - i })) }), 'too_large', 'nodes'],
+  [
+    place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, hash: 'xxh64', nodes: ['a:1', 'b:1'] }),
+    'not_an_option',
+    'hash',
+  ],
+  [
+    place({ strategy: 'serialx', nodes: Array.from({ length: 11 }, (_, i) => ({ name: `n${i}`, weight: 1e6 - i })) }),
+    'too_large',
+    'nodes',
+  ],
   // What strategies refuse about a node or a parameter, at its place in the input.
   [place({ strategy: 'nginx', nodes: ['a', { name: 'b', weight: 1.5 }] }), 'unsupported', 'nodes[1].weight'],
-  [place({ strategy: 'nginx', log: [{ add: 'c' }, { add: { name: 'd', weight: 1.5 } }] }), 'unsupported', 'log[1].add.weight'],
-  [place({ strategy: 'nginx', nodes: [{ name: 'a', weight: 3 }, 'b'], log: [{ weigh: 'a', weight: 0.5 }, { rename: 'a', to: 'c' }] }), 'unsupported', 'log[0].weight'],
+  [
+    place({ strategy: 'nginx', log: [{ add: 'c' }, { add: { name: 'd', weight: 1.5 } }] }),
+    'unsupported',
+    'log[1].add.weight',
+  ],
+  [
+    place({
+      strategy: 'nginx',
+      nodes: [{ name: 'a', weight: 3 }, 'b'],
+      log: [
+        { weigh: 'a', weight: 0.5 },
+        { rename: 'a', to: 'c' },
+      ],
+    }),
+    'unsupported',
+    'log[0].weight',
+  ],
   [place({ strategy: 'nginx', nodes: ['a', 'b c'] }), 'unsupported', 'nodes[1]'],
   [place({ strategy: 'nginx', nodes: ['a', { name: 'b c' }] }), 'unsupported', 'nodes[1].name'],
   [place({ strategy: 'nginx', log: [{ add: 'b c' }] }), 'unsupported', 'log[0].add'],
   [place({ strategy: 'nginx', log: [{ rename: 'a', to: 'b c' }] }), 'unsupported', 'log[0].to'],
-  [place({ strategy: 'maglev', params: { dialect: 'katran_v2' }, nodes: ['a', { name: 'b]', weight: 0.5 }] }), 'unsupported', 'nodes[1].weight'],
+  [
+    place({ strategy: 'maglev', params: { dialect: 'katran_v2' }, nodes: ['a', { name: 'b]', weight: 0.5 }] }),
+    'unsupported',
+    'nodes[1].weight',
+  ],
   [place({ strategy: 'straw2', nodes: ['a', { name: 'b', weight: 65_536 }] }), 'out_of_range', 'nodes[1].weight'],
   [place({ strategy: 'ring', params: { label: 'gholt' } }), 'malformed', 'nodes[0]'],
-  [place({ strategy: 'ring', params: { label: 'gholt' }, nodes: ['1', '2'], log: [{ add: 'c' }] }), 'malformed', 'log[0].add'],
+  [
+    place({ strategy: 'ring', params: { label: 'gholt' }, nodes: ['1', '2'], log: [{ add: 'c' }] }),
+    'malformed',
+    'log[0].add',
+  ],
   [place({ nodes: [{ name: 'a', weight: 0 }] }), 'unsupported', 'nodes'],
   [place({ strategy: 'jump', log: [{ add: 'c' }, { remove: 'a' }] }), 'only_last_leaves', 'log[1].remove'],
-  [place({ strategy: 'fibonacci', params: { reduction: 'shift' }, nodes: ['a', 'b', 'c'] }), 'not_power_of_two', 'nodes'],
+  [
+    place({ strategy: 'fibonacci', params: { reduction: 'shift' }, nodes: ['a', 'b', 'c'] }),
+    'not_power_of_two',
+    'nodes',
+  ],
   [place({ strategy: 'maglev', params: { size: 8 } }), 'not_prime', 'params.size'],
   [place({ strategy: 'vbuckets', params: { buckets: 12 } }), 'not_power_of_two', 'params.buckets'],
   [place({ strategy: 'anchor', params: { capacity: 2 }, log: [{ add: 'c' }] }), 'too_large', 'params.capacity'],
-  [place({ strategy: 'swift_ring', params: { part_power: 18, replicas: 5 }, nodes: Array.from({ length: 100 }, (_, i) => `n${i}`) }), 'too_large', 'params.part_power'],
+  [
+    place({
+      strategy: 'swift_ring',
+      params: { part_power: 18, replicas: 5 },
+      nodes: Array.from({ length: 100 }, (_, i) => `n${i}`),
+    }),
+    'too_large',
+    'params.part_power',
+  ],
   [place({ keys: [] }), 'out_of_range', 'keys'],
   [place({ keys: 'xy' }), 'malformed', 'keys'],
   [place({ keys: new Uint8Array(3) }), 'malformed', 'keys'],
@@ -206,11 +256,31 @@ test('a key that is listed twice has one owner under every strategy', () => {
 
 test('an error thrown by the input itself is passed on, and the core keeps working', () => {
   const own = new RangeError('mine');
-  const raise = () => { throw own; };
+  const raise = () => {
+    throw own;
+  };
   const asked = [
-    () => core.place({ get strategy() { return raise(); } }), () => core.place({ ...ring, nodes: new Proxy([], { get: raise }) }),
-    () => core.place({ ...ring, log: { toJSON: raise } }), () => core.place({ ...ring, keys: Object.defineProperty(['x'], 0, { get: raise }) }),
-    () => core.compare(placed, { get owners() { return raise(); } }), () => core.compare(placed, placed, { get skew() { return raise(); } }),
+    () =>
+      core.place({
+        get strategy() {
+          return raise();
+        },
+      }),
+    () => core.place({ ...ring, nodes: new Proxy([], { get: raise }) }),
+    () => core.place({ ...ring, log: { toJSON: raise } }),
+    () => core.place({ ...ring, keys: Object.defineProperty(['x'], 0, { get: raise }) }),
+    () =>
+      core.compare(placed, {
+        get owners() {
+          return raise();
+        },
+      }),
+    () =>
+      core.compare(placed, placed, {
+        get skew() {
+          return raise();
+        },
+      }),
   ];
   for (const ask of asked) {
     expect(ask).toThrow(own);
@@ -219,7 +289,14 @@ test('an error thrown by the input itself is passed on, and the core keeps worki
 });
 
 test('a call in the middle of another one spoils neither', () => {
-  const nested = { ...ring, get nodes() { core.hash('md5', 'x'.repeat(5000)); core.place({ ...ring, keys: Array(500).fill('z') }); return nodes; } };
+  const nested = {
+    ...ring,
+    get nodes() {
+      core.hash('md5', 'x'.repeat(5000));
+      core.place({ ...ring, keys: Array(500).fill('z') });
+      return nodes;
+    },
+  };
   expect(core.place(nested)).toEqual(placed);
 });
 
@@ -230,19 +307,24 @@ test('a forged length of an array is not trusted', () => {
 });
 
 // The 32 bits of MurmurHash3 of "x" in UTF-16, as Elasticsearch's routing computes it.
-test('the hash of Elasticsearch\'s routing is shown as Java prints it, with a sign', () => {
-  const { value } = core.explain({ strategy: 'elasticsearch', nodes, keys: ['x'] }, 'x').find(({ label }) => label === 'hash');
+test("the hash of Elasticsearch's routing is shown as Java prints it, with a sign", () => {
+  const { value } = core
+    .explain({ strategy: 'elasticsearch', nodes, keys: ['x'] }, 'x')
+    .find(({ label }) => label === 'hash');
   expect(BigInt(value)).toBe(BigInt.asIntN(32, core.hash('murmur3_32', new Uint8Array([120, 0]))));
 });
 
 test('a weight that Envoy cannot have does not make a ring of millions of points', () => {
   const weigh = (weight) => place({ strategy: 'envoy_ring', nodes: ['a', 'b', { name: 'c', weight }] });
-  for (const weight of [0.5, 1e-9]) expect(weigh(weight)).toThrow('Envoy\'s load_balancing_weight is a whole number from 1');
+  for (const weight of [0.5, 1e-9])
+    expect(weigh(weight)).toThrow("Envoy's load_balancing_weight is a whole number from 1");
 });
 
 test('random calls with any values give a result or a ReshardError', async () => {
   const fuzz = fileURLToPath(new URL('fuzz.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [fuzz, '--calls', '15000', '--seed', '16']).catch((error) => error);
+  const { stdout } = await promisify(execFile)(process.execPath, [fuzz, '--calls', '15000', '--seed', '16']).catch(
+    (error) => error,
+  );
   console.log(stdout.trim());
   expect(stdout).toContain(' 0 faults');
 });

@@ -42,17 +42,23 @@ test('owners under rendezvous are those of go-rendezvous', () => {
 
 test('modulo with FNV-1a 64 gives the published counts and movement', () => {
   const input = {
-    strategy: 'modulo', hash: 'fnv1a64', nodes: numbered(100),
+    strategy: 'modulo',
+    hash: 'fnv1a64',
+    nodes: numbered(100),
     keys: { kind: 'sequential', prefix: '', count: 1_000_000 },
   };
   const before = core.place(input);
   const after = core.place({ ...input, log: [{ add: 'node-100' }] });
-  expect(before.counts).toEqual(rows('modulo_fnv1a64_counts.csv').slice(0, 100).map((row) => Number(row.count_n100)));
+  expect(before.counts).toEqual(
+    rows('modulo_fnv1a64_counts.csv')
+      .slice(0, 100)
+      .map((row) => Number(row.count_n100)),
+  );
   expect(core.compare(before, after).moved.length).toBe(990_214);
 });
 
-// Four keys under Zipf's law with exponent 1 get 12, 6, 4 and 3 of 25 requests; modulo of their decimal text puts them on
-// x, y, x, y.
+// Four keys under Zipf's law with exponent 1 get 12, 6, 4 and 3 of 25 requests; modulo of their decimal text puts them
+// on x, y, x, y.
 test('requests are skewed, spread and compared with a capacity', () => {
   const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
   expect(core.place(input).requests).toEqual([0.5, 0.5]);
@@ -70,7 +76,8 @@ test('requests are skewed, spread and compared with a capacity', () => {
 // With a third node the last two of those keys move, with 4 and 3 of 25 requests; the third key may be spread.
 test('a comparison weighs moved keys by their requests', () => {
   const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
-  const before = core.place(input), after = core.place({ ...input, nodes: ['x', 'y', 'z'] });
+  const before = core.place(input),
+    after = core.place({ ...input, nodes: ['x', 'y', 'z'] });
   expect(core.compare(before, after).requestShare).toBeUndefined();
   expect(core.compare(before, after, {}).requestShare).toBe(0.5);
   expect(core.compare(before, after, { skew: 1 }).requestShare).toBeCloseTo(7 / 25, 12);
@@ -93,21 +100,37 @@ test('a node that is down has heirs, and replicas have zones and quorums', () =>
   expect(down.failure.heirs.every(({ down: who, heir }) => who === 'b' && heir !== 'b')).toBe(true);
 });
 
-// crushtool 16.2.15 --test --show-mappings: weights 1 and 10, x 74 [1], x 0 [0,1]; four replicas on two racks: always two.
+// crushtool 16.2.15 --test --show-mappings: weights 1 and 10, x 74 [1], x 0 [0,1]; four replicas on two racks: always
+// two.
 test('a key with fewer replicas than asked for is counted, and its steps say so', () => {
-  const input = { strategy: 'straw2', hash: 'integer', nodes: [{ name: 'light', weight: 1 }, { name: 'heavy', weight: 10 }], replicas: 2, keys: ['74', '0'] };
+  const input = {
+    strategy: 'straw2',
+    hash: 'integer',
+    nodes: [
+      { name: 'light', weight: 1 },
+      { name: 'heavy', weight: 10 },
+    ],
+    replicas: 2,
+    keys: ['74', '0'],
+  };
   const placed = core.place(input);
   expect([...placed.owners]).toEqual([1, 0xffffffff, 0, 1]);
   expect(placed.failure.undersized).toBe(1);
   expect(core.explain(input, '74').at(-2)).toEqual({ label: 'replicas', value: '1 / 2' });
   expect(core.explain(input, '0').some(({ label }) => label === 'replicas')).toBe(false);
   const racks = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => ({ name, rack: 'xy'[i % 2] }));
-  const four = core.place({ strategy: 'straw2', params: { domain: 'rack' }, nodes: racks, replicas: 4, keys: { kind: 'sequential', count: 500 } });
+  const four = core.place({
+    strategy: 'straw2',
+    params: { domain: 'rack' },
+    nodes: racks,
+    replicas: 4,
+    keys: { kind: 'sequential', count: 500 },
+  });
   expect(four.failure.undersized).toBe(500);
 });
 
 test('digests are the published ones: numbers up to 64 bits, text beyond', () => {
-  expect(core.hash('md5', 'abc')).toBe('900150983cd24fb0d6963f7d28e17f72');  // RFC 1321
+  expect(core.hash('md5', 'abc')).toBe('900150983cd24fb0d6963f7d28e17f72'); // RFC 1321
   expect(core.hash('crc32', '123456789')).toBe(0xcbf43926n);
   expect(core.hash('fnv1a64', new Uint8Array([0x61]))).toBe(0xaf63dc4c8601ec8cn);
 });
@@ -121,7 +144,10 @@ test('nodes are matched by name and keys by position when two placements are com
   expect([...before.owners]).toEqual([1, 0, 1, 0, 1, 0]);
   expect([...compared.moved]).toEqual([0, 1, 2, 3, 4, 5]);
   expect(compared).toMatchObject({ share: 1, leastShare: 0, needless: 6 });
-  expect(compared.flow).toEqual([{ from: 'x', to: 'y', keys: 3 }, { from: 'y', to: 'x', keys: 3 }]);
+  expect(compared.flow).toEqual([
+    { from: 'x', to: 'y', keys: 3 },
+    { from: 'y', to: 'x', keys: 3 },
+  ]);
 });
 
 test('the steps of a key end at the owner that place gives', () => {
@@ -139,26 +165,40 @@ test('while nodes are down, the steps of a key end at the node that serves it, u
     const keys = Array.from({ length: 40 }, (_, i) => `user:${i}`);
     const input = { strategy: id, nodes: names, log, keys, replicas };
     const { owners, nodes } = core.place(input);
-    keys.forEach((key, i) => expect(core.explain(input, key).at(-1).node, `${id} ${key}`).toBe(nodes[owners[i * replicas]]));
+    keys.forEach((key, i) =>
+      expect(core.explain(input, key).at(-1).node, `${id} ${key}`).toBe(nodes[owners[i * replicas]]),
+    );
   }
 });
 
 // Eight slots dealt in turn; 0 to 2 go to b by hand, and c takes b's excess (slots_test.cpp works it out).
 test('slots are moved by hand, and a later change goes on from there', () => {
-  const input = { strategy: 'slots', hash: 'integer', params: { buckets: 8 }, nodes: ['a', 'b'], keys: [...'01234567'] };
+  const input = {
+    strategy: 'slots',
+    hash: 'integer',
+    params: { buckets: 8 },
+    nodes: ['a', 'b'],
+    keys: [...'01234567'],
+  };
   const move = { move_to: 'b', first: 0, last: 2 };
   expect([...core.place({ ...input, log: [move] }).owners].join('')).toBe('11110101');
   expect([...core.place({ ...input, log: [move, { add: 'c' }] }).owners].join('')).toBe('22210101');
   expect(refusal(() => core.place({ ...input, log: [{ ...move, last: 8 }] }))).toEqual(['out_of_range', 'log[0].last']);
   const directory = { strategy: 'directory', nodes: ['a', 'b'], keys: ['x', 'y', 'z'] };
   expect([...core.place({ ...directory, log: [{ move_to: 'b', first: 2 }] }).owners]).toEqual([0, 1, 1]);
-  expect(refusal(() => core.place({ ...directory, log: [{ move_to: 'b', first: 3 }] }))).toEqual(['out_of_range', 'log[0].last']);
+  expect(refusal(() => core.place({ ...directory, log: [{ move_to: 'b', first: 3 }] }))).toEqual([
+    'out_of_range',
+    'log[0].last',
+  ]);
 });
 
 test('a wrong input is refused with its field', () => {
   const nodes = ['a', 'b'];
   expect(refusal(() => core.place({ strategy: 'nope', nodes }))).toEqual(['unknown', 'strategy']);
-  expect(refusal(() => core.place({ strategy: 'ring', nodes, params: { vnodes: 0 } }))).toEqual(['out_of_range', 'params.vnodes']);
+  expect(refusal(() => core.place({ strategy: 'ring', nodes, params: { vnodes: 0 } }))).toEqual([
+    'out_of_range',
+    'params.vnodes',
+  ]);
   expect(refusal(() => core.place({ strategy: 'ring', nodes: ['a', 'a'] }))).toEqual(['duplicate', 'nodes[1]']);
   expect(refusal(() => core.place({ strategy: 'ring', nodes, keys: ['k', ''] }))).toEqual(['empty', 'keys[1]']);
   expect(refusal(() => core.place({ strategy: 'jump', nodes, replicas: 2 }))).toEqual(['unsupported', 'replicas']);
@@ -179,7 +219,12 @@ test('placing in slices gives the same as placing at once, under every strategy,
     core.place({ strategy: 'ring', nodes: ['x', 'y'], keys: ['other'] });
     expect(await placing, id).toEqual(expected);
   }
-  const down = { strategy: 'rendezvous', nodes: [{ name: 'a', down: true }, 'b', 'c', 'd'], keys: { count: 30_000 }, replicas: 3 };
+  const down = {
+    strategy: 'rendezvous',
+    nodes: [{ name: 'a', down: true }, 'b', 'c', 'd'],
+    keys: { count: 30_000 },
+    replicas: 3,
+  };
   const two = [core.placeAsync(down), core.placeAsync({ ...down, strategy: 'ring' })];
   expect(await Promise.all(two)).toEqual([core.place(down), core.place({ ...down, strategy: 'ring' })]);
 });
@@ -198,14 +243,23 @@ test('placing on 10,000 nodes in slices reports progress, lets others work and c
   expect(others).toBeGreaterThan(2);
 
   const stop = new AbortController();
-  const ended = core.placeAsync(input, { signal: stop.signal, onProgress: (share) => share > 0 && stop.abort(new Error('enough')) });
+  const ended = core.placeAsync(input, {
+    signal: stop.signal,
+    onProgress: (share) => share > 0 && stop.abort(new Error('enough')),
+  });
   await expect(ended).rejects.toThrow('enough');
   expect((await core.placeAsync({ ...input, keys: ['a'] })).keys).toBe(1);
 });
 
 test('placing in slices refuses what placing at once refuses, and the core keeps working', async () => {
   const ring = { strategy: 'ring', nodes: ['a', 'b'], keys: ['x'] };
-  for (const wrong of [undefined, { ...ring, nodes: [] }, { ...ring, params: { vnodes: 0 } }, { ...ring, keys: ['x', ''] }, { strategy: 'stathat', nodes: ['a'], keys: ['x'], hash: 'nope' }]) {
+  for (const wrong of [
+    undefined,
+    { ...ring, nodes: [] },
+    { ...ring, params: { vnodes: 0 } },
+    { ...ring, keys: ['x', ''] },
+    { strategy: 'stathat', nodes: ['a'], keys: ['x'], hash: 'nope' },
+  ]) {
     const expected = refusal(() => core.place(wrong));
     const error = await core.placeAsync(wrong).catch((raised) => raised);
     expect(error).toBeInstanceOf(ReshardError);
@@ -239,7 +293,8 @@ test('an option that looks like a number or true may be given as one', () => {
   expect(core.explain(haproxy(true), 'k')).toEqual(core.explain(haproxy('true'), 'k'));
 });
 
-// Under a table of slots, keys follow the weights 3, 1, 1: nearly even against the fair share, far from it against the mean.
+// Under a table of slots, keys follow the weights 3, 1, 1: nearly even against the fair share, far from it against the
+// mean.
 test('statistics are told against the mean and against the fair share', () => {
   const nodes = [{ name: 'a', weight: 3 }, 'b', 'c'];
   const { counts, stats } = core.place({ strategy: 'slots', nodes, keys: { kind: 'sequential', count: 20_000 } });

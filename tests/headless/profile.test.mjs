@@ -42,13 +42,31 @@ const refusal = (call) => {
 };
 
 test('a small table’s figures are those worked out by hand', () => {
-  const rows = [['a', '1'], ['a', '2'], ['b', '3'], [null, '4'], ['a', '5'], ['', '6']];
+  const rows = [
+    ['a', '1'],
+    ['a', '2'],
+    ['b', '3'],
+    [null, '4'],
+    ['a', '5'],
+    ['', '6'],
+  ];
   const profile = profiled({ columns: ['who', 'n'], candidates: ['who', 'n'], shards }, rows);
   const [who, n] = profile.candidates;
   expect(profile.rows).toBe(6);
-  expect(profile.columns).toEqual([{ name: 'who', nulls: 2, bytes: 4 }, { name: 'n', nulls: 0, bytes: 6 }]);
-  expect(who).toMatchObject({ rows: 4, nulls: 2, distinct: { value: 2, exact: true, error: 0 }, largest: { rows: 3, share: 0.75 } });
-  expect(who.top.map(({ value, count }) => [value, count])).toEqual([['a', 3], ['b', 1]]);
+  expect(profile.columns).toEqual([
+    { name: 'who', nulls: 2, bytes: 4 },
+    { name: 'n', nulls: 0, bytes: 6 },
+  ]);
+  expect(who).toMatchObject({
+    rows: 4,
+    nulls: 2,
+    distinct: { value: 2, exact: true, error: 0 },
+    largest: { rows: 3, share: 0.75 },
+  });
+  expect(who.top.map(({ value, count }) => [value, count])).toEqual([
+    ['a', 3],
+    ['b', 1],
+  ]);
   expect(n.rank).toMatchObject({ rho: 1, monotonic: 'increasing', order: 'numbers', exact: true });
 });
 
@@ -63,10 +81,12 @@ test('the rows on the shards are those that place() gives, under every strategy'
     try {
       owners = core.place({ ...input, keys: values.map(([value]) => value) }).owners;
     } catch {
-      continue;  // the strategy refuses nodes or keys of this kind
+      continue; // the strategy refuses nodes or keys of this kind
     }
     const expected = new Array(4).fill(0);
-    values.forEach(([, count], i) => { if (owners[i] !== 0xffffffff) expected[owners[i]] += count; });
+    values.forEach(([, count], i) => {
+      if (owners[i] !== 0xffffffff) expected[owners[i]] += count;
+    });
     const profile = profiled({ columns, candidates: ['post_author_id'], shards: input }, rows);
     expect(profile.candidates[0].spread?.counts, id).toEqual(expected);
   }
@@ -80,14 +100,24 @@ test('batches of bytes and of strings give the same profile', () => {
   const open = profiler.open(input);
   for (let batch = world.next(300); batch !== null; batch = world.next(300)) open.push(batch);
   expect(open.progress).toMatchObject({ rows: 2_000, exact: true });
-  expect(open.finish()).toEqual({ ...texts, memoryBytes: expect.any(Number), candidates: texts.candidates.map((one) => ({ ...one, memoryBytes: expect.any(Number) })) });
+  expect(open.finish()).toEqual({
+    ...texts,
+    memoryBytes: expect.any(Number),
+    candidates: texts.candidates.map((one) => ({ ...one, memoryBytes: expect.any(Number) })),
+  });
 });
 
 test('each world has a key that serves its queries well, and says what is wrong with the others', () => {
   const winners = { shop: 'customer_id', sensors: 'sensor_id' };
   for (const { id, columns, candidates, pairs, time, unique, reference, templates, table } of profiler.worlds()) {
     const world = profiler.world({ id, rows: 50_000, seed: 3 });
-    const open = profiler.open({ columns, candidates, pairs, time, shards: { strategy: 'ring', params: { vnodes: 200 }, nodes: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] } });
+    const open = profiler.open({
+      columns,
+      candidates,
+      pairs,
+      time,
+      shards: { strategy: 'ring', params: { vnodes: 200 }, nodes: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+    });
     for (let batch = world.next(); batch !== null; batch = world.next()) open.push(batch);
     const judged = profiler.judge({ profile: open.finish(), templates, table, unique, reference });
     const [best, ...others] = judged.candidates;
@@ -102,7 +132,12 @@ test('each world has a key that serves its queries well, and says what is wrong 
 test('in the social world the celebrity is shown with its shard, and salting splits it', () => {
   const { columns, templates, table, time } = profiler.worlds().find(({ id }) => id === 'social');
   const world = profiler.world({ id: 'social', rows: 60_000, seed: 1 });
-  const open = profiler.open({ columns, candidates: ['post_author_id', 'comment_id'], time, shards: { strategy: 'jump', nodes: Array.from({ length: 16 }, (_, i) => `n${i}`) } });
+  const open = profiler.open({
+    columns,
+    candidates: ['post_author_id', 'comment_id'],
+    time,
+    shards: { strategy: 'jump', nodes: Array.from({ length: 16 }, (_, i) => `n${i}`) },
+  });
   for (let batch = world.next(); batch !== null; batch = world.next()) open.push(batch);
   const profile = open.finish();
   const author = profiler.judge({ profile, templates, table }).candidates.find(({ id }) => id === 'post_author_id');
@@ -136,8 +171,12 @@ test('an error names its place in the input', () => {
   };
   expect(field(() => profiler.open({ ...good, candidates: ['c'] }))).toBe('candidates[0]');
   expect(field(() => profiler.open({ ...good, shards: { strategy: 'none', nodes: ['a'] } }))).toBe('shards.strategy');
-  expect(field(() => profiler.open({ ...good, shards: { strategy: 'ring', nodes: ['a', { name: 'b', weight: -1 }] } }))).toBe('shards.nodes[1].weight');
-  expect(field(() => profiler.open({ ...good, shards: { strategy: 'jump', nodes: ['a'], keys: ['x'] } }))).toBe('shards.keys');
+  expect(
+    field(() => profiler.open({ ...good, shards: { strategy: 'ring', nodes: ['a', { name: 'b', weight: -1 }] } })),
+  ).toBe('shards.nodes[1].weight');
+  expect(field(() => profiler.open({ ...good, shards: { strategy: 'jump', nodes: ['a'], keys: ['x'] } }))).toBe(
+    'shards.keys',
+  );
   const open = profiler.open(good);
   expect(field(() => open.push([['x'], ['y'], ['z']]))).toBe('batch.length');
   expect(field(() => open.push([['x'], ['y', 'z']]))).toBe('batch[1].length');
@@ -147,21 +186,48 @@ test('an error names its place in the input', () => {
   open.push([['x'], null]);
   expect(open.finish().rows).toBe(1);
   expect(field(() => open.push([['x'], ['y']]))).toBe('push');
-  expect(field(() => profiler.readTemplates([{ id: 'a', perSecond: 1, kind: 'select', tables: [{ name: '' }] }]))).toBe('templates[0].tables[0].name.length');
+  expect(field(() => profiler.readTemplates([{ id: 'a', perSecond: 1, kind: 'select', tables: [{ name: '' }] }]))).toBe(
+    'templates[0].tables[0].name.length',
+  );
 });
 
-// --- 2,000 hostile inputs ----------------------------------------------------------------------------------------------
+// --- 2,000 hostile inputs
+// ----------------------------------------------------------------------------------------------
 
 /** Marsaglia's xorshift: the same inputs every time. */
 function randomNumbers(seed) {
   let x = seed;
   return () => {
-    x ^= x << 13; x ^= x >>> 17; x ^= x << 5;
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
     return x >>> 0;
   };
 }
 
-const kOdd = [null, true, -1, 0.5, 1e308, '', '\u0000', 'é'.repeat(300), 'x', '\ud800', [], [[]], {}, { column: 'a' }, [1, 2], { name: 'a' }, 'a', 'b', 'orders.a', Number.NaN, 4_294_967_296];
+const kOdd = [
+  null,
+  true,
+  -1,
+  0.5,
+  1e308,
+  '',
+  '\u0000',
+  'é'.repeat(300),
+  'x',
+  '\ud800',
+  [],
+  [[]],
+  {},
+  { column: 'a' },
+  [1, 2],
+  { name: 'a' },
+  'a',
+  'b',
+  'orders.a',
+  Number.NaN,
+  4_294_967_296,
+];
 
 /** A copy in which some member is changed, removed or added. */
 function spoilt(value, next, depth = 0) {
@@ -170,11 +236,13 @@ function spoilt(value, next, depth = 0) {
   const keys = Object.keys(copy);
   const kind = next() % 8;
   if (keys.length === 0 || kind === 0) {
-    if (Array.isArray(copy)) copy.push(kOdd[next() % kOdd.length]); else copy[['id', 'odd', '__proto__', 'columns'][next() % 4]] = kOdd[next() % kOdd.length];
+    if (Array.isArray(copy)) copy.push(kOdd[next() % kOdd.length]);
+    else copy[['id', 'odd', '__proto__', 'columns'][next() % 4]] = kOdd[next() % kOdd.length];
     return copy;
   }
   const key = keys[next() % keys.length];
-  if (kind === 1) delete copy[key]; else copy[key] = spoilt(copy[key], next, depth + 1);
+  if (kind === 1) delete copy[key];
+  else copy[key] = spoilt(copy[key], next, depth + 1);
   return copy;
 }
 
@@ -189,7 +257,8 @@ test('2,000 hostile templates, profiles and tables are answered or refused, and 
     return open.finish();
   };
   const profile = small();
-  let refused = 0, answered = 0;
+  let refused = 0,
+    answered = 0;
   const tried = (call) => {
     try {
       call();
@@ -203,11 +272,16 @@ test('2,000 hostile templates, profiles and tables are answered or refused, and 
   const question = { profile, templates, table, reference, unique, key: 'customer_id', second: 'order_id' };
   for (let i = 0; i < 500; ++i) {
     tried(() => profiler.readTemplates(spoilt(templates, next)));
-    tried(() => { const { key, second, ...judged } = spoilt(question, next, 3) ?? {}; void key; void second; profiler.judge(judged); });
+    tried(() => {
+      const { key, second, ...judged } = spoilt(question, next, 3) ?? {};
+      void key;
+      void second;
+      profiler.judge(judged);
+    });
     tried(() => profiler.secondView(spoilt(question, next, 3)));
     tried(() => {
       const open = profiler.open(spoilt(input, next, 2));
-      open.push(columns.map(() => Array.from({ length: 1 + next() % 3 }, () => kOdd[next() % 10])));
+      open.push(columns.map(() => Array.from({ length: 1 + (next() % 3) }, () => kOdd[next() % 10])));
       open.finish();
     });
   }

@@ -39,17 +39,24 @@ async function ask(t, input) {
   const tokens = texts('cassandra.yaml');
   const folder = folderOf(t);
   writeFileSync(join(folder, 'ask.py'), kAsk);
-  writeFileSync(join(folder, 'given.json'), JSON.stringify({
-    names: tokens.map((text) => JSON.parse(/^# On (.*)$/m.exec(text)[1])), tokens, places: texts('cassandra-rackdc.properties'),
-    keyspace: texts('keyspace.cql')[0], keys: kKeys,
-  }));
+  writeFileSync(
+    join(folder, 'given.json'),
+    JSON.stringify({
+      names: tokens.map((text) => JSON.parse(/^# On (.*)$/m.exec(text)[1])),
+      tokens,
+      places: texts('cassandra-rackdc.properties'),
+      keyspace: texts('keyspace.cql')[0],
+      keys: kKeys,
+    }),
+  );
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 28 })).stdout);
 }
 
-const nodesOf = (places, weights = [1]) => places.split(' ').map((place, i) => {
-  const [center, rack] = place.split('/');
-  return { name: `10.0.0.${i + 1}`, weight: weights[i % weights.length], data_center: center, rack };
-});
+const nodesOf = (places, weights = [1]) =>
+  places.split(' ').map((place, i) => {
+    const [center, rack] = place.split('/');
+    return { name: `10.0.0.${i + 1}`, weight: weights[i % weights.length], data_center: center, rack };
+  });
 const kTwo = nodesOf('dc1/r1 dc2/r1 dc1/r2 dc2/r2');
 const kThree = nodesOf('b/r1 a/r1 c/r1 b/r2 a/r2 c/r2 b/r3 a/r3 c/r3', [1, 2, 1, 0.5]);
 
@@ -61,31 +68,49 @@ const kCases = [
   ...[3, 4, 5].map((replicas) => ({ what: `${replicas} replicas in three data centres`, nodes: kThree, replicas })),
   { what: 'three, one and one', nodes: kThree, replicas: 5, params: { first_dc: 3 } },
   { what: 'one, three and one', nodes: kThree, replicas: 5, params: { first_dc: 1, second_dc: 3 } },
-  { what: 'nodes that do not say where they are, and one that is drained', nodes: [...nodesOf('/ /r1 datacenter1/rack1 west/r1'), { name: '10.0.0.9', weight: 0, data_center: 'east' }], replicas: 3 },
+  {
+    what: 'nodes that do not say where they are, and one that is drained',
+    nodes: [...nodesOf('/ /r1 datacenter1/rack1 west/r1'), { name: '10.0.0.9', weight: 0, data_center: 'east' }],
+    replicas: 3,
+  },
   { what: 'more replicas than racks', nodes: nodesOf('x/r1 x/r1 x/r1 x/r1 x/r2 x/r3'), replicas: 5 },
   { what: 'SimpleStrategy', nodes: kThree, replicas: 3, params: { strategy: 'simple' } },
 ];
 
 for (const { what, nodes, replicas, params } of kCases) {
-  test(`Cassandra's driver finds the replicas that Reshard names: ${what}`, needs('/usr/lib/python3/dist-packages/cassandra'), async (t) => {
-    const input = { strategy: 'token_ring', params: { strategy: 'network_topology', ...params }, nodes, replicas };
-    const placed = core.place({ ...input, keys: kKeys });
-    const live = await ask(t, input);
-    let compared = 0;
-    kKeys.forEach((key, i) => {
-      if (new Set(live[i]).size < live[i].length) return;
-      const ours = [...placed.owners.subarray(i * replicas, (i + 1) * replicas)].flatMap((owner) => placed.nodes[owner] ?? []);
-      assert.deepEqual(ours.sort(), live[i].sort(), key);
-      ++compared;
-    });
-    assert.ok(compared === kKeys.length || (what === 'more replicas than racks' && compared > kKeys.length / 3), `${compared} compared`);
-    const undersized = live.filter((found) => found.length < replicas).length;
-    assert.equal(placed.failure?.undersized, undersized);
-  });
+  test(
+    `Cassandra's driver finds the replicas that Reshard names: ${what}`,
+    needs('/usr/lib/python3/dist-packages/cassandra'),
+    async (t) => {
+      const input = { strategy: 'token_ring', params: { strategy: 'network_topology', ...params }, nodes, replicas };
+      const placed = core.place({ ...input, keys: kKeys });
+      const live = await ask(t, input);
+      let compared = 0;
+      kKeys.forEach((key, i) => {
+        if (new Set(live[i]).size < live[i].length) return;
+        const ours = [...placed.owners.subarray(i * replicas, (i + 1) * replicas)].flatMap(
+          (owner) => placed.nodes[owner] ?? [],
+        );
+        assert.deepEqual(ours.sort(), live[i].sort(), key);
+        ++compared;
+      });
+      assert.ok(
+        compared === kKeys.length || (what === 'more replicas than racks' && compared > kKeys.length / 3),
+        `${compared} compared`,
+      );
+      const undersized = live.filter((found) => found.length < replicas).length;
+      assert.equal(placed.failure?.undersized, undersized);
+    },
+  );
 }
 
 test('a keyspace needs a replica in each data centre', () => {
-  const { parts, refused } = exportOf(core, { strategy: 'token_ring', params: { strategy: 'network_topology' }, nodes: kThree, replicas: 2 });
+  const { parts, refused } = exportOf(core, {
+    strategy: 'token_ring',
+    params: { strategy: 'network_topology' },
+    nodes: kThree,
+    replicas: 2,
+  });
   assert.deepEqual(parts, []);
   assert.match(refused, /raise Replicas from 2 to at least 3/);
 });

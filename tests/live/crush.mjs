@@ -1,6 +1,7 @@
 // Compares straw2 with ceph-base's crushtool: a million values of x for every map of tests/vectors/make/crush_maps.py.
 //
-//   apt-get install ceph-base; node tests/live/crush.mjs [values of x per map: 1000000] [folder of reshard-core.mjs: dist]
+//   apt-get install ceph-base; node tests/live/crush.mjs [values of x per map: 1000000] [folder of reshard-core.mjs:
+//   dist]
 //
 // The exit status is 1 if a single replica of a single x differs.
 import { execFileSync } from 'node:child_process';
@@ -26,16 +27,29 @@ function readMaps() {
   return maps;
 }
 
-const kSlice = 100_000;  // values of x compared at once
+const kSlice = 100_000; // values of x compared at once
 let wrong = 0;
 for (const [map, nodes] of readMaps()) {
-  let differ = 0, first = '';
+  let differ = 0,
+    first = '';
   for (let from = 0; from < count; from += kSlice) {
     const to = Math.min(from + kSlice, count);
     const script = `${root}/tests/vectors/make/crush_maps.py`;
-    const theirs = execFileSync('python3', [script, map, from, to - 1].map(String), { encoding: 'utf8', maxBuffer: 1 << 28 }).trim().split('\n');
+    const theirs = execFileSync('python3', [script, map, from, to - 1].map(String), {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+      .trim()
+      .split('\n');
     const keys = Array.from({ length: to - from }, (_, i) => String(from + i));
-    const { owners } = core.place({ strategy: 'straw2', hash: 'integer', params: { domain: nodes[0].rack ? 'rack' : 'node' }, nodes, keys, replicas: 3 });
+    const { owners } = core.place({
+      strategy: 'straw2',
+      hash: 'integer',
+      params: { domain: nodes[0].rack ? 'rack' : 'node' },
+      nodes,
+      keys,
+      replicas: 3,
+    });
     if (theirs.length !== keys.length) throw new Error(`crushtool said ${theirs.length} of ${keys.length}`);
     keys.forEach((x, i) => {
       const ours = [...owners.subarray(3 * i, 3 * i + 3)].join('/');

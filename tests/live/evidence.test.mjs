@@ -9,18 +9,35 @@ const core = await loadCore();
 
 test('every dialect of every strategy says what it is compared with', () => {
   const said = new Set(kEvidence.map(({ strategy, dialect }) => [strategy, dialect].filter(Boolean).join(' ')));
-  const dialects = core.strategies().flatMap(({ id, params }) => (params.find(({ key }) => key === 'dialect')?.options ?? []).map((option) => `${id} ${option}`));
-  assert.deepEqual(dialects.filter((dialect) => !said.has(dialect) && !kOwnDialects.includes(dialect)), []);
-  for (const { strategy } of kEvidence) assert.ok(core.strategies().some(({ id }) => id === strategy), strategy);
+  const dialects = core
+    .strategies()
+    .flatMap(({ id, params }) =>
+      (params.find(({ key }) => key === 'dialect')?.options ?? []).map((option) => `${id} ${option}`),
+    );
+  assert.deepEqual(
+    dialects.filter((dialect) => !said.has(dialect) && !kOwnDialects.includes(dialect)),
+    [],
+  );
+  for (const { strategy } of kEvidence)
+    assert.ok(
+      core.strategies().some(({ id }) => id === strategy),
+      strategy,
+    );
 });
 
-test('whatever is listed as compared live has a test here, and the installed version', { skip: !existsSync('/usr/bin/dpkg-query') && 'no Debian' }, async () => {
-  const debian = /^VERSION_ID="?12"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  for (const name of new Set(kEvidence.map(({ live }) => live).filter(Boolean))) {
-    const { debian: own, version, long } = kPrograms[name];
-    const file = { pythonMemcached: 'python', guava: 'long/java', spymemcached: 'long/java' }[name] ?? `${long ? 'long/' : ''}${name}`;
-    assert.ok(existsSync(`${root}tests/live/${file}.test.mjs`), file);
-    const installed = await versionOf(own).catch(() => null);
-    if (debian && (installed !== null || !long)) assert.equal(installed, version, own);
-  }
-});
+test(
+  'whatever is listed as compared live has a test here, and the installed version',
+  { skip: !existsSync('/usr/bin/dpkg-query') && 'no Debian' },
+  async () => {
+    const debian = /^VERSION_ID="?12"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+    for (const name of new Set(kEvidence.map(({ live }) => live).filter(Boolean))) {
+      const { debian: own, version, long } = kPrograms[name];
+      const file =
+        { pythonMemcached: 'python', guava: 'long/java', spymemcached: 'long/java' }[name] ??
+        `${long ? 'long/' : ''}${name}`;
+      assert.ok(existsSync(`${root}tests/live/${file}.test.mjs`), file);
+      const installed = await versionOf(own).catch(() => null);
+      if (debian && (installed !== null || !long)) assert.equal(installed, version, own);
+    }
+  },
+);

@@ -10,7 +10,8 @@ export function exportOf(core, input) {
   const info = core.strategies().find(({ id }) => id === input.strategy);
   const params = { ...Object.fromEntries(info.params.map((spec) => [spec.key, spec.default])), ...input.params };
   const offered = info.hashesOf?.[params.dialect];
-  const usual = offered && !offered.some(({ id }) => id === info.hash) ? { hash: offered[0].id } : {};  // as the page chooses
+  // as the page chooses
+  const usual = offered && !offered.some(({ id }) => id === info.hash) ? { hash: offered[0].id } : {};
   const scenario = { log: [], ...usual, ...input };
   const { nodes } = core.place({ strategy: 'modulo', nodes: scenario.nodes, log: scenario.log, keys: ['k'] });
   const weights = new Map();
@@ -21,7 +22,11 @@ export function exportOf(core, input) {
   }
   const shown = nodes.map((name) => ({ name, weight: weights.get(name) }));
   return configurationOf({
-    strategy: input.strategy, nodes: nodesOf(scenario, [], shown), params, hash: scenario.hash ?? info.hash, replicas: input.replicas ?? 1,
+    strategy: input.strategy,
+    nodes: nodesOf(scenario, [], shown),
+    params,
+    hash: scenario.hash ?? info.hash,
+    replicas: input.replicas ?? 1,
     placeAll: (keys) => core.place({ ...allUp(scenario), keys, replicas: 1 }),
     hash_of: (name, text) => core.hash(name, text),
   });
@@ -35,12 +40,13 @@ export function textOf(core, input) {
 }
 
 /**
- * The hash functions under which a dialect is compared: those that the core offers for it. The configuration must have a name
- * for each. @param {any} core @param {Record<string, ?string>} names by id, as the configuration writes them
+ * The hash functions under which a dialect is compared: those that the core offers for it. The configuration must have
+ * a name for each. @param {any} core @param {Record<string, ?string>} names by id, as the configuration writes them
  */
 export function offeredHashes(core, strategy, dialect, names) {
   const offered = core.strategies().find(({ id }) => id === strategy).hashesOf?.[dialect];
   if (!offered) return Object.keys(names).filter((id) => core.hashes().some((hash) => hash.id === id));
-  for (const { id } of offered) if (!Object.hasOwn(names, id)) throw new Error(`${strategy} ${dialect}: no configuration names ${id}`);
+  for (const { id } of offered)
+    if (!Object.hasOwn(names, id)) throw new Error(`${strategy} ${dialect}: no configuration names ${id}`);
   return offered.map(({ id }) => id);
 }

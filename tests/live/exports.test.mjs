@@ -12,9 +12,23 @@ const core = await loadCore();
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
 /** Every strategy and dialect that a system's export covers. */
-const kCovered = kSystems.flatMap(({ system, covers }) => [covers].flat().flatMap(({ strategy, dialects = [undefined] }) =>
-  dialects.map((dialect) => ({ system, strategy, params: dialect === undefined ? {} : { dialect } }))))
-  .filter(({ strategy, params }) => !params.dialect || core.strategies().some((known) => known.id === strategy && known.params.some(({ options }) => options?.includes(params.dialect))));
+const kCovered = kSystems
+  .flatMap(({ system, covers }) =>
+    [covers]
+      .flat()
+      .flatMap(({ strategy, dialects = [undefined] }) =>
+        dialects.map((dialect) => ({ system, strategy, params: dialect === undefined ? {} : { dialect } })),
+      ),
+  )
+  .filter(
+    ({ strategy, params }) =>
+      !params.dialect ||
+      core
+        .strategies()
+        .some(
+          (known) => known.id === strategy && known.params.some(({ options }) => options?.includes(params.dialect)),
+        ),
+  );
 
 /** A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places. */
 function* inputsOf(one, name) {
@@ -24,7 +38,8 @@ function* inputsOf(one, name) {
   const places = nodes.map((node, i) => (i ? node : { ...node, rack: name, zone: name, data_center: name }));
   yield { ...one, nodes: places };
   if (one.strategy === 'straw2') yield { ...one, params: { domain: 'rack' }, nodes: places };
-  if (one.strategy === 'token_ring') yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
+  if (one.strategy === 'token_ring')
+    yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
 }
 
 /** By language, all files with hostile names, each with its nodes. */
@@ -37,7 +52,7 @@ for (const { system: _, ...one } of kCovered) {
       try {
         given = exportOf(core, input);
       } catch (error) {
-        if (error.name === 'ReshardError') continue;  // the core refuses the name, too
+        if (error.name === 'ReshardError') continue; // the core refuses the name, too
         throw error;
       }
       if (given.refused) refusals.push({ ...given, name });
@@ -68,7 +83,10 @@ test('a refusal names the system and what is refused', () => {
   for (const { system, refused, name, parts: given } of refusals) {
     assert.equal(given.length, 0);
     assert.ok(refused.includes(system), refused);
-    assert.ok(refused.includes(name) || refused.includes(name.replace('unix:', '')), `${refused} does not name ${name}`);
+    assert.ok(
+      refused.includes(name) || refused.includes(name.replace('unix:', '')),
+      `${refused} does not name ${name}`,
+    );
   }
 });
 
@@ -83,25 +101,37 @@ test('shell: sh reads it, and no name runs', async (t) => {
   // As a reader pastes it: everything in one shell, which would also run what a name says.
   writeFileSync(join(folder, 'all.sh'), texts.join('\n'));
   await run('sh', ['-n', join(folder, 'all.sh')]);
-  await run('sh', ['-e', join(folder, 'all.sh')], { cwd: folder, env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder } });
+  await run('sh', ['-e', join(folder, 'all.sh')], {
+    cwd: folder,
+    env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder },
+  });
   assert.equal(existsSync(join(folder, 'canary')), false);
   const said = readFileSync(join(folder, 'said'), 'utf8').split('\x1f');
-  assert.ok(said.includes("/tmp/a b;c\"d'e{f}$(touch canary)"), 'a socket is one word as it is');
+  assert.ok(said.includes('/tmp/a b;c"d\'e{f}$(touch canary)'), 'a socket is one word as it is');
 });
 
 test('nginx: nginx -t accepts all of it', needs('/usr/sbin/nginx'), async (t) => {
   const folder = folderOf(t);
-  const texts = textsOf('nginx').map(({ text }, i) => text.replace('upstream backend', `upstream backend_${i}`)
-    .replace(/ server (?!\d+\.\d)[\w.-]+(?=[:; ])/g, ' server localhost'));  // names that do not resolve here
-  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; error_log ${folder}/error; events {}\nhttp { access_log off;
-    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`);
+  const texts = textsOf('nginx').map(({ text }, i) =>
+    text
+      .replace('upstream backend', `upstream backend_${i}`)
+      .replace(/ server (?!\d+\.\d)[\w.-]+(?=[:; ])/g, ' server localhost'),
+  ); // names that do not resolve here
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `pid ${folder}/pid; error_log ${folder}/error; events {}\nhttp { access_log off;
+    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`,
+  );
   await run('/usr/sbin/nginx', ['-t', '-q', '-p', folder, '-e', `${folder}/error`, '-c', join(folder, 'nginx.conf')]);
 });
 
 test('HAProxy: haproxy -c accepts all of it', needs('/usr/sbin/haproxy'), async (t) => {
   const folder = folderOf(t);
   const texts = textsOf('haproxy').map(({ text }, i) => text.replace('backend caches', `backend caches_${i}`));
-  writeFileSync(join(folder, 'haproxy.cfg'), `defaults\n    mode http\n    default-server init-addr none\n    timeout connect 1s\n    timeout client 1s\n    timeout server 1s\nlisten x\n    bind unix@${folder}/x\n${texts.join('')}`);
+  writeFileSync(
+    join(folder, 'haproxy.cfg'),
+    `defaults\n    mode http\n    default-server init-addr none\n    timeout connect 1s\n    timeout client 1s\n    timeout server 1s\nlisten x\n    bind unix@${folder}/x\n${texts.join('')}`,
+  );
   await run('/usr/sbin/haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')]);
 });
 
@@ -109,12 +139,23 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
   const folder = folderOf(t);
   const texts = textsOf('yaml');
   writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts.map(({ text }) => text)));
-  const { stdout } = await run('/usr/bin/python3', ['-c', 'import json, sys, yaml\nprint(json.dumps([yaml.safe_load(text) for text in json.load(open(sys.argv[1]))]))', join(folder, 'texts.json')], { maxBuffer: 1 << 28 });
+  const { stdout } = await run(
+    '/usr/bin/python3',
+    [
+      '-c',
+      'import json, sys, yaml\nprint(json.dumps([yaml.safe_load(text) for text in json.load(open(sys.argv[1]))]))',
+      join(folder, 'texts.json'),
+    ],
+    { maxBuffer: 1 << 28 },
+  );
   for (const [i, read] of JSON.parse(stdout).entries()) {
     const inUse = texts[i].nodes.filter(({ weight }) => weight > 0).map(({ name }) => name);
     if (texts[i].system === 'Envoy') {
       const hosts = read.clusters[0].load_assignment.endpoints[0].lb_endpoints;
-      assert.deepEqual(hosts.map(({ metadata }) => metadata.filter_metadata['envoy.lb'].hash_key), inUse);
+      assert.deepEqual(
+        hosts.map(({ metadata }) => metadata.filter_metadata['envoy.lb'].hash_key),
+        inUse,
+      );
       assert.equal(Object.keys(read).length, 1);
     } else if (texts[i].system === 'twemproxy') {
       assert.deepEqual(Object.keys(read), ['pool']);
@@ -128,14 +169,22 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
 test('JSON: a reader accepts the body of every request', () => {
   for (const { text, nodes } of textsOf('console')) {
     const [comments, body] = text.split('\nPUT /data\n');
-    assert.deepEqual(comments.split('\n').map((line) => JSON.parse(line.replace(/^# Shard \d+: /, ''))), nodes.map(({ name }) => name));
+    assert.deepEqual(
+      comments.split('\n').map((line) => JSON.parse(line.replace(/^# Shard \d+: /, ''))),
+      nodes.map(({ name }) => name),
+    );
     assert.equal(JSON.parse(body).settings.index.number_of_shards, nodes.length);
   }
 });
 
 test('C: gcc accepts all of it', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
   const folder = folderOf(t);
-  writeFileSync(join(folder, 'all.c'), textsOf('c').map(({ text }, i) => text.replace('open_cache', `open_${i}`)).join('\n'));
+  writeFileSync(
+    join(folder, 'all.c'),
+    textsOf('c')
+      .map(({ text }, i) => text.replace('open_cache', `open_${i}`))
+      .join('\n'),
+  );
   await run('gcc', ['-std=c99', '-trigraphs', '-Wall', '-Werror', '-fsyntax-only', join(folder, 'all.c')]);
 });
 
@@ -144,42 +193,78 @@ test('Python and JavaScript: the library gets the names as they are', async (t) 
   writeFileSync(join(folder, 'hash_ring.py'), 'class HashRing:\n    def __init__(self, *given): self.given = given\n');
   const python = textsOf('python').filter(({ system }) => /hash_ring/.test(system));
   const clients = textsOf('python').filter(({ system }) => !/hash_ring/.test(system));
-  writeFileSync(join(folder, 'memcache.py'), 'class Client:\n    def __init__(self, servers): self.servers = servers\n');
+  writeFileSync(
+    join(folder, 'memcache.py'),
+    'class Client:\n    def __init__(self, servers): self.servers = servers\n',
+  );
   for (const { text, nodes } of clients) {
     writeFileSync(join(folder, 'client.py'), `${text}\nimport json\nprint(json.dumps(client.servers))\n`);
     const servers = JSON.parse((await run('/usr/bin/python3', ['client.py'], { cwd: folder })).stdout);
-    assert.deepEqual(servers.map(([, weight]) => weight), nodes.filter(({ weight }) => weight > 0).map(({ weight }) => weight));
+    assert.deepEqual(
+      servers.map(([, weight]) => weight),
+      nodes.filter(({ weight }) => weight > 0).map(({ weight }) => weight),
+    );
   }
   writeFileSync(join(folder, 'texts.json'), JSON.stringify(python.map(({ text }) => text)));
-  const script = 'import json, sys\nfor text in json.load(open("texts.json")):\n    scope = {}\n    exec(text, scope)\n    print(json.dumps(scope["ring"].given))';
-  const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder, env: { PYTHONPATH: folder, PATH: process.env.PATH }, maxBuffer: 1 << 26 });
-  stdout.trim().split('\n').forEach((line, i) => {
-    const inUse = python[i].nodes.filter(({ weight }) => weight > 0);
-    assert.deepEqual(JSON.parse(line)[0], inUse.map(({ name }) => name));
-    assert.deepEqual(Object.keys(JSON.parse(line)[1]).sort(), inUse.map(({ name }) => name).sort());
+  const script =
+    'import json, sys\nfor text in json.load(open("texts.json")):\n    scope = {}\n    exec(text, scope)\n    print(json.dumps(scope["ring"].given))';
+  const { stdout } = await run('/usr/bin/python3', ['-c', script], {
+    cwd: folder,
+    env: { PYTHONPATH: folder, PATH: process.env.PATH },
+    maxBuffer: 1 << 26,
   });
+  stdout
+    .trim()
+    .split('\n')
+    .forEach((line, i) => {
+      const inUse = python[i].nodes.filter(({ weight }) => weight > 0);
+      assert.deepEqual(
+        JSON.parse(line)[0],
+        inUse.map(({ name }) => name),
+      );
+      assert.deepEqual(Object.keys(JSON.parse(line)[1]).sort(), inUse.map(({ name }) => name).sort());
+    });
   mkdirSync(join(folder, 'node_modules', 'hashring'), { recursive: true });
-  writeFileSync(join(folder, 'node_modules', 'hashring', 'index.js'), 'module.exports = function (servers) { this.servers = servers; };\n');
+  writeFileSync(
+    join(folder, 'node_modules', 'hashring', 'index.js'),
+    'module.exports = function (servers) { this.servers = servers; };\n',
+  );
   const { createRequire } = await import('node:module');
   for (const [i, { text, nodes }] of textsOf('javascript').entries()) {
     writeFileSync(join(folder, `${i}.cjs`), text);
     const { servers } = createRequire(join(folder, 'x.cjs'))(`./${i}.cjs`);
-    assert.deepEqual(Object.keys(servers).sort(), nodes.filter(({ weight }) => weight > 0).map(({ name }) => name).sort());
+    assert.deepEqual(
+      Object.keys(servers).sort(),
+      nodes
+        .filter(({ weight }) => weight > 0)
+        .map(({ name }) => name)
+        .sort(),
+    );
   }
   assert.equal(existsSync(join(folder, 'canary')), false);
 });
 
 test('CQL: outside strings and comments there is one statement', () => {
   for (const { text } of textsOf('cql')) {
-    const bare = text.split('\n').filter((line) => !line.startsWith('--')).join('\n').replace(/'(?:[^']|'')*'/g, '?');
+    const bare = text
+      .split('\n')
+      .filter((line) => !line.startsWith('--'))
+      .join('\n')
+      .replace(/'(?:[^']|'')*'/g, '?');
     assert.match(bare, /^CREATE KEYSPACE data WITH replication = \{\?: \?(?:, \?: \d+)*\};\n$/);
   }
 });
 
 test('line-based files have one line for each server, and no more', () => {
   for (const { text, nodes } of textsOf('ketama')) {
-    const servers = text.trimEnd().split('\n').filter((line) => !line.startsWith('#'));
-    assert.deepEqual(servers, nodes.filter(({ weight }) => weight > 0).map(({ name, weight }) => `${name}\t${weight}`));
+    const servers = text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('#'));
+    assert.deepEqual(
+      servers,
+      nodes.filter(({ weight }) => weight > 0).map(({ name, weight }) => `${name}\t${weight}`),
+    );
   }
   for (const { text } of textsOf('properties')) assert.match(text, /^# On ".*"\ndc=[ -~]*\nrack=[ -~]*\n$/);
 });
@@ -193,8 +278,15 @@ test('files that no reader here can check have no byte that could end a line or 
 test('tokens of Cassandra give every key to the node that Reshard names', () => {
   const nodes = kPlain.map((name, i) => ({ name, weight: i + 1 }));
   const { parts: given } = exportOf(core, { strategy: 'token_ring', params: { num_tokens: 8 }, nodes });
-  const ring = given.filter(({ file }) => file === 'cassandra.yaml')
-    .flatMap(({ text }, i) => /initial_token: "([^"]*)"/.exec(text)[1].split(',').map((token) => [BigInt(token), kPlain[i]])).sort(([a], [b]) => (a < b ? -1 : 1));
+  const ring = given
+    .filter(({ file }) => file === 'cassandra.yaml')
+    .flatMap(({ text }, i) =>
+      /initial_token: "([^"]*)"/
+        .exec(text)[1]
+        .split(',')
+        .map((token) => [BigInt(token), kPlain[i]]),
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const keys = Array.from({ length: 5000 }, (_, i) => `key-${i}`);
   const placed = core.place({ strategy: 'token_ring', params: { num_tokens: 8 }, nodes, keys });
   keys.forEach((key, i) => {

@@ -16,8 +16,9 @@ const kNumberLike = ['-', '+', '0', '00', '0x', '1e', '-0.', '.', '1.', 'NaN', '
 const kAscii = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i));
 
 /**
- * Distinct keys as bytes: ASCII without spaces, numbers and what looks like numbers, UTF-8, and bytes above 0x7F if `bytes`
- * is set; up to `longest` bytes, some of exactly that length. `refused` are bytes that the protocol cannot carry.
+ * Distinct keys as bytes: ASCII without spaces, numbers and what looks like numbers, UTF-8, and bytes above 0x7F if
+ * `bytes` is set; up to `longest` bytes, some of exactly that length. `refused` are bytes that the protocol cannot
+ * carry.
  * @param {{count?: number, seed?: number, longest?: number, bytes?: boolean, refused?: string}} options
  */
 export function randomKeys({ count = 5000, seed = 1, longest = 250, bytes = true, refused = '' }) {
@@ -46,9 +47,16 @@ export function randomKeys({ count = 5000, seed = 1, longest = 250, bytes = true
 /** Keys, half of them random bytes from 0x00 to 0xFF, the others like those above. */
 export function byteKeys(count, seed) {
   const next = randomNumbers(seed);
-  const random = Array.from({ length: count / 2 }, () => Buffer.from(Array.from({ length: 1 + next() % 40 }, () => next() & 0xff)));
+  const random = Array.from({ length: count / 2 }, () =>
+    Buffer.from(Array.from({ length: 1 + (next() % 40) }, () => next() & 0xff)),
+  );
   return [...random, ...randomKeys({ count: count - random.length, seed })];
 }
 
 /** All kinds of weights that a system with integer weights accepts. */
-export const kWeightings = [[1, 1, 1, 1, 1], [1, 2, 3, 5, 8], [100, 50, 0, 7, 1], [256, 256, 255, 1, 128]];
+export const kWeightings = [
+  [1, 1, 1, 1, 1],
+  [1, 2, 3, 5, 8],
+  [100, 50, 0, 7, 1],
+  [256, 256, 255, 1, 128],
+];

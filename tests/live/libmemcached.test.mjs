@@ -12,8 +12,8 @@ const core = await loadCore();
 const kNames = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122'];
 const kOther = ['[::1]:11212', '[fe80::2]', '/tmp/a "b"\\c.sock', 'unix:/run/memcached.sock', '10.0.0.4'];
 
-// Reads keys, each preceded by its length, and writes the numbers of their servers. Servers whose numbers it is given are
-// dead: it asks them for keys until the client has noticed.
+// Reads keys, each preceded by its length, and writes the numbers of their servers. Servers whose numbers it is given
+// are dead: it asks them for keys until the client has noticed.
 const kMain = (functions) => `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +50,13 @@ function numbersOf(program, which, keys, dead = []) {
   return new Promise((done, failed) => {
     const child = spawn(program, [which, ...dead].map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
     let text = '';
-    child.stdout.on('data', (data) => { text += data; });
+    child.stdout.on('data', (data) => {
+      text += data;
+    });
     child.on('error', failed);
-    child.on('close', (code) => (code === 0 ? done(text.trim().split('\n').map(Number)) : failed(new Error(`it ended with ${code}`))));
+    child.on('close', (code) =>
+      code === 0 ? done(text.trim().split('\n').map(Number)) : failed(new Error(`it ended with ${code}`)),
+    );
     for (const key of keys) {
       const size = Buffer.alloc(4);
       size.writeUInt32LE(key.length);
@@ -68,15 +72,36 @@ function casesOf() {
   for (const dialect of libmemcached.covers[0].dialects) {
     for (const hash of offeredHashes(core, 'ketama', dialect, kHashes)) {
       for (const weights of hash === 'md5' ? kWeightings : kWeightings.slice(0, 1)) {
-        cases.push({ strategy: 'ketama', hash, params: { dialect }, nodes: kNames.map((name, i) => ({ name, weight: weights[i] })) });
+        cases.push({
+          strategy: 'ketama',
+          hash,
+          params: { dialect },
+          nodes: kNames.map((name, i) => ({ name, weight: weights[i] })),
+        });
       }
     }
-    cases.push({ strategy: 'ketama', hash: 'md5', params: { dialect }, nodes: kOther.map((name) => ({ name, weight: 1 })) });
-    cases.push({ strategy: 'ketama', hash: 'md5', params: { dialect }, nodes: Array.from({ length: 25 }, (_, i) => ({ name: `10.1.0.${i}:11211`, weight: 1 })) });
+    cases.push({
+      strategy: 'ketama',
+      hash: 'md5',
+      params: { dialect },
+      nodes: kOther.map((name) => ({ name, weight: 1 })),
+    });
+    cases.push({
+      strategy: 'ketama',
+      hash: 'md5',
+      params: { dialect },
+      nodes: Array.from({ length: 25 }, (_, i) => ({ name: `10.1.0.${i}:11211`, weight: 1 })),
+    });
   }
   // With the parameter `dialect`, modulo is MODULA, which ignores weights as well.
   if (core.strategies().some(({ id, params }) => id === 'modulo' && params.some(({ key }) => key === 'dialect'))) {
-    for (const hash of offeredHashes(core, 'modulo', 'libmemcached', kHashes)) cases.push({ strategy: 'modulo', hash, params: { dialect: 'libmemcached' }, nodes: kNames.map((name) => ({ name, weight: 1 })) });
+    for (const hash of offeredHashes(core, 'modulo', 'libmemcached', kHashes))
+      cases.push({
+        strategy: 'modulo',
+        hash,
+        params: { dialect: 'libmemcached' },
+        nodes: kNames.map((name) => ({ name, weight: 1 })),
+      });
   }
   return cases;
 }
@@ -92,45 +117,73 @@ async function compile(folder, cases) {
   return program;
 }
 
-test('libmemcached gives every key to the server that Reshard names', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
-  const cases = casesOf();
-  const program = await compile(folderOf(t), cases);
-  for (const [i, input] of cases.entries()) {
-    const how = `${input.strategy}, ${input.params.dialect}, ${input.hash}, ${input.nodes.length} servers as ${input.nodes[0].name}, weights ${input.nodes.map(({ weight }) => weight).join(', ').slice(0, 30)}`;
-    await t.test(how, async () => {
-      const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
-      // Only the weighted dialect uses weights, and leaves out servers of weight 0.
-      const inUse = input.nodes.filter(({ weight }) => weight > 0 || input.params.dialect !== 'libmemcached_weighted');
-      const live = (await numbersOf(program, i, keys)).map((number) => inUse[number].name);
-      compareOwners(how, keys, ownersOf(core, input, keys), live);
-    });
-  }
-});
+test(
+  'libmemcached gives every key to the server that Reshard names',
+  needs('/usr/include/libmemcached/memcached.h'),
+  async (t) => {
+    const cases = casesOf();
+    const program = await compile(folderOf(t), cases);
+    for (const [i, input] of cases.entries()) {
+      const how = `${input.strategy}, ${input.params.dialect}, ${input.hash}, ${input.nodes.length} servers as ${input.nodes[0].name}, weights ${input.nodes
+        .map(({ weight }) => weight)
+        .join(', ')
+        .slice(0, 30)}`;
+      await t.test(how, async () => {
+        const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
+        // Only the weighted dialect uses weights, and leaves out servers of weight 0.
+        const inUse = input.nodes.filter(
+          ({ weight }) => weight > 0 || input.params.dialect !== 'libmemcached_weighted',
+        );
+        const live = (await numbersOf(program, i, keys)).map((number) => inUse[number].name);
+        compareOwners(how, keys, ownersOf(core, input, keys), live);
+      });
+    }
+  },
+);
 
 // Nobody listens on these ports, so connections are refused at once.
-test('libmemcached gives the keys of dead servers to those that Reshard names', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
-  const ports = await freePorts(5);
-  const cases = [];
-  for (const dialect of libmemcached.covers[0].dialects) {
-    for (const weights of dialect === 'libmemcached_weighted' ? [[1, 1, 1, 1, 1], [1, 2, 3, 5, 8]] : [[1, 1, 1, 1, 1]]) {
-      for (const dead of [[1], [0, 4]]) {
-        for (const eject of ['true', 'false']) {
-          cases.push({ dead, strategy: 'ketama', hash: 'md5', params: { dialect, eject }, nodes: ports.map((port, i) => ({ name: `127.0.0.${i + 1}:${port}`, weight: weights[i] })) });
+test(
+  'libmemcached gives the keys of dead servers to those that Reshard names',
+  needs('/usr/include/libmemcached/memcached.h'),
+  async (t) => {
+    const ports = await freePorts(5);
+    const cases = [];
+    for (const dialect of libmemcached.covers[0].dialects) {
+      for (const weights of dialect === 'libmemcached_weighted'
+        ? [
+            [1, 1, 1, 1, 1],
+            [1, 2, 3, 5, 8],
+          ]
+        : [[1, 1, 1, 1, 1]]) {
+        for (const dead of [[1], [0, 4]]) {
+          for (const eject of ['true', 'false']) {
+            cases.push({
+              dead,
+              strategy: 'ketama',
+              hash: 'md5',
+              params: { dialect, eject },
+              nodes: ports.map((port, i) => ({ name: `127.0.0.${i + 1}:${port}`, weight: weights[i] })),
+            });
+          }
         }
       }
     }
-  }
-  const program = await compile(folderOf(t), cases);
-  for (const [i, { dead, ...input }] of cases.entries()) {
-    const { dialect, eject } = input.params;
-    const how = `${dialect}, eject ${eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${dead.join(' and ')}`;
-    await t.test(how, async () => {
-      const keys = randomKeys({ seed: 100 + i });
-      const live = (await numbersOf(program, i, keys, dead)).map((number) => input.nodes[number].name);
-      const said = ownersOf(core, { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(dead.includes(at) && { down: true }) })) }, keys);
-      // Without ejection nobody serves a dead server's keys, and libmemcached still names that server.
-      const dies = new Set(dead.map((at) => input.nodes[at].name));
-      compareOwners(how, keys, said, eject === 'true' ? live : live.map((name) => (dies.has(name) ? null : name)));
-    });
-  }
-});
+    const program = await compile(folderOf(t), cases);
+    for (const [i, { dead, ...input }] of cases.entries()) {
+      const { dialect, eject } = input.params;
+      const how = `${dialect}, eject ${eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${dead.join(' and ')}`;
+      await t.test(how, async () => {
+        const keys = randomKeys({ seed: 100 + i });
+        const live = (await numbersOf(program, i, keys, dead)).map((number) => input.nodes[number].name);
+        const said = ownersOf(
+          core,
+          { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(dead.includes(at) && { down: true }) })) },
+          keys,
+        );
+        // Without ejection nobody serves a dead server's keys, and libmemcached still names that server.
+        const dies = new Set(dead.map((at) => input.nodes[at].name));
+        compareOwners(how, keys, said, eject === 'true' ? live : live.map((name) => (dies.has(name) ? null : name)));
+      });
+    }
+  },
+);

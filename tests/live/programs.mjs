@@ -18,8 +18,8 @@ export async function loadCore() {
 }
 
 /**
- * Options of a test that needs these files of programs. Where apt can install them, a missing one is a failure; elsewhere the
- * test is skipped. @param {...string} files
+ * Options of a test that needs these files of programs. Where apt can install them, a missing one is a failure;
+ * elsewhere the test is skipped. @param {...string} files
  */
 export function needs(...files) {
   const missing = files.filter((file) => !existsSync(file));
@@ -32,8 +32,9 @@ export function needs(...files) {
 const kEnds = new WeakMap();
 
 /**
- * Undoes something when the test ends: what was done last first, so that a program has ended before its folder is removed,
- * and all of it, whatever fails. Node runs a test's hooks from the first to the last, and none after one that fails.
+ * Undoes something when the test ends: what was done last first, so that a program has ended before its folder is
+ * removed, and all of it, whatever fails. Node runs a test's hooks from the first to the last, and none after one that
+ * fails.
  * @param {Test} test @param {() => unknown} end
  */
 export function atEnd(test, end) {
@@ -53,49 +54,83 @@ export function atEnd(test, end) {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.join('; '));
+    if (failures.length > 0)
+      throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.join('; '));
   });
 }
 
 /** A folder that is removed when the test ends. @param {Test} test */
 export function folderOf(test) {
   const folder = mkdtempSync(join(tmpdir(), 'reshard-live-'));
-  chmodSync(folder, 0o755);  // servers started by root run as another user
+  chmodSync(folder, 0o755); // servers started by root run as another user
   atEnd(test, () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const kRunning = new Set();
-process.once('exit', () => { for (const child of kRunning) child.kill('SIGKILL'); });
+process.once('exit', () => {
+  for (const child of kRunning) child.kill('SIGKILL');
+});
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /** Ports that were free a moment ago, by address. */
 export async function freePorts(count, host = '127.0.0.1') {
-  const servers = await Promise.all(Array.from({ length: count }, () => new Promise((done, failed) => {
-    const server = createServer().once('error', failed);
-    server.listen(0, host, () => done(server));
-  })));
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((done, failed) => {
+          const server = createServer().once('error', failed);
+          server.listen(0, host, () => done(server));
+        }),
+    ),
+  );
   const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((done) => { server.close(done); })));
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise((done) => {
+          server.close(done);
+        }),
+    ),
+  );
   return ports;
 }
 
-const connects = (where) => new Promise((done) => {
-  const socket = createConnection(where, () => { socket.destroy(); done(true); });
-  socket.once('error', () => done(false));
-});
+const connects = (where) =>
+  new Promise((done) => {
+    const socket = createConnection(where, () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
+  });
 
-/** Runs a program until the test ends, and waits until it listens. @param {any} test @param {any} where an address for net.connect() */
+/**
+ * Runs a program until the test ends, and waits until it listens.
+ * @param {any} test
+ * @param {any} where an address for net.connect()
+ */
 export async function start(test, program, words, where, options = {}) {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   kRunning.add(child);
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { said = (said + text).slice(-4000); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said = (said + text).slice(-4000);
+    });
   let ended = false;
   const end = new Promise((done) => {
-    const isOver = () => { ended = true; kRunning.delete(child); done(null); };
-    child.once('close', isOver).once('error', (error) => { said += error; isOver(); });
+    const isOver = () => {
+      ended = true;
+      kRunning.delete(child);
+      done(null);
+    };
+    child.once('close', isOver).once('error', (error) => {
+      said += error;
+      isOver();
+    });
   });
   atEnd(test, async () => {
     child.kill('SIGTERM');
@@ -105,7 +140,9 @@ export async function start(test, program, words, where, options = {}) {
   });
   for (let waited = 0; !(await connects(where)); waited += 50) {
     if (ended || waited > 15_000) throw new Error(`${program} does not listen: ${said}`);
-    await new Promise((next) => { setTimeout(next, 50); });
+    await new Promise((next) => {
+      setTimeout(next, 50);
+    });
   }
   return child;
 }
@@ -113,7 +150,10 @@ export async function start(test, program, words, where, options = {}) {
 /** The upstream version of a Debian package. */
 export async function versionOf(name) {
   const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', name]);
-  return stdout.replace(/^\d+:/, '').replace(/(?:\+dfsg|\+ds)?-[^-]*$/, '').replace(/\+(?:dfsg|ds).*$/, '');
+  return stdout
+    .replace(/^\d+:/, '')
+    .replace(/(?:\+dfsg|\+ds)?-[^-]*$/, '')
+    .replace(/\+(?:dfsg|ds).*$/, '');
 }
 
 /**
@@ -123,30 +163,40 @@ export async function versionOf(name) {
 export async function askHttp(where, keys, request) {
   const kConnections = 8;
   const owners = new Array(keys.length);
-  const ask = (first) => new Promise((done, failed) => {
-    const mine = keys.map((_, i) => i).filter((i) => i % kConnections === first);
-    if (mine.length === 0) return done(null);
-    let at = 0, text = '';
-    const socket = createConnection(where, () => socket.write(request(keys[mine[0]])));
-    const refused = (why) => { socket.destroy(); failed(new Error(`key ${keys[mine[at]]?.toString('latin1')}: ${why}`)); };
-    socket.on('error', (error) => refused(error.message));
-    socket.on('close', () => { if (at < mine.length) refused('the connection was closed'); });
-    socket.on('data', (data) => {
-      text += data.toString('latin1');
-      for (let end; (end = text.indexOf('\r\n\r\n')) >= 0;) {
-        const head = text.slice(0, end);
-        const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
-        if (text.length < end + 4 + length) return;
-        text = text.slice(end + 4 + length);
-        const owner = /\r\nx-owner: *([^\r]*)/i.exec(head);
-        if (!owner) return refused(head.slice(0, 300));
-        owners[mine[at++]] = owner[1];
-        if (at === mine.length) { socket.end(); return done(null); }
-        socket.write(request(keys[mine[at]]));
-      }
+  const ask = (first) =>
+    new Promise((done, failed) => {
+      const mine = keys.map((_, i) => i).filter((i) => i % kConnections === first);
+      if (mine.length === 0) return done(null);
+      let at = 0,
+        text = '';
+      const socket = createConnection(where, () => socket.write(request(keys[mine[0]])));
+      const refused = (why) => {
+        socket.destroy();
+        failed(new Error(`key ${keys[mine[at]]?.toString('latin1')}: ${why}`));
+      };
+      socket.on('error', (error) => refused(error.message));
+      socket.on('close', () => {
+        if (at < mine.length) refused('the connection was closed');
+      });
+      socket.on('data', (data) => {
+        text += data.toString('latin1');
+        for (let end; (end = text.indexOf('\r\n\r\n')) >= 0; ) {
+          const head = text.slice(0, end);
+          const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+          if (text.length < end + 4 + length) return;
+          text = text.slice(end + 4 + length);
+          const owner = /\r\nx-owner: *([^\r]*)/i.exec(head);
+          if (!owner) return refused(head.slice(0, 300));
+          owners[mine[at++]] = owner[1];
+          if (at === mine.length) {
+            socket.end();
+            return done(null);
+          }
+          socket.write(request(keys[mine[at]]));
+        }
+      });
+      return undefined;
     });
-    return undefined;
-  });
   await Promise.all(Array.from({ length: kConnections }, (_, i) => ask(i)));
   return owners;
 }
@@ -162,5 +212,7 @@ export function compareOwners(what, keys, said, live) {
   const differing = keys.map((_, i) => i).filter((i) => said[i] !== live[i]);
   if (differing.length === 0) return;
   const [i] = differing;
-  throw new Error(`${what}: ${differing.length} of ${keys.length} keys differ, as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: Reshard says ${said[i]}, it is ${live[i]}`);
+  throw new Error(
+    `${what}: ${differing.length} of ${keys.length} keys differ, as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: Reshard says ${said[i]}, it is ${live[i]}`,
+  );
 }

@@ -7,10 +7,28 @@ import * as quote from '../../web/dialogs/export/quote.js';
 import { kHostile } from './hostile.mjs';
 import { folderOf, run } from './programs.mjs';
 
-const kTexts = [...kHostile, '', "it's", 'tab\there', 'line\nbreak', 'return\r', 'bell\u0007', 'del\u007f', 'nel\u0085', '\\', '"', "'", '\u{10ffff}', 'a\u0000'];
+const kTexts = [
+  ...kHostile,
+  '',
+  "it's",
+  'tab\there',
+  'line\nbreak',
+  'return\r',
+  'bell\u0007',
+  'del\u007f',
+  'nel\u0085',
+  '\\',
+  '"',
+  "'",
+  '\u{10ffff}',
+  'a\u0000',
+];
 const withoutNul = kTexts.filter((text) => !text.includes('\0'));
 
-const python = async (script, ...words) => JSON.parse((await run('/usr/bin/python3', ['-c', `import sys, json\n${script}`, ...words], { maxBuffer: 1 << 26 })).stdout);
+const python = async (script, ...words) =>
+  JSON.parse(
+    (await run('/usr/bin/python3', ['-c', `import sys, json\n${script}`, ...words], { maxBuffer: 1 << 26 })).stdout,
+  );
 
 test('a shell reads every text back as one word', async (t) => {
   const folder = folderOf(t);
@@ -40,13 +58,20 @@ test('YAML reads every text back', async () => {
 test('Python reads every text back', async (t) => {
   const file = join(folderOf(t), 'texts.py');
   writeFileSync(file, `[${kTexts.map(quote.python).join(', ')}]`);
-  assert.deepEqual(await python('import ast\nprint(json.dumps(ast.literal_eval(open(sys.argv[1]).read())))', file), kTexts);
+  assert.deepEqual(
+    await python('import ast\nprint(json.dumps(ast.literal_eval(open(sys.argv[1]).read())))', file),
+    kTexts,
+  );
 });
 
 test('C and C++ read every text back', async (t) => {
   const folder = folderOf(t);
   const source = `#include <stdio.h>\nint main(void) {\n${withoutNul.map((text) => `  fputs(${quote.c(text)}, stdout); putchar(0);  // ${quote.comment(text)}\n`).join('')}  return 0;\n}\n`;
-  for (const [compiler, name, ...words] of [['gcc', 'c', '-std=c99', '-trigraphs'], ['g++', 'cpp', '-std=c++20'], ['g++', 'cpp', '-std=c++14', '-trigraphs']]) {
+  for (const [compiler, name, ...words] of [
+    ['gcc', 'c', '-std=c99', '-trigraphs'],
+    ['g++', 'cpp', '-std=c++20'],
+    ['g++', 'cpp', '-std=c++14', '-trigraphs'],
+  ]) {
     writeFileSync(join(folder, `texts.${name}`), source);
     await run(compiler, [...words, '-Wall', '-Werror', '-o', join(folder, 'texts'), join(folder, `texts.${name}`)]);
     assert.deepEqual((await run(join(folder, 'texts'))).stdout.split('\0').slice(0, -1), withoutNul);
@@ -54,7 +79,10 @@ test('C and C++ read every text back', async (t) => {
 });
 
 test('CSV reads every text back, and none is a formula', async () => {
-  const rows = await python('import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))', withoutNul.map((text) => `${quote.csv(text)},x\r\n`).join(''));
+  const rows = await python(
+    'import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))',
+    withoutNul.map((text) => `${quote.csv(text)},x\r\n`).join(''),
+  );
   rows.forEach(([field], i) => {
     assert.ok(field === withoutNul[i] || field === `'${withoutNul[i]}`, field);
     assert.doesNotMatch(field, /^[=+\-@\t\r](?!\d+$)/);
@@ -64,12 +92,17 @@ test('CSV reads every text back, and none is a formula', async () => {
 });
 
 // Each line of these files ends in a text and what stands for it, in hexadecimal.
-const casesOf = (file) => [...readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)]
-  .map(([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()));
+const casesOf = (file) =>
+  [...readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)].map(
+    ([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()),
+  );
 
 test('Python reads each case of CSV fields as its text, or as the text after an apostrophe', async () => {
   const cases = casesOf('csv_fields.csv');
-  const rows = await python('import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))', cases.map(([, field]) => `${field},x\r\n`).join(''));
+  const rows = await python(
+    'import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))',
+    cases.map(([, field]) => `${field},x\r\n`).join(''),
+  );
   assert.ok(cases.length > 40);
   rows.forEach(([field], i) => assert.ok([cases[i][0], `'${cases[i][0]}`].includes(field), field));
 });
@@ -84,7 +117,9 @@ print(json.dumps([read('<t>' + text + '</t>') for text in json.loads(sys.argv[1]
   const asXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const plain = await python(script, JSON.stringify(cases.map(([text]) => asXml(text))));
   assert.ok(plain.filter((text) => text === null).length >= 5, 'without the rule, these are no XML');
-  const kept = cases.map(([text]) => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd').replaceAll('\r', '\n'));
+  const kept = cases.map(([text]) =>
+    text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd').replaceAll('\r', '\n'),
+  );
   assert.deepEqual(await python(script, JSON.stringify(cases.map(([, written]) => written))), kept);
 });
 
@@ -100,7 +135,10 @@ reader = Reader(); reader.feed(sys.argv[1]); print(json.dumps([reader.found, rea
   const page = texts.map((text) => `<i title="${quote.html(text)}">${quote.html(text)}</i>`).join('');
   assert.deepEqual(await python(read, page), [texts.flatMap((text) => [text, text]), texts.length]);
   const svg = `<svg>${texts.map((text) => `<text id="${quote.svg(text)}">${quote.svg(text)}</text>`).join('')}</svg>`;
-  const found = await python('import xml.etree.ElementTree as tree\nprint(json.dumps([e.text or "" for e in tree.fromstring(sys.argv[1])]))', svg);
+  const found = await python(
+    'import xml.etree.ElementTree as tree\nprint(json.dumps([e.text or "" for e in tree.fromstring(sys.argv[1])]))',
+    svg,
+  );
   assert.deepEqual(found, texts);
   assert.doesNotThrow(() => quote.svg('\u0000\ud800'));
 });

@@ -6,9 +6,11 @@ export const kSlots = 16_384;
 /** Waits until nothing is missing, for a minute at most. @param {() => Promise<string>} missing */
 export async function until(missing) {
   const began = Date.now();
-  for (let left; (left = await missing()) !== '';) {
+  for (let left; (left = await missing()) !== ''; ) {
     if (Date.now() - began > 60_000) throw new Error(`after a minute: ${left}`);
-    await new Promise((next) => { setTimeout(next, 100); });
+    await new Promise((next) => {
+      setTimeout(next, 100);
+    });
   }
 }
 
@@ -24,13 +26,33 @@ export async function cli(port, ...words) {
  * @param {import('./programs.mjs').Test} t @param {number} count
  */
 export async function startMasters(t, count) {
-  const folder = folderOf(t), ports = await freePorts(2 * count);
-  await Promise.all(ports.slice(0, count).map((port, i) => {
-    const words = ['--port', String(port), '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-port',
-      String(ports[count + i]), '--cluster-config-file', `nodes-${i}.conf`, '--cluster-node-timeout', '5000',
-      '--cluster-allow-replica-migration', 'no', '--save', '', '--loglevel', 'warning'];
-    return start(t, 'redis-server', words, { port, host: '127.0.0.1' }, { cwd: folder });
-  }));
+  const folder = folderOf(t),
+    ports = await freePorts(2 * count);
+  await Promise.all(
+    ports.slice(0, count).map((port, i) => {
+      const words = [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--cluster-enabled',
+        'yes',
+        '--cluster-port',
+        String(ports[count + i]),
+        '--cluster-config-file',
+        `nodes-${i}.conf`,
+        '--cluster-node-timeout',
+        '5000',
+        '--cluster-allow-replica-migration',
+        'no',
+        '--save',
+        '',
+        '--loglevel',
+        'warning',
+      ];
+      return start(t, 'redis-server', words, { port, host: '127.0.0.1' }, { cwd: folder });
+    }),
+  );
   for (let i = 0; i < count; ++i) await cli(ports[i], 'CLUSTER', 'SET-CONFIG-EPOCH', String(i + 1));
   for (let i = 1; i < count; ++i) {
     await cli(ports[0], 'CLUSTER', 'MEET', '127.0.0.1', String(ports[i]), String(ports[count + i]));
@@ -61,7 +83,7 @@ export async function dealSlots(owners, ports) {
   for (const owner of new Set(owners)) {
     const edges = [...owners.keys()].filter((slot) => (owners[slot] === owner) !== (owners[slot - 1] === owner));
     if (edges.length % 2 === 1) edges.push(kSlots);
-    await cli(owner, 'CLUSTER', 'ADDSLOTSRANGE', ...edges.map((slot, i) => String(slot - i % 2)));
+    await cli(owner, 'CLUSTER', 'ADDSLOTSRANGE', ...edges.map((slot, i) => String(slot - (i % 2))));
   }
   const told = ['cluster_state:ok', `cluster_slots_assigned:${kSlots}`, `cluster_size:${new Set(owners).size}`];
   for (const port of ports) await untilInfo(port, ...told);
@@ -69,10 +91,13 @@ export async function dealSlots(owners, ports) {
 
 /** The lines of CLUSTER NODES. @param {number} port */
 async function listing(port) {
-  return (await cli(port, 'CLUSTER', 'NODES')).trim().split('\n').map((line) => {
-    const [id, address, flags, , , , , , ...slots] = line.split(' ');
-    return { id, port: Number(/:(\d+)@/.exec(address)?.[1]), mine: flags.startsWith('myself'), slots };
-  });
+  return (await cli(port, 'CLUSTER', 'NODES'))
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [id, address, flags, , , , , , ...slots] = line.split(' ');
+      return { id, port: Number(/:(\d+)@/.exec(address)?.[1]), mine: flags.startsWith('myself'), slots };
+    });
 }
 
 /** By slot, the port of the node that says that the slot is its own. @param {number[]} ports */
@@ -102,7 +127,10 @@ export function keysBySlot() {
   const keys = new Array(kSlots).fill(null);
   for (let i = 0, left = kSlots; left > 0; ++i) {
     const slot = slotOf(`k${i}`);
-    if (keys[slot] === null) { keys[slot] = `k${i}`; --left; }
+    if (keys[slot] === null) {
+      keys[slot] = `k${i}`;
+      --left;
+    }
   }
   return keys;
 }

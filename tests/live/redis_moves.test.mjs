@@ -1,5 +1,5 @@
-// A slot moves between three real Redis nodes while clients with old and new maps send commands, and moves are aborted, retried and
-// done in the wrong order: each reply is the one that the model of core/migration/redis_slot.h gives.
+// A slot moves between three real Redis nodes while clients with old and new maps send commands, and moves are aborted,
+// retried and done in the wrong order: each reply is the one that the model of core/migration/redis_slot.h gives.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { until } from './redis_cluster.mjs';
 const kReplies = 20_000;
 const kNames = 'ABC';
 const kKeys = ['a', 'b', 'c', 'd', 'e'].map((letter) => `{s}${letter}`);
-const kSlot = 3828;  // CRC-16 of "s" modulo 16384; the test asks Redis whether it is
+const kSlot = 3828; // CRC-16 of "s" modulo 16384; the test asks Redis whether it is
 
 /** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. */
 function randomOf(seed) {
@@ -31,7 +31,7 @@ function randomOf(seed) {
 class Connection {
   #socket;
   #text = '';
-  #wanted = [];  // promises of replies, in order
+  #wanted = []; // promises of replies, in order
 
   constructor(where) {
     this.#socket = createConnection(where);
@@ -39,12 +39,13 @@ class Connection {
     this.#socket.setNoDelay(true);
     this.#socket.on('data', (text) => {
       this.#text += text;
-      for (let read; this.#wanted.length > 0 && (read = this.#read(0));) {
+      for (let read; this.#wanted.length > 0 && (read = this.#read(0)); ) {
         this.#text = this.#text.slice(read.end);
         this.#wanted.shift().done(read.reply);
       }
     });
-    const broken = (error) => this.#wanted.splice(0).forEach(({ failed }) => failed(error ?? new Error('the connection was closed')));
+    const broken = (error) =>
+      this.#wanted.splice(0).forEach(({ failed }) => failed(error ?? new Error('the connection was closed')));
     this.#socket.on('error', broken);
     this.#socket.on('close', () => broken());
   }
@@ -52,15 +53,20 @@ class Connection {
   /** @param {string[]} words */
   ask(words) {
     this.#socket.write(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`);
-    return new Promise((done, failed) => { this.#wanted.push({ done, failed }); });
+    return new Promise((done, failed) => {
+      this.#wanted.push({ done, failed });
+    });
   }
 
-  close() { this.#socket.destroy(); }
+  close() {
+    this.#socket.destroy();
+  }
 
   #read(at) {
     const line = this.#text.indexOf('\r\n', at);
     if (line < 0) return null;
-    const head = this.#text.slice(at, line), rest = line + 2;
+    const head = this.#text.slice(at, line),
+      rest = line + 2;
     if (head[0] === '$') {
       const length = Number(head.slice(1));
       if (length < 0) return { reply: 'nil', end: rest };
@@ -81,8 +87,8 @@ class Connection {
 }
 
 /**
- * Three masters that know each other but cannot gossip: each was given a bus port on which nobody listens, so that a node knows
- * only what the test tells it.
+ * Three masters that know each other but cannot gossip: each was given a bus port on which nobody listens, so that a
+ * node knows only what the test tells it.
  */
 async function startNodes(t) {
   const folder = folderOf(t);
@@ -91,18 +97,48 @@ async function startNodes(t) {
   const ranges = ['0-5460', '5461-10922', '10923-16383'];
   const nodes = [];
   for (let i = 0; i < kNames.length; ++i) {
-    const lines = ids.map((id, at) => `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`);
+    const lines = ids.map(
+      (id, at) =>
+        `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`,
+    );
     writeFileSync(join(folder, `nodes-${i}.conf`), `${lines.join('\n')}\nvars currentEpoch 3 lastVoteEpoch 0\n`);
-    await start(t, 'redis-server', ['--port', String(ports[i]), '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-port', String(ports[3 + i]), '--cluster-config-file', `nodes-${i}.conf`,
-      '--save', '', '--cluster-node-timeout', '3600000', '--cluster-require-full-coverage', 'no', '--enable-debug-command', 'yes'], { port: ports[i], host: '127.0.0.1' }, { cwd: folder });
+    await start(
+      t,
+      'redis-server',
+      [
+        '--port',
+        String(ports[i]),
+        '--bind',
+        '127.0.0.1',
+        '--cluster-enabled',
+        'yes',
+        '--cluster-port',
+        String(ports[3 + i]),
+        '--cluster-config-file',
+        `nodes-${i}.conf`,
+        '--save',
+        '',
+        '--cluster-node-timeout',
+        '3600000',
+        '--cluster-require-full-coverage',
+        'no',
+        '--enable-debug-command',
+        'yes',
+      ],
+      { port: ports[i], host: '127.0.0.1' },
+      { cwd: folder },
+    );
     const connection = new Connection({ port: ports[i], host: '127.0.0.1' });
     atEnd(t, () => connection.close());
-    assert.equal(await connection.ask(['DEBUG', 'SET-ACTIVE-EXPIRE', '0']), '+OK');  // only who looks an expired key up evicts it
+    // only who looks an expired key up evicts it
+    assert.equal(await connection.ask(['DEBUG', 'SET-ACTIVE-EXPIRE', '0']), '+OK');
     nodes.push({ name: kNames[i], id: ids[i], port: ports[i], connection });
   }
   assert.equal(await nodes[0].connection.ask(['CLUSTER', 'KEYSLOT', '{s}']), `:${kSlot}`);
   for (const { connection } of nodes) {
-    await until(async () => ((await connection.ask(['CLUSTER', 'INFO'])).includes('cluster_state:ok') ? '' : 'the cluster is not ready'));
+    await until(async () =>
+      (await connection.ask(['CLUSTER', 'INFO'])).includes('cluster_state:ok') ? '' : 'the cluster is not ready',
+    );
   }
   return nodes;
 }
@@ -112,7 +148,9 @@ class Recorder {
   lines = [];
   replies = [];
 
-  constructor(nodes) { this.nodes = nodes; }
+  constructor(nodes) {
+    this.nodes = nodes;
+  }
 
   /** @param {string} name @param {boolean} asking @param {string} command as the model reads it */
   async ask(name, asking, command) {
@@ -126,8 +164,11 @@ class Recorder {
     const asked = asking ? node.connection.ask(['ASKING']) : null;
     let reply = await node.connection.ask(words);
     await asked;
-    for (const { name: letter, port } of this.nodes) reply = reply.replace(`${kSlot} 127.0.0.1:${port}`, `SLOT ${letter}`);
-    reply = reply.replace(new RegExp(`(hash ?slot) ${kSlot}`), '$1 SLOT').replace(/^-ERR Target instance replied with error: -?/, '-ERR Target instance replied with error: ');
+    for (const { name: letter, port } of this.nodes)
+      reply = reply.replace(`${kSlot} 127.0.0.1:${port}`, `SLOT ${letter}`);
+    reply = reply
+      .replace(new RegExp(`(hash ?slot) ${kSlot}`), '$1 SLOT')
+      .replace(/^-ERR Target instance replied with error: -?/, '-ERR Target instance replied with error: ');
     if (command.startsWith('CLUSTER GETKEYSINSLOT')) reply = `[${reply.slice(1, -1).split(',').sort().join(',')}]`;
     this.lines.push(`${name} ${asking ? 1 : 0} ${command}`);
     this.replies.push(reply);
@@ -145,22 +186,35 @@ class Recorder {
     this.lines.push('reset');
   }
 
-  #node(name) { return this.nodes[kNames.indexOf(name)]; }
+  #node(name) {
+    return this.nodes[kNames.indexOf(name)];
+  }
 }
 
 let written = 0;
 
 /** A client's command, on one key or two, some of them absent. */
 function clientCommand({ one, below }) {
-  const key = one(kKeys), other = one(kKeys);
-  if (below(10) === 0) return `SET ${key} v${++written} PXAT 1`;  // it has expired already
-  return [`GET ${key}`, `SET ${key} v${++written}`, `DEL ${key}`, `EXISTS ${key} ${other}`, `MGET ${key} ${other}`, `MSET ${key} v${++written} ${other} w${written}`, `SET ${key} v${++written} NX`, `MGET ${key} {other}`][below(8)];
+  const key = one(kKeys),
+    other = one(kKeys);
+  if (below(10) === 0) return `SET ${key} v${++written} PXAT 1`; // it has expired already
+  return [
+    `GET ${key}`,
+    `SET ${key} v${++written}`,
+    `DEL ${key}`,
+    `EXISTS ${key} ${other}`,
+    `MGET ${key} ${other}`,
+    `MSET ${key} v${++written} ${other} w${written}`,
+    `SET ${key} v${++written} NX`,
+    `MGET ${key} {other}`,
+  ][below(8)];
 }
 
 /** A client asks the node in its map, follows redirections, and corrects its map after MOVED. */
 async function clientAsks(recorder, random, client) {
   const command = clientCommand(random);
-  let name = client.owner, asking = false;
+  let name = client.owner,
+    asking = false;
   for (let hops = 0; hops < 5; ++hops) {
     const [, word, to] = /^-(MOVED|ASK) SLOT (\w)$/.exec(await recorder.ask(name, asking, command)) ?? [];
     if (!word) return;
@@ -170,17 +224,24 @@ async function clientAsks(recorder, random, client) {
   }
 }
 
-/** The steps of a move from the slot's owner to another node: usually in order, now and then not, abandoned, or started again. */
+/**
+ * The steps of a move from the slot's owner to another node: usually in order, now and then not, abandoned, or started
+ * again.
+ */
 function* steps(random, from, to) {
   const set = (node, what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
-  const batch = () => `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
+  const batch = () =>
+    `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
   const opening = [set(to, `IMPORTING ${from}`), set(from, `MIGRATING ${to}`)];
   yield* random.chance(0.8) ? opening : opening.reverse();
-  for (let i = random.below(6); i > 0; --i) yield [from, random.chance(0.2) ? `MIGRATE ${to} ${random.one(kKeys)} 0 5000` : batch()];
-  if (random.chance(0.2)) yield* [set(from, 'STABLE'), ...(random.chance(0.5) ? [set(to, 'STABLE')] : [])];  // aborted
-  if (random.chance(0.2)) yield [to, `MIGRATE ${from} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`];               // rolled back
-  if (random.chance(0.7)) yield [from, `MIGRATE ${to} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`];               // tried again
-  if (random.chance(0.2)) yield set(random.one([...kNames]), `${random.one(['MIGRATING', 'IMPORTING'])} ${random.one([...kNames])}`);  // a slip of the operator
+  for (let i = random.below(6); i > 0; --i)
+    yield [from, random.chance(0.2) ? `MIGRATE ${to} ${random.one(kKeys)} 0 5000` : batch()];
+  if (random.chance(0.2)) yield* [set(from, 'STABLE'), ...(random.chance(0.5) ? [set(to, 'STABLE')] : [])]; // aborted
+  if (random.chance(0.2)) yield [to, `MIGRATE ${from} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`]; // rolled back
+  if (random.chance(0.7)) yield [from, `MIGRATE ${to} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`]; // tried again
+  if (random.chance(0.2))
+    // a slip of the operator
+    yield set(random.one([...kNames]), `${random.one(['MIGRATING', 'IMPORTING'])} ${random.one([...kNames])}`);
   const nodes = [to, from, ...kNames].filter((name, i, all) => all.indexOf(name) === i);
   for (const name of random.chance(0.8) ? nodes : nodes.reverse()) yield set(name, `NODE ${to}`);
 }
@@ -198,7 +259,12 @@ async function record(recorder, random, count) {
         await recorder.ask(name, false, command);
         for (let i = random.below(4); i > 0; --i) await clientAsks(recorder, random, random.one(clients));
         if (random.chance(0.3)) await recorder.ask(random.one([...kNames]), random.chance(0.5), clientCommand(random));
-        if (random.chance(0.1)) await recorder.ask(random.one([...kNames]), false, random.one(['CLUSTER COUNTKEYSINSLOT SLOT', 'CLUSTER GETKEYSINSLOT SLOT 100']));
+        if (random.chance(0.1))
+          await recorder.ask(
+            random.one([...kNames]),
+            false,
+            random.one(['CLUSTER COUNTKEYSINSLOT SLOT', 'CLUSTER GETKEYSINSLOT SLOT 100']),
+          );
       }
       owner = to;
     }
@@ -207,33 +273,62 @@ async function record(recorder, random, count) {
 
 /** The model's answers to the recorded commands. */
 function modelled(lines, ...words) {
-  const model = ['dev', 'quick', 'release'].map((preset) => join(root, 'build', preset, 'redis_model')).find((file) => existsSync(file));
+  const model = ['dev', 'quick', 'release']
+    .map((preset) => join(root, 'build', preset, 'redis_model'))
+    .find((file) => existsSync(file));
   if (!model) throw new Error('there is no native build: cmake --preset dev && cmake --build --preset dev');
   return new Promise((done, failed) => {
     const child = spawn(model, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     let said = '';
-    child.stdout.setEncoding('latin1').on('data', (text) => { said += text; });
+    child.stdout.setEncoding('latin1').on('data', (text) => {
+      said += text;
+    });
     child.on('error', failed);
     child.on('close', () => done(said.split('\n').slice(0, -1)));
     child.stdin.end(`${lines.join('\n')}\n`);
   });
 }
 
-test('each of 20,000 replies of Redis while slots move is the one that the model predicts', needs('/usr/bin/redis-server'), async (t) => {
-  const seed = Number(process.env.SEED ?? 7);
-  const recorder = new Recorder(await startNodes(t));
-  await record(recorder, randomOf(seed), kReplies);
-  const asked = recorder.lines.filter((line) => line !== 'reset');
-  const said = await modelled(recorder.lines);
-  assert.equal(said.length, asked.length);
-  const differing = asked.map((_, i) => i).filter((i) => said[i] !== recorder.replies[i]);
-  const at = recorder.lines.indexOf(asked[differing[0]]);
-  assert.equal(differing.length, 0, `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`);
-  // The schedules do produce every kind of reply, and a wrong model is found.
-  for (const kind of [/^-MOVED/, /^-ASK/, /^-TRYAGAIN/, /^-CROSSSLOT/, /BUSYKEY/, /error: (ASK|MOVED)/, /^\+NOKEY/, /still hold keys/, /already the owner/, /not the owner/]) {
-    assert.ok(recorder.replies.some((reply) => kind.test(reply)), `no reply is ${kind}`);
-  }
-  const wrong = await modelled(recorder.lines, '--asking-always');
-  assert.ok(wrong.filter((reply, i) => reply !== recorder.replies[i]).length > 100, 'a model that needs no ASKING is found out');
-  t.diagnostic(`${asked.length} replies compared, ${recorder.lines.length - asked.length} schedules`);
-});
+test(
+  'each of 20,000 replies of Redis while slots move is the one that the model predicts',
+  needs('/usr/bin/redis-server'),
+  async (t) => {
+    const seed = Number(process.env.SEED ?? 7);
+    const recorder = new Recorder(await startNodes(t));
+    await record(recorder, randomOf(seed), kReplies);
+    const asked = recorder.lines.filter((line) => line !== 'reset');
+    const said = await modelled(recorder.lines);
+    assert.equal(said.length, asked.length);
+    const differing = asked.map((_, i) => i).filter((i) => said[i] !== recorder.replies[i]);
+    const at = recorder.lines.indexOf(asked[differing[0]]);
+    assert.equal(
+      differing.length,
+      0,
+      `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`,
+    );
+    // The schedules do produce every kind of reply, and a wrong model is found.
+    for (const kind of [
+      /^-MOVED/,
+      /^-ASK/,
+      /^-TRYAGAIN/,
+      /^-CROSSSLOT/,
+      /BUSYKEY/,
+      /error: (ASK|MOVED)/,
+      /^\+NOKEY/,
+      /still hold keys/,
+      /already the owner/,
+      /not the owner/,
+    ]) {
+      assert.ok(
+        recorder.replies.some((reply) => kind.test(reply)),
+        `no reply is ${kind}`,
+      );
+    }
+    const wrong = await modelled(recorder.lines, '--asking-always');
+    assert.ok(
+      wrong.filter((reply, i) => reply !== recorder.replies[i]).length > 100,
+      'a model that needs no ASKING is found out',
+    );
+    t.diagnostic(`${asked.length} replies compared, ${recorder.lines.length - asked.length} schedules`);
+  },
+);

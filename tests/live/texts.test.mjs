@@ -14,7 +14,10 @@ async function printed(...words) {
   return JSON.parse((await run(kPython, [program, ...words], { env, maxBuffer: 1 << 28 })).stdout);
 }
 
-for (const [text, rows] of /** @type {[string, number][]} */ ([['golubtsov', 14], ['jedis', 18]])) {
+for (const [text, rows] of /** @type {[string, number][]} */ ([
+  ['golubtsov', 14],
+  ['jedis', 18],
+])) {
   test(`the program of “${text}” and Reshard give each key one owner`, needs(kPython), async () => {
     const said = await printed(text);
     assert.equal(said.length, rows);
@@ -22,18 +25,25 @@ for (const [text, rows] of /** @type {[string, number][]} */ ([['golubtsov', 14]
       const keys = names.map((/** @type {string} */ name) => Buffer.from(name));
       const what = `${text}, ${JSON.stringify({ ...input, nodes: input.nodes.length })}`;
       compareOwners(what, keys, ownersOf(core, input, keys), owners);
-      const other = { ...input, nodes: [...input.nodes.slice(1), 'another'] };  // the control
+      const other = { ...input, nodes: [...input.nodes.slice(1), 'another'] }; // the control
       assert.throws(() => compareOwners(what, keys, ownersOf(core, other, keys), owners), /keys differ/);
     }
   });
 }
 
 // Least and most of 100 nodes, and how many items move to 101: the figures that the text prints.
-const kPublished = [[9780, 10215, 990_214], [1, 659_651, 240_855], [2920, 27_557, 10_279]];
+const kPublished = [
+  [9780, 10215, 990_214],
+  [1, 659_651, 240_855],
+  [2920, 27_557, 10_279],
+];
 
 test('the programs of “gholt” print the figures of their text, and Reshard has the same', needs(kPython), async () => {
   const said = await printed('gholt', '1000000');
-  assert.deepEqual(said.map(({ counts, moved }) => [Math.min(...counts), Math.max(...counts), moved]), kPublished);
+  assert.deepEqual(
+    said.map(({ counts, moved }) => [Math.min(...counts), Math.max(...counts), moved]),
+    kPublished,
+  );
   for (const { strategy, counts, moved } of said) {
     const nodes = Array.from({ length: 100 }, (_, i) => String(i));
     const input = { ...strategy, nodes, keys: { kind: 'sequential', count: 1_000_000, prefix: '' } };

@@ -1,5 +1,6 @@
-// Checks the spelling of what people read with hunspell and this folder's dictionaries: en.txt and ru.txt have the field's words
-// and names. Everything that the page says is in assets/words/ru.json, in both languages (words.test.mjs and EveryLanguage.* test that).
+// Checks the spelling of what people read with hunspell and this folder's dictionaries: en.txt and ru.txt have the
+// field's words and names. Everything that the page says is in assets/words/ru.json, in both languages (words.test.mjs
+// and EveryLanguage.* test that).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -7,48 +8,83 @@ const kDictionaries = { en: 'en_GB', ru: 'ru_RU' };
 const kLetters = { en: /\p{Script=Latin}/u, ru: /\p{Script=Cyrillic}/u };
 
 // Neither code nor names for machines are prose: addresses, files, options, identifiers, units, links.
-const kCode = /<(script|style|pre|code)\b.*?<\/\1>|<[^<>]*>|^ *```.*?^ *```|``[^`]*``|`[^`]*`|\]\([^)]*\)|&\w+;|https?:\S+|\{\d(?:\|([^}]*))?\}/gms;
+const kCode =
+  /<(script|style|pre|code)\b.*?<\/\1>|<[^<>]*>|^ *```.*?^ *```|``[^`]*``|`[^`]*`|\]\([^)]*\)|&\w+;|https?:\S+|\{\d(?:\|([^}]*))?\}/gms;
 const kNames = /[\p{L}\d_+$@%#{}()[\].:/\\=*&|<>^~-]*[\d_$@%#{}[\]:/\\=&<>^~][\p{L}\d_+$@%#{}()[\].:/\\=*&|<>^~-]*/gu;
 const prose = (text) => text.replace(kCode, (_, __, forms) => (forms ? ` ${forms.replaceAll('|', ' ')} ` : ' '));
 
-const words = (text) => prose(text).replaceAll('\u00ad', '').replace(/[—–…/]|:(?=\s)/g, ' ').replace(kNames, ' ').match(/\p{L}+(?:[’'-]\p{L}+)*\.?/gu) ?? [];
+const words = (text) =>
+  prose(text)
+    .replaceAll('\u00ad', '')
+    .replace(/[—–…/]|:(?=\s)/g, ' ')
+    .replace(kNames, ' ')
+    .match(/\p{L}+(?:[’'-]\p{L}+)*\.?/gu) ?? [];
 
 // FNV, camelCase, McIlroy: an upper-case letter after the first marks a name.
 const isName = (word) => /\p{L}\p{Lu}/u.test(word);
-const partsOf = (word) => word.replace(/\.$/, '').replaceAll('’', "'").split('-').map((part) => part.replace(/'s?$/u, '')).filter((part) => [...part].length > 1);
+const partsOf = (word) =>
+  word
+    .replace(/\.$/, '')
+    .replaceAll('’', "'")
+    .split('-')
+    .map((part) => part.replace(/'s?$/u, ''))
+    .filter((part) => [...part].length > 1);
 
 /** Each word of a language in a text, once. @param {'en' | 'ru'} language */
 export function wordsOf(text, language) {
-  const parts = words(text).filter((word) => !isName(word)).flatMap(partsOf);
+  const parts = words(text)
+    .filter((word) => !isName(word))
+    .flatMap(partsOf);
   return [...new Set(parts.filter((part) => kLetters[language].test(part)))];
 }
 
 /** The words that hunspell does not know. @param {string[]} list @param {'en' | 'ru'} language */
 function unknown(list, language) {
-  const { status, stdout, stderr, error } = spawnSync('hunspell', ['-i', 'utf-8', '-d', kDictionaries[language], '-l'], { input: `${list.join('\n')}\n`, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(
+    'hunspell',
+    ['-i', 'utf-8', '-d', kDictionaries[language], '-l'],
+    { input: `${list.join('\n')}\n`, encoding: 'utf8' },
+  );
   if (error || status !== 0) throw new Error(`hunspell with ${kDictionaries[language]}: ${error?.message ?? stderr}`);
   return stdout.split('\n').filter(Boolean);
 }
 
-const commentsOf = (source) => [...source.matchAll(/\/\*\*.*?\*\/|\/\/[^\n]*/gs)].map(([comment]) => comment.replace(/^ *\/?\*+\/?|@\w+( \{[^}]*\})?/gm, ' ')).join('\n');
+const commentsOf = (source) =>
+  [...source.matchAll(/\/\*\*.*?\*\/|\/\/[^\n]*/gs)]
+    .map(([comment]) => comment.replace(/^ *\/?\*+\/?|@\w+( \{[^}]*\})?/gm, ' '))
+    .join('\n');
 
 /** Strings of a lesson or a course under the key of a language, wherever they are. */
 function textsIn(value, language) {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (key === language && typeof inner === 'string' ? [inner] : textsIn(inner, language)));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === language && typeof inner === 'string' ? [inner] : textsIn(inner, language),
+  );
 }
 
 /** What people read of a file in a language; '' for files in the other language. */
 function textOf(file, read, language) {
-  if (file === 'assets/words/ru.json') return Object.entries(JSON.parse(read(file))).map(([english, russian]) => (language === 'en' ? english : russian)).join('\n');
+  if (file === 'assets/words/ru.json')
+    return Object.entries(JSON.parse(read(file)))
+      .map(([english, russian]) => (language === 'en' ? english : russian))
+      .join('\n');
   if (file.endsWith('.json')) return textsIn(JSON.parse(read(file)), language).join('\n');
-  if (file === 'web/story/words.js') return [...read(file).matchAll(/(['`])((?:(?!\1)[^\\]|\\.)*)\1/g)].map(([, , text]) => text.replace(/\$\{[^}]*\}/g, ' ')).join('\n');
+  if (file === 'web/story/words.js')
+    return [...read(file).matchAll(/(['`])((?:(?!\1)[^\\]|\\.)*)\1/g)]
+      .map(([, , text]) => text.replace(/\$\{[^}]*\}/g, ' '))
+      .join('\n');
   if (file.endsWith('.ru.html') !== (language === 'ru')) return '';
   return file.endsWith('.d.ts') ? commentsOf(read(file)) : read(file);
 }
 
-/** Whether a file's spelling is checked: what readers, users of the core and contributors see, and both languages' texts. */
-export const isRead = (file) => /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$|^index\.html$|^web\/page\/[\w.]+\.html$|^web\/\S+\.d\.ts$|^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$|^web\/story\/words\.js$/.test(file);
+/**
+ * Whether a file's spelling is checked: what readers, users of the core and contributors see, and both languages'
+ * texts.
+ */
+export const isRead = (file) =>
+  /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$|^index\.html$|^web\/page\/[\w.]+\.html$|^web\/\S+\.d\.ts$|^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$|^web\/story\/words\.js$/.test(
+    file,
+  );
 
 /**
  * The misspelled words of these files, one per line. Also lists words of a dictionary that occur in no file.
@@ -57,29 +93,47 @@ export const isRead = (file) => /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\
 export function misspelled(files, read, dictionaries = { en: dictionary('en'), ru: dictionary('ru') }) {
   return /** @type {('en' | 'ru')[]} */ (['en', 'ru']).flatMap((language) => {
     const places = new Map();
-    for (const file of files) for (const word of wordsOf(textOf(file, read, language), language)) places.set(word, [...places.get(word) ?? [], file]);
+    for (const file of files)
+      for (const word of wordsOf(textOf(file, read, language), language))
+        places.set(word, [...(places.get(word) ?? []), file]);
     const known = new Set(dictionaries[language]);
     const strange = unknown([...places.keys()], language);
     const used = (word) => known.has(word) || known.has(word.toLowerCase());
-    const unused = dictionaries[language].filter((word) => !strange.some((each) => each === word || each.toLowerCase() === word));
+    const unused = dictionaries[language].filter(
+      (word) => !strange.some((each) => each === word || each.toLowerCase() === word),
+    );
     return [
-      ...strange.filter((word) => !used(word)).map((word) => `${places.get(word).join(', ')}: “${word}” is in no dictionary: mend it, or add it to tests/spelling/${language}.txt`),
-      ...unused.map((word) => `tests/spelling/${language}.txt: nothing has “${word}”, or hunspell knows it: take it out`),
+      ...strange
+        .filter((word) => !used(word))
+        .map(
+          (word) =>
+            `${places.get(word).join(', ')}: “${word}” is in no dictionary: mend it, or add it to tests/spelling/${language}.txt`,
+        ),
+      ...unused.map(
+        (word) => `tests/spelling/${language}.txt: nothing has “${word}”, or hunspell knows it: take it out`,
+      ),
     ];
   });
 }
 
 function dictionary(language) {
-  return readFileSync(new URL(`${language}.txt`, import.meta.url), 'utf8').split('\n').filter(Boolean);
+  return readFileSync(new URL(`${language}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean);
 }
 
 /** Tests the check itself with a fault in each kind of text. Returns the faults that it did not find. */
 export function notFound() {
   const texts = {
-    'README.md': 'A nodee holds `kees`.', 'index.html': '<p title="x">Add a nodde</p><code>kees</code>', 'web/headless/x.d.ts': '/** Placees keys. */ const kees = 1; // and moovs them',
-    'web/page/story.ru.html': '<p>Узлел хранит ключи</p>', 'assets/words/ru.json': '{"Ad node {0|key|keyys}":"Добавит узелл"}', 'assets/lessons/sharding/x.json': '{"a":[{"en":"Gues","ru":"Угодай"}]}',
+    'README.md': 'A nodee holds `kees`.',
+    'index.html': '<p title="x">Add a nodde</p><code>kees</code>',
+    'web/headless/x.d.ts': '/** Placees keys. */ const kees = 1; // and moovs them',
+    'web/page/story.ru.html': '<p>Узлел хранит ключи</p>',
+    'assets/words/ru.json': '{"Ad node {0|key|keyys}":"Добавит узелл"}',
+    'assets/lessons/sharding/x.json': '{"a":[{"en":"Gues","ru":"Угодай"}]}',
   };
   const faults = misspelled(Object.keys(texts), (file) => texts[file], { en: [], ru: [] }).join('\n');
-  return ['nodee', 'nodde', 'Placees', 'moovs', 'Узлел', 'keyys', 'узелл', 'Gues', 'Угодай'].filter((word) => !faults.includes(`“${word}”`))
+  return ['nodee', 'nodde', 'Placees', 'moovs', 'Узлел', 'keyys', 'узелл', 'Gues', 'Угодай']
+    .filter((word) => !faults.includes(`“${word}”`))
     .concat(faults.includes('kees') ? ['kees, which is code'] : []);
 }

@@ -5,8 +5,8 @@ const decoder = new TextDecoder();
 const kMostBytes = 2 ** 31 - 1;
 
 /**
- * @typedef {Record<string, (...numbers: (number | boolean)[]) => number>} Module the started module's functions, with “_”
- * before their names
+ * @typedef {Record<string, (...numbers: (number | boolean)[]) => number>} Module the started module's functions, with
+ * “_” before their names
  */
 
 export class Bridge {
@@ -37,7 +37,7 @@ export class Bridge {
     try {
       return this.#module[`_reshard_${name}`](...numbers);
     } catch (error) {
-      this.#module = null;  // its state cannot be trusted any more
+      this.#module = null; // its state cannot be trusted any more
       this.#crashed(/** @type {Error} */ (error));
       return 0;
     }
@@ -74,7 +74,8 @@ export class Bridge {
    */
   sendBytes(name, bytes, ...numbers) {
     if (!(bytes instanceof Uint8Array)) throw new TypeError(`${name}: bytes are a Uint8Array`);
-    if (bytes.length > kMostBytes) throw new RangeError(`${name}: ${bytes.length} bytes are more than the module can take`);
+    if (bytes.length > kMostBytes)
+      throw new RangeError(`${name}: ${bytes.length} bytes are more than the module can take`);
     const start = this.call('text_buffer', bytes.length);
     if (start === 0) return 0;
     new Uint8Array(this.#memory.buffer).set(bytes, start);

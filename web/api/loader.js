@@ -26,7 +26,7 @@ export async function load(page) {
   const fonts = new Fonts(fetchBytes);
   // Promise.all reports the first failure and handles the others, so that none of them is an unhandled rejection.
   const [wasm, createModule] = await Promise.all([compiling, scripting, fonts.start()]);
-  return { ...await start(wasm, createModule, { ...page, fonts: fonts.files }), fonts };
+  return { ...(await start(wasm, createModule, { ...page, fonts: fonts.files })), fonts };
 }
 
 /**
@@ -38,7 +38,7 @@ async function start(wasm, createModule, page) {
   let memory;
   const module = await createModule({
     page,
-    canvas: document.getElementById('canvas'),  // SDL2 sets its cursor
+    canvas: document.getElementById('canvas'), // SDL2 sets its cursor
     print: (/** @type {string} */ line) => console.log(line),
     printErr: (/** @type {string} */ line) => page.log(line),
     /**
@@ -46,11 +46,14 @@ async function start(wasm, createModule, page) {
      * @param {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} done
      */
     instantiateWasm(imports, done) {
-      WebAssembly.instantiate(wasm, imports).then((instance) => {
-        // Found by its type, because the compiler shortens the names of exports.
-        memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
-        done(instance, wasm);
-      }, (error) => page.fail('start', String(error)));
+      WebAssembly.instantiate(wasm, imports).then(
+        (instance) => {
+          // Found by its type, because the compiler shortens the names of exports.
+          memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+          done(instance, wasm);
+        },
+        (error) => page.fail('start', String(error)),
+      );
       return {};
     },
   });
@@ -87,8 +90,9 @@ async function compile(file) {
   const response = await fetchFile(file);
   try {
     // Streaming compilation needs the right Content-Type, which not every server sends.
-    const streams = /** @type {Partial<typeof WebAssembly>} */ (WebAssembly).compileStreaming
-      && response.headers.get('Content-Type') === 'application/wasm';
+    const streams =
+      /** @type {Partial<typeof WebAssembly>} */ (WebAssembly).compileStreaming &&
+      response.headers.get('Content-Type') === 'application/wasm';
     return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {
     throw new LoadError(file, `could not be compiled (${/** @type {Error} */ (error).message})`);

@@ -5,12 +5,18 @@ import { currentLanguage, tableOf, useTable } from '../text/language.js';
 
 /** @typedef {import('../headless/asker.js').Options} Options */
 
-/** Called between two pieces of work with the share that is done, 0 to 1: whether to go on. @param {Options} options @returns {(share: number) => Promise<boolean>} */
-const watched = ({ signal, onProgress }) => async (share) => {
-  onProgress?.(share);
-  await nextTurn();
-  return !signal?.aborted;
-};
+/**
+ * Called between two pieces of work with the share that is done, 0 to 1: whether to go on.
+ * @param {Options} options
+ * @returns {(share: number) => Promise<boolean>}
+ */
+const watched =
+  ({ signal, onProgress }) =>
+  async (share) => {
+    onProgress?.(share);
+    await nextTurn();
+    return !signal?.aborted;
+  };
 
 /** @type {Record<string, (core: any, input: any, options: Options) => any>} each loads what it needs */
 const kAnswers = {
@@ -27,12 +33,18 @@ const kAnswers = {
   sleep: async (core, input) => (await import('./studies/tiers_walk.js')).sleep(core, input),
   judge: async (core, { strategy, needs }) => (await import('./chooser_rules.js')).judge(core, strategy, needs),
   identify: async (_, input, options) => (await import('./identify_rules.js')).identify(input, watched(options)),
-  curvePoint: async (core, input, options) => (await import('./curve_rules.js')).curvePoint(core, input, watched(options)),
-  plan: async (core, { input, strategies, steps }, options) => (await import('./plan.js')).planOf(core, input, strategies, steps, watched(options)),
+  curvePoint: async (core, input, options) =>
+    (await import('./curve_rules.js')).curvePoint(core, input, watched(options)),
+  plan: async (core, { input, strategies, steps }, options) =>
+    (await import('./plan.js')).planOf(core, input, strategies, steps, watched(options)),
   configuration: async (core, input) => (await import('./export/systems.js')).configurationBy(core, input),
 };
 
-/** @param {string} what one of the above @param {{language: string, input: any}} asked `language`: of texts in the answer @param {Options} options */
+/**
+ * @param {string} what one of the above
+ * @param {{language: string, input: any}} asked `language`: of texts in the answer
+ * @param {Options} options
+ */
 export async function answer(what, { language, input }, options) {
   const core = await loadCore();
   if (language !== currentLanguage()) useTable(language, await tableOf(language));

@@ -36,11 +36,13 @@ class Chooser {
   #dialog = new Dialog('chooser', 'Choose a strategy', kHtml);
   #core = new Core();
   #page;
-  #run = 0;  // counts sets of answers: a new one ends the work on the last
+  #run = 0; // counts sets of answers: a new one ends the work on the last
 
   constructor(page) {
     this.#page = page;
-    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+    this.#dialog.element.addEventListener('close', () => {
+      ++this.#run;
+    });
     this.#dialog.form.addEventListener('change', () => this.#answer());
   }
 
@@ -52,7 +54,12 @@ class Chooser {
   #needs() {
     const part = (name) => this.#dialog.part(name);
     const checked = ['removal', 'least', 'weights', 'replicas', 'stateless'].map((name) => [name, part(name).checked]);
-    return { nodes: part('nodes').valueAsNumber, spread: Number(part('spread').value), bytes: Number(part('bytes').value), ...Object.fromEntries(checked) };
+    return {
+      nodes: part('nodes').valueAsNumber,
+      spread: Number(part('spread').value),
+      bytes: Number(part('bytes').value),
+      ...Object.fromEntries(checked),
+    };
   }
 
   async #answer() {
@@ -73,10 +80,11 @@ class Chooser {
     try {
       const strategies = await this.#core.ask('strategies');
       if (run !== this.#run) return;
-      const fits = this.#dialog.part('fits'), others = this.#dialog.part('others');
+      const fits = this.#dialog.part('fits'),
+        others = this.#dialog.part('others');
       fits.replaceChildren();
       others.replaceChildren();
-      const candidates = [];  // in the order of the table: {figures, row}
+      const candidates = []; // in the order of the table: {figures, row}
       const judged = () => fits.children.length + others.children.length;
       for (const strategy of strategies) {
         const { reasons, figures } = await this.#core.ask('judge', { strategy, needs });
@@ -90,9 +98,10 @@ class Chooser {
         this.#dialog.work(judged() / strategies.length, cancel);
       }
       const fit = fits.children.length;
-      this.#dialog.part('outcome').textContent = fit > 0
-        ? t('{0} of {1} strategies fit, with default settings and {2} keys.', fit, strategies.length, 20_000)
-        : t('No strategy meets all of this with default settings. Relax one answer, or see below which come close.');
+      this.#dialog.part('outcome').textContent =
+        fit > 0
+          ? t('{0} of {1} strategies fit, with default settings and {2} keys.', fit, strategies.length, 20_000)
+          : t('No strategy meets all of this with default settings. Relax one answer, or see below which come close.');
     } catch (error) {
       if (run !== this.#run) return;
       this.#dialog.refuse(refusalOf(error));
@@ -101,10 +110,16 @@ class Chooser {
   }
 
   #fit(strategy, { joins, leaves, spread, bytes }) {
-    const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td></td><td><button type="button">Use</button></td></tr></tbody></table>').rows[0];
-    row.cells[0].append(Object.assign(document.createElement('strong'), { textContent: t(strategy.title) }),
-      Object.assign(document.createElement('span'), { className: 'quiet', textContent: ` ${t(strategy.summary)}` }));
-    [share(joins), share(leaves), percent(spread), bytesOf(bytes)].forEach((text, i) => { row.cells[i + 1].textContent = text; });
+    const row = element(
+      '<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td></td><td><button type="button">Use</button></td></tr></tbody></table>',
+    ).rows[0];
+    row.cells[0].append(
+      Object.assign(document.createElement('strong'), { textContent: t(strategy.title) }),
+      Object.assign(document.createElement('span'), { className: 'quiet', textContent: ` ${t(strategy.summary)}` }),
+    );
+    [share(joins), share(leaves), percent(spread), bytesOf(bytes)].forEach((text, i) => {
+      row.cells[i + 1].textContent = text;
+    });
     const button = row.querySelector('button');
     button.setAttribute('aria-label', t('Use {0}', t(strategy.title)));
     button.onclick = () => {
@@ -123,7 +138,7 @@ class Chooser {
     button.setAttribute('aria-label', t('Show: {0}', t(strategy.title)));
     button.onclick = () => {
       this.#dialog.close();
-      location.hash = reasons[0].link;  // adds an entry to the history
+      location.hash = reasons[0].link; // adds an entry to the history
     };
     return item;
   }

@@ -8,7 +8,12 @@ export class Core extends Asker {
     super(new URL('answers.js', import.meta.url), () => import('./answers.js'), 'what computes for dialogs stopped');
   }
 
-  /** See web/dialogs/answers.js. @param {string} what @param {any} [input] @param {import('../headless/asker.js').Options} [options] */
+  /**
+   * See web/dialogs/answers.js.
+   * @param {string} what
+   * @param {any} [input]
+   * @param {import('../headless/asker.js').Options} [options]
+   */
   ask(what, input, options) {
     return super.ask(what, { language: currentLanguage(), input }, options);
   }

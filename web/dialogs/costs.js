@@ -3,7 +3,12 @@ import { number, percent, t } from '../text/language.js';
 import { countedOf } from './counted.js';
 import { Dialog, table } from './dialog.js';
 
-const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9]];
+const kUnits = [
+  ['B', 1],
+  ['KB', 1e3],
+  ['MB', 1e6],
+  ['GB', 1e9],
+];
 const kHtml = `
   <div class="line">
     <label><span class="of-keys">Keys in your system</span><span class="of-rows" hidden>Rows in your system</span> <input name="keys" type="number" min="1" step="1" required></label>
@@ -18,7 +23,7 @@ const kHtml = `
 
 const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
-const kLookAgain = 15;  // frames between two checks whether the canvas is still working
+const kLookAgain = 15; // frames between two checks whether the canvas is still working
 
 export function bytesText(bytes) {
   const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
@@ -33,12 +38,15 @@ export function timeText(seconds) {
 }
 
 /**
- * The main strategy's steps up to the current one: {title, measured, share, rows, needless}; nulls if nothing can be compared. `rows`: the
- * share of the keys' rows that moved if keys have counts, otherwise that of the keys.
+ * The main strategy's steps up to the current one: {title, measured, share, rows, needless}; nulls if nothing can be
+ * compared. `rows`: the share of the keys' rows that moved if keys have counts, otherwise that of the keys.
  */
 export function costsOf({ at, steps }) {
   return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => ({
-    title, measured, share: cost ? cost.moved / keys : null, rows: cost ? (counted ? cost.moved_counted / counted : cost.moved / keys) : null,
+    title,
+    measured,
+    share: cost ? cost.moved / keys : null,
+    rows: cost ? (counted ? cost.moved_counted / counted : cost.moved / keys) : null,
     needless: cost ? cost.needless / keys : null,
   }));
 }
@@ -46,7 +54,7 @@ export function costsOf({ at, steps }) {
 class Costs {
   #dialog = new Dialog('costs', 'Bytes and time of the moves', kHtml);
   #page;
-  #waiting = 0;  // the frame that looks whether more steps have been measured
+  #waiting = 0; // the frame that looks whether more steps have been measured
 
   constructor(page) {
     this.#page = page;
@@ -65,12 +73,20 @@ class Costs {
 
   // Keeps what the reader has typed as long as it is about the same keys.
   #fill() {
-    const part = (name) => this.#dialog.part(name), state = this.#page.state();
-    const before = this.#counted, now = this.#counted = countedOf(state);
-    for (const [of, hidden] of [['rows', now === null], ['keys', now !== null]]) {
+    const part = (name) => this.#dialog.part(name),
+      state = this.#page.state();
+    const before = this.#counted,
+      now = (this.#counted = countedOf(state));
+    for (const [of, hidden] of [
+      ['rows', now === null],
+      ['keys', now !== null],
+    ]) {
       for (const words of this.#dialog.element.querySelectorAll(`.of-${of}`)) words.hidden = hidden;
     }
-    part('sampled').textContent = now && now.share < 1 ? t('Which rows moved is counted in {0} of them, those of the sample.', percent(now.counted / now.rows)) : '';
+    part('sampled').textContent =
+      now && now.share < 1
+        ? t('Which rows moved is counted in {0} of them, those of the sample.', percent(now.counted / now.rows))
+        : '';
     if (part('keys').value !== '' && before?.of === now?.of && before?.rows === now?.rows) return;
     part('keys').value = now?.rows ?? state.keys;
     if (before === null && now === null) return;
@@ -85,7 +101,9 @@ class Costs {
     this.#dialog.work(done / steps.length, () => this.#dialog.close());
     let frames = 0;
     const look = () => {
-      const news = this.#page.bridge.call('timeline_revision') !== revision || (++frames % kLookAgain === 0 && !this.#page.state().busy);
+      const news =
+        this.#page.bridge.call('timeline_revision') !== revision ||
+        (++frames % kLookAgain === 0 && !this.#page.state().busy);
       if (news) return this.#show();
       this.#waiting = requestAnimationFrame(look);
     };
@@ -113,15 +131,42 @@ class Costs {
     const all = part('keys').valueAsNumber * part('size').valueAsNumber * Number(part('unit').value);
     const speed = part('bandwidth').valueAsNumber * 1e6;
     const ofRows = this.#counted !== null;
-    const row = ({ title, share, rows, needless }) => (share === null ? [title, ...ofRows ? ['–'] : [], '–', '–', '–', '–']
-      : [title, percent(share), ...ofRows ? [percent(rows)] : [], percent(needless), bytesText(all * rows), timeText((all * rows) / speed)]);
+    const row = ({ title, share, rows, needless }) =>
+      share === null
+        ? [title, ...(ofRows ? ['–'] : []), '–', '–', '–', '–']
+        : [
+            title,
+            percent(share),
+            ...(ofRows ? [percent(rows)] : []),
+            percent(needless),
+            bytesText(all * rows),
+            timeText((all * rows) / speed),
+          ];
     const sum = (of) => steps.reduce((total, step) => total + (step[of] ?? 0), 0);
     const total = row({ title: t('Total'), share: sum('share'), rows: sum('rows'), needless: sum('needless') });
     const last = row(steps.at(-1)).slice(-2);
-    part('summary').textContent = steps.at(-1).share === null ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000) : steps.length === 1 ? t('The change moves {0} in {1}.', ...last)
-      : t('The last change moves {0} in {1}; all {2} changes move {3} in {4}.', ...last, steps.length, ...total.slice(-2));
-    part('tables').append(table(t('Up to the current step'),
-      [[t('Step'), t('Moved'), ...ofRows ? [t('Rows moved')] : [], t('Unnecessary moves'), t('Bytes'), t('Time')], ...steps.map(row), total], steps.length));
+    part('summary').textContent =
+      steps.at(-1).share === null
+        ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000)
+        : steps.length === 1
+          ? t('The change moves {0} in {1}.', ...last)
+          : t(
+              'The last change moves {0} in {1}; all {2} changes move {3} in {4}.',
+              ...last,
+              steps.length,
+              ...total.slice(-2),
+            );
+    part('tables').append(
+      table(
+        t('Up to the current step'),
+        [
+          [t('Step'), t('Moved'), ...(ofRows ? [t('Rows moved')] : []), t('Unnecessary moves'), t('Bytes'), t('Time')],
+          ...steps.map(row),
+          total,
+        ],
+        steps.length,
+      ),
+    );
   }
 }
 

@@ -3,34 +3,47 @@ import { rowsOf } from './csv_rows.js';
 import { csvText } from './export/quote.js';
 
 /**
- * @typedef {{keys: number, counted: number, rows: number, share: number, rowBytes: ?number, of: string}} Counted `counted`: over all keys of the
- *   page; `rows`: of the table; `share`: these keys' share of its keys; `rowBytes`: of one row; `of`: the column whose values the keys are
+ * @typedef {{keys: number, counted: number, rows: number, share: number, rowBytes: ?number, of: string}} Counted
+ * `counted`: over all keys of the
+ *   page; `rows`: of the table; `share`: these keys' share of its keys; `rowBytes`: of one row; `of`: the column whose
+ *   values the keys are
  */
 
 /** @type {?Counted} */
 let table = null;
 
 /** The table whose values become the page's keys. @param {Counted} known */
-export const noteTable = (known) => { table = known; };
+export const noteTable = (known) => {
+  table = known;
+};
 
 /** Null if the page's keys have no counts. @param {any} state @returns {?Counted} */
 export function countedOf({ keys, own_keys: own }) {
   if (!own?.counted) return null;
-  return table?.keys === keys && table.counted === own.counted ? table : { keys, counted: own.counted, rows: own.counted, share: 1, rowBytes: null, of: '' };
+  return table?.keys === keys && table.counted === own.counted
+    ? table
+    : { keys, counted: own.counted, rows: own.counted, share: 1, rowBytes: null, of: '' };
 }
 
 /** The mean, in bytes of text; null if the size of a row is not known. @param {?Counted} counted */
-export const bytesPerKey = (counted) => (counted?.rowBytes ? (counted.rows * counted.rowBytes * counted.share) / counted.keys : null);
+export const bytesPerKey = (counted) =>
+  counted?.rowBytes ? (counted.rows * counted.rowBytes * counted.share) / counted.keys : null;
 
 /**
- * Where rows, or keys without counts, are before and after the last change: a sample with the same share for each pair of nodes as in all, by
- * largest remainders. Null with more than 512 nodes.
+ * Where rows, or keys without counts, are before and after the last change: a sample with the same share for each pair
+ * of nodes as in all, by largest remainders. Null with more than 512 nodes.
  * @param {import('../api/bridge.js').Bridge} bridge @param {number} sample its size
  */
 export function lastMoveOf(bridge, sample) {
-  const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({ from: csvText(from), to: csvText(to), counted: Number(counted), sampled: 0 }));
+  const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({
+    from: csvText(from),
+    to: csvText(to),
+    counted: Number(counted),
+    sampled: 0,
+  }));
   if (pairs.length === 0) return null;
-  const sum = (chosen) => chosen.reduce((all, { counted }) => all + counted, 0), all = sum(pairs);
+  const sum = (chosen) => chosen.reduce((all, { counted }) => all + counted, 0),
+    all = sum(pairs);
   for (const pair of pairs) pair.sampled = Math.floor((sample * pair.counted) / all);
   const missing = sample - pairs.reduce((sampled, pair) => sampled + pair.sampled, 0);
   const rest = (pair) => (sample * pair.counted) / all - pair.sampled;

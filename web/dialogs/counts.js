@@ -9,7 +9,9 @@ import { flowsPicture } from './studies/flows.js';
 import { barsOf } from './studies/plot.js';
 import { addStyle } from '../text_view/style.js';
 
-const kMostWidth = 860, kMostBars = 40, kMostFlows = 100;
+const kMostWidth = 860,
+  kMostBars = 40,
+  kMostFlows = 100;
 
 const kHtml = `
   <p>This command counts keys where they are, billions of them, and nothing but the counts comes here. They never leave this page.</p>
@@ -35,7 +37,11 @@ const kHtml = `
 const shownBytes = (/** @type {bigint} */ value) => bytesText(Number(value));
 const kShown = { keys: number, bytes: shownBytes, requests: number };
 const titleOf = { keys: () => t('Keys'), bytes: () => t('Bytes'), requests: () => t('Requests') };
-const titleBefore = { keys: () => t('Keys before'), bytes: () => t('Bytes before'), requests: () => t('Requests before') };
+const titleBefore = {
+  keys: () => t('Keys before'),
+  bytes: () => t('Bytes before'),
+  requests: () => t('Requests before'),
+};
 
 class CountsDialog {
   #dialog = new Dialog('counts', 'Counts of your own data', kHtml);
@@ -43,7 +49,7 @@ class CountsDialog {
   #tables = /** @type {any[]} */ ([]);
   #page;
   #reader = new Reading();
-  #stop = new AbortController();  // of what is being read
+  #stop = new AbortController(); // of what is being read
 
   constructor(page) {
     this.#page = page;
@@ -52,25 +58,33 @@ class CountsDialog {
     part('text').oninput = ({ target }) => target.value.trim() !== '' && this.#take(new Blob([target.value]));
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
     part('open').onclick = () => this.#dialog.close();
-    connectStudy(this.#dialog, page, 'counts', { argument: () => '', said: () => part('outcome').textContent, tables: () => this.#tables });
+    connectStudy(this.#dialog, page, 'counts', {
+      argument: () => '',
+      said: () => part('outcome').textContent,
+      tables: () => this.#tables,
+    });
     new ResizeObserver(() => this.#draw()).observe(part('bars'));
     onLanguage(() => this.#counts && this.#show());
   }
 
   async open() {
-    this.#dialog.part('example').textContent = `reshard counts --json --link '${this.#page.state().link.replaceAll("'", '%27')}' keys.txt > counts.json`;
+    this.#dialog.part('example').textContent =
+      `reshard counts --json --link '${this.#page.state().link.replaceAll("'", '%27')}' keys.txt > counts.json`;
     await Promise.all([addStyle('studies', new URL('studies/', import.meta.url)), this.#dialog.open()]);
   }
 
   // What is shown stays until it can be replaced; a newer text takes the place of one that is being read.
   async #take(/** @type {Blob} */ file) {
     this.#stop.abort();
-    const { signal } = this.#stop = new AbortController();
+    const { signal } = (this.#stop = new AbortController());
     this.#dialog.refuse('');
     const stop = () => this.#stop.abort();
     try {
-      const counts = await this.#reader.ask('counts', { file },
-        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
+      const counts = await this.#reader.ask(
+        'counts',
+        { file },
+        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) },
+      );
       if (signal.aborted) return;
       this.#counts = counts;
       this.#show();
@@ -91,7 +105,8 @@ class CountsDialog {
     const figures = [number(counts.records), here.length, strategy, number(peak, 2), percent(cv)];
     part('shown').hidden = false;
     part('outcome').textContent = [
-      weighted ? t('{0} keys on {1} nodes under {2}: max / fair share {3}, spread around it {4}.', ...figures)
+      weighted
+        ? t('{0} keys on {1} nodes under {2}: max / fair share {3}, spread around it {4}.', ...figures)
         : t('{0} keys on {1} nodes under {2}: max / mean {3}, spread (CV) {4}.', ...figures),
       ...(counts.nobody > 0n ? [t('{0} {0|key belongs|keys belong} to no node.', number(counts.nobody))] : []),
     ].join(' ');
@@ -101,7 +116,9 @@ class CountsDialog {
     this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts)])];
     part('nodes').replaceChildren(shownTable(this.#tables[0]));
     part('flows').hidden = counts.flows === null;
-    part('flows').replaceChildren(...this.#tables.slice(1).map((table) => shownTable({ ...table, rows: table.rows.slice(0, kMostFlows) })));
+    part('flows').replaceChildren(
+      ...this.#tables.slice(1).map((table) => shownTable({ ...table, rows: table.rows.slice(0, kMostFlows) })),
+    );
     this.#draw();
   }
 
@@ -111,28 +128,38 @@ class CountsDialog {
   }
 
   #tell(/** @type {import('./counts_rules.js').Counts} */ counts) {
-    const movement = movementOf(counts), line = this.#dialog.part('moves');
+    const movement = movementOf(counts),
+      line = this.#dialog.part('moves');
     line.hidden = movement === null;
     if (movement === null) return;
     const { moved, least, needless, bytes } = movement;
     line.textContent = [
-      t('The last change moves {0} {0|key|keys} ({1}); the minimum is {2}, so {3} {3|is|are} unnecessary.',
-        number(moved), percent(share(moved, counts.records)), number(least), number(needless)),
+      t(
+        'The last change moves {0} {0|key|keys} ({1}); the minimum is {2}, so {3} {3|is|are} unnecessary.',
+        number(moved),
+        percent(share(moved, counts.records)),
+        number(least),
+        number(needless),
+      ),
       ...(bytes === null ? [] : [t('That is {0} to copy.', shownBytes(bytes))]),
     ].join(' ');
   }
 
   #nodes({ nodes, flows, records, added }) {
-    const names = ['keys', ...added], totals = nodes.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
+    const names = ['keys', ...added],
+      totals = nodes.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
     const columns = [
       { title: t('Node') },
       ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })),
-      { title: t('Share of keys'), shown: percent }, { title: t('Fair share'), shown: percent },
+      { title: t('Share of keys'), shown: percent },
+      { title: t('Fair share'), shown: percent },
       ...(flows === null ? [] : names.map((name) => ({ title: titleBefore[name](), shown: kShown[name] }))),
     ];
     const rows = nodes.map(({ name, after, weight, before }) => [
-      name, ...names.map((each) => (weight === null ? null : after[each])),
-      weight === null ? null : share(after.keys, records), weight === null || totals === 0 ? null : weight / totals,
+      name,
+      ...names.map((each) => (weight === null ? null : after[each])),
+      weight === null ? null : share(after.keys, records),
+      weight === null || totals === 0 ? null : weight / totals,
       ...(flows === null ? [] : names.map((each) => before[each])),
     ]);
     return numbersTable(t('Nodes'), columns, rows);
@@ -141,23 +168,43 @@ class CountsDialog {
   #flows({ flows, added }) {
     const names = ['keys', ...added];
     const moved = flows.reduce((sum, { sums }) => sum + sums.keys, 0n);
-    const columns = [{ title: t('Giving node') }, { title: t('Receiving node') }, ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })), { title: t('Share of the moved keys'), shown: percent }];
+    const columns = [
+      { title: t('Giving node') },
+      { title: t('Receiving node') },
+      ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })),
+      { title: t('Share of the moved keys'), shown: percent },
+    ];
     const end = (/** @type {?string} */ name) => name ?? t('no node');
-    const rows = flows.map(({ from, to, sums }) => [end(from), end(to), ...names.map((name) => sums[name]), share(sums.keys, moved)]);
-    const caption = rows.length > kMostFlows ? t('The {0} largest of {1} flows; the CSV has all', kMostFlows, rows.length) : t('Flows');
+    const rows = flows.map(({ from, to, sums }) => [
+      end(from),
+      end(to),
+      ...names.map((name) => sums[name]),
+      share(sums.keys, moved),
+    ]);
+    const caption =
+      rows.length > kMostFlows
+        ? t('The {0} largest of {1} flows; the CSV has all', kMostFlows, rows.length)
+        : t('Flows');
     return numbersTable(caption, columns, rows);
   }
 
   #draw() {
     if (!this.#counts || !this.#dialog.element.open) return;
     const { nodes, flows, nobody, records } = this.#counts;
-    const part = (name) => this.#dialog.part(name), width = Math.min(kMostWidth, part('bars').clientWidth);
+    const part = (name) => this.#dialog.part(name),
+      width = Math.min(kMostWidth, part('bars').clientWidth);
     if (width <= 0) return;
     const mean = Number(records - nobody) / Math.max(1, nodes.filter(({ weight }) => weight !== null).length);
-    const groups = nodes.map(({ name, after, before }) => ({ name, values: [...(before ? [Number(before.keys) / mean] : []), Number(after.keys) / mean] }));
+    const groups = nodes.map(({ name, after, before }) => ({
+      name,
+      values: [...(before ? [Number(before.keys) / mean] : []), Number(after.keys) / mean],
+    }));
     const most = [...groups].sort((a, b) => b.values.at(-1) - a.values.at(-1)).slice(0, kMostBars);
     const shown = groups.length > kMostBars ? most : groups;
-    const label = groups.length > kMostBars ? t('Keys per node, the {0} fullest of {1}', kMostBars, groups.length) : t('Keys per node');
+    const label =
+      groups.length > kMostBars
+        ? t('Keys per node, the {0} fullest of {1}', kMostBars, groups.length)
+        : t('Keys per node');
     const titles = flows === null ? [t('Keys / mean')] : [t('before / mean'), t('after / mean')];
     part('bars').innerHTML = barsOf({ label, width, titles, groups: shown, text: (value) => number(value) });
     part('flows-picture').innerHTML = flows === null ? '' : flowsPicture(flows, width);

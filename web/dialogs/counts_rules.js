@@ -4,11 +4,15 @@ import { t } from '../text/language.js';
 import { excerpt } from './files/doors.js';
 
 /** @typedef {{keys: bigint, bytes?: bigint, requests?: bigint}} Sums */
-/** @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null if there is none */
+/**
+ * @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null if
+ *   there is none
+ */
 /** @typedef {{from: ?string, to: ?string, sums: Sums}} Flow */
 /**
- * @typedef {{records: bigint, strategy: string, link: string, nodes: Node[], nobody: bigint, flows: ?Flow[], added: ('bytes' | 'requests')[]}} Counts
- * `flows`: null without a change
+ * @typedef
+ * {{records: bigint, strategy: string, link: string, nodes: Node[], nobody: bigint, flows: ?Flow[], added: ('bytes' | 'requests')[]}}
+ * Counts `flows`: null without a change
  */
 
 const kMost = 2n ** 64n;
@@ -22,7 +26,8 @@ function textOf(/** @type {any} */ value, /** @type {string} */ field) {
 }
 
 function countOf(/** @type {any} */ value, /** @type {string} */ field) {
-  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value) || BigInt(value) >= kMost) throw wrong(field, t('not a whole number of 0 to 2^64 − 1, in quotes'));
+  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value) || BigInt(value) >= kMost)
+    throw wrong(field, t('not a whole number of 0 to 2^64 − 1, in quotes'));
   return BigInt(value);
 }
 
@@ -31,8 +36,15 @@ function listOf(/** @type {any} */ value, /** @type {string} */ field) {
   return value;
 }
 
-function sumsOf(/** @type {any} */ from, /** @type {string} */ field, /** @type {readonly string[]} */ names, when = '') {
-  return /** @type {Sums} */ (Object.fromEntries(names.map((name) => [name, countOf(from[name + when], `${field}.${name}${when}`)])));
+function sumsOf(
+  /** @type {any} */ from,
+  /** @type {string} */ field,
+  /** @type {readonly string[]} */ names,
+  when = '',
+) {
+  return /** @type {Sums} */ (
+    Object.fromEntries(names.map((name) => [name, countOf(from[name + when], `${field}.${name}${when}`)]))
+  );
 }
 
 const total = (/** @type {bigint[]} */ values) => values.reduce((sum, value) => sum + value, 0n);
@@ -46,12 +58,16 @@ function nodesOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
     const field = `nodes[${i}]`;
     const weightOf = (/** @type {string} */ member) => {
       const weight = node?.[member] ?? null;
-      if (weight !== null && !(typeof weight === 'number' && weight >= 0)) throw wrong(`${field}.${member}`, t('neither a number of 0 or more nor null'));
+      if (weight !== null && !(typeof weight === 'number' && weight >= 0))
+        throw wrong(`${field}.${member}`, t('neither a number of 0 or more nor null'));
       return weight;
     };
     return {
-      name: textOf(node?.name, `${field}.name`), after: sumsOf(node, field, names), weight: weightOf('weight'),
-      before: changed ? sumsOf(node, field, names, 'Before') : null, weightBefore: changed ? weightOf('weightBefore') : null,
+      name: textOf(node?.name, `${field}.name`),
+      after: sumsOf(node, field, names),
+      weight: weightOf('weight'),
+      before: changed ? sumsOf(node, field, names, 'Before') : null,
+      weightBefore: changed ? weightOf('weightBefore') : null,
     };
   });
   if (nodes.length === 0) throw wrong('nodes', t('a list is missing'));
@@ -67,7 +83,9 @@ function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
     return /** @type {?string} */ (name);
   };
   return listOf(json.flows, 'flows').map((flow, i) => ({
-    from: end(flow?.from, `flows[${i}].from`), to: end(flow?.to, `flows[${i}].to`), sums: sumsOf(flow, `flows[${i}]`, names),
+    from: end(flow?.from, `flows[${i}].from`),
+    to: end(flow?.to, `flows[${i}].to`),
+    sums: sumsOf(flow, `flows[${i}]`, names),
   }));
 }
 
@@ -90,7 +108,8 @@ export function readCounts(text) {
   checkSum('nodes', total(nodes.map(({ after }) => after.keys)) + nobody, records);
   const flows = changed ? flowsOf(json, names, nodes) : null;
   const gained = new Map();
-  const add = (/** @type {?string} */ name, /** @type {bigint} */ keys) => gained.set(name, (gained.get(name) ?? 0n) + keys);
+  const add = (/** @type {?string} */ name, /** @type {bigint} */ keys) =>
+    gained.set(name, (gained.get(name) ?? 0n) + keys);
   for (const { from, to, sums } of flows ?? []) {
     add(to, sums.keys);
     add(from, -sums.keys);
@@ -99,13 +118,19 @@ export function readCounts(text) {
     checkSum(`flows, ${excerpt(name)}`, /** @type {Sums} */ (before).keys + (gained.get(name) ?? 0n), after.keys);
   }
   return {
-    records, nodes, nobody, flows, strategy: textOf(json.strategy, 'strategy'), link: typeof json.link === 'string' ? json.link : '',
+    records,
+    nodes,
+    nobody,
+    flows,
+    strategy: textOf(json.strategy, 'strategy'),
+    link: typeof json.link === 'string' ? json.link : '',
     added: /** @type {any} */ (names.slice(1)),
   };
 }
 
 /** A part's share of the whole, 0 to 1, for counts that a double cannot hold. */
-export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) => (whole === 0n ? 0 : Number((part * 10n ** 15n) / whole) / 1e15);
+export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) =>
+  whole === 0n ? 0 : Number((part * 10n ** 15n) / whole) / 1e15;
 
 /**
  * How even the nodes' counts are, relative to their fair shares by weight: where all weights are equal, cv is the
@@ -114,7 +139,8 @@ export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) =
 export function spreadOf(nodes) {
   const due = nodes.filter(({ weight }) => weight > 0);
   const sum = (values) => values.reduce((all, value) => all + value, 0);
-  const weights = sum(due.map(({ weight }) => weight)), keys = sum(nodes.map((node) => Number(node.keys)));
+  const weights = sum(due.map(({ weight }) => weight)),
+    keys = sum(nodes.map((node) => Number(node.keys)));
   const weighted = nodes.some(({ weight }) => weight !== nodes[0].weight);
   if (keys === 0 || weights === 0) return { weighted, cv: 0, peak: 0 };
   const full = due.map((node) => (Number(node.keys) * weights) / (keys * node.weight));
@@ -125,7 +151,11 @@ export function spreadOf(nodes) {
 export function movementOf({ nodes, flows }) {
   if (flows === null) return null;
   const moved = total(flows.map(({ sums }) => sums.keys));
-  const least = total(nodes.map(({ before, after }) => (after.keys > /** @type {Sums} */ (before).keys ? after.keys - /** @type {Sums} */ (before).keys : 0n)));
+  const least = total(
+    nodes.map(({ before, after }) =>
+      after.keys > /** @type {Sums} */ (before).keys ? after.keys - /** @type {Sums} */ (before).keys : 0n,
+    ),
+  );
   const bytes = flows[0]?.sums.bytes === undefined ? null : total(flows.map(({ sums }) => sums.bytes ?? 0n));
   return { moved, least, needless: moved - least, bytes };
 }

@@ -1,5 +1,5 @@
-// How many virtual nodes: max / fair share by the number of virtual nodes (or tokens, points…), with its band over seeds, and
-// the cost in memory and in time to build.
+// How many virtual nodes: max / fair share by the number of virtual nodes (or tokens, points…), with its band over
+// seeds, and the cost in memory and in time to build.
 import { number, t } from '../text/language.js';
 import { Core } from './core.js';
 import { kKeys, kPerNode, kSeeds } from './curve_rules.js';
@@ -9,7 +9,12 @@ import { bytes, refusalOf } from '../text_view/parts.js';
 
 const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
 
-const kMostWidth = 680, kHeight = 280, kLeft = 44, kBottom = 40, kTop = 12, kRight = 20;
+const kMostWidth = 680,
+  kHeight = 280,
+  kLeft = 44,
+  kBottom = 40,
+  kTop = 12,
+  kRight = 20;
 
 const kHtml = `
   <p data-name="what" class="quiet"></p>
@@ -46,7 +51,7 @@ class Curve {
   #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
   #core = new Core();
   #page;
-  #run = 0;  // counts curves: closing ends the work on one
+  #run = 0; // counts curves: closing ends the work on one
   #stop = new AbortController();
 
   constructor(page) {
@@ -92,25 +97,47 @@ class Curve {
     const spec = strategy.params.find(({ key }) => kPerNode.includes(key));
     if (!spec) {
       const others = strategies.filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
-      part('what').textContent = t('{0} has no virtual nodes to set. Strategies that do: {1}.', t(strategy.title), others.map(({ title }) => t(title)).join(', '));
+      part('what').textContent = t(
+        '{0} has no virtual nodes to set. Strategies that do: {1}.',
+        t(strategy.title),
+        others.map(({ title }) => t(title)).join(', '),
+      );
       this.#dialog.work(null);
       return;
     }
     const here = state.params[spec.key];
-    part('what').textContent = t('{0}, {1} nodes, {2} keys, {3} runs with different node names. Line: median; band: the middle 90%.',
-      t(strategy.title), state.nodes.length, kKeys, kSeeds);
+    part('what').textContent = t(
+      '{0}, {1} nodes, {2} keys, {3} runs with different node names. Line: median; band: the middle 90%.',
+      t(strategy.title),
+      state.nodes.length,
+      kKeys,
+      kSeeds,
+    );
     const { log: _, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
-    const input = { ...scenario, strategy: strategy.id, params: state.params, ...(strategy.hashFixed ? {} : { hash: state.hash }),
-      keys: { ...scenario.keys, count: kKeys } };
+    const input = {
+      ...scenario,
+      strategy: strategy.id,
+      params: state.params,
+      ...(strategy.hashFixed ? {} : { hash: state.hash }),
+      keys: { ...scenario.keys, count: kKeys },
+    };
     const nodes = state.nodes.map(({ name, weight }) => ({ name, weight }));
-    const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort((a, b) => a - b);
+    const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort(
+      (a, b) => a - b,
+    );
     const points = [];
-    const width = Math.min(kMostWidth, part('picture').clientWidth);  // of the screen, so that text keeps its size
+    const width = Math.min(kMostWidth, part('picture').clientWidth); // of the screen, so that text keeps its size
     for (const count of counts) {
-      const point = await this.#core.ask('curvePoint', { input, nodes, count, key: spec.key }, {
-        signal: this.#stop.signal,
-        onProgress: (share) => { if (run === this.#run) this.#dialog.work((points.length + share) / counts.length, cancel); },
-      });
+      const point = await this.#core.ask(
+        'curvePoint',
+        { input, nodes, count, key: spec.key },
+        {
+          signal: this.#stop.signal,
+          onProgress: (share) => {
+            if (run === this.#run) this.#dialog.work((points.length + share) / counts.length, cancel);
+          },
+        },
+      );
       if (run !== this.#run) return;
       points.push(point);
       this.#dialog.work(points.length / counts.length, cancel);
@@ -119,9 +146,31 @@ class Curve {
     this.#dialog.work(null);
     const at = points.findIndex(({ count }) => count === here);
     const { low, high, memory, build } = points[at];
-    part('here').textContent = t('With {0}: the most loaded node holds {1} to {2} its fair share; {3} per client, built in {4} on this device.', here, times(low), times(high), bytes(memory), milliseconds(build));
-    part('tables').append(table(t('Max / fair share of keys'), [[t(spec.label), t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')],
-      ...points.map((point) => [String(point.count), times(point.low), times(point.median), times(point.high), bytes(point.memory), milliseconds(point.build)])], at));
+    part('here').textContent = t(
+      'With {0}: the most loaded node holds {1} to {2} its fair share; {3} per client, built in {4} on this device.',
+      here,
+      times(low),
+      times(high),
+      bytes(memory),
+      milliseconds(build),
+    );
+    part('tables').append(
+      table(
+        t('Max / fair share of keys'),
+        [
+          [t(spec.label), t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')],
+          ...points.map((point) => [
+            String(point.count),
+            times(point.low),
+            times(point.median),
+            times(point.high),
+            bytes(point.memory),
+            milliseconds(point.build),
+          ]),
+        ],
+        at,
+      ),
+    );
   }
 }
 

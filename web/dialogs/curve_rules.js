@@ -2,8 +2,8 @@
 
 export const kKeys = 50_000;
 export const kSeeds = 20;
-const kBuilds = 10;  // a single one is too short for a browser's clock
-export const kPerNode = ['vnodes', 'num_tokens', 'probes'];  // parameters that are a number per node
+const kBuilds = 10; // a single one is too short for a browser's clock
+export const kPerNode = ['vnodes', 'num_tokens', 'probes']; // parameters that are a number per node
 
 /** The value below which this share of the sorted values lies. */
 const quantile = (sorted, share) => sorted[Math.round(share * (sorted.length - 1))];
@@ -14,8 +14,9 @@ function renamed(nodes, seed) {
 }
 
 /**
- * {count, low, median, high, memory, build} for one number of virtual nodes; null if stopped. `input`: of core.place() but for
- * `nodes`; `key`: the parameter that is `count`. @param {any} core @param {{input: any, nodes: any[], count: number, key: string}} asked
+ * {count, low, median, high, memory, build} for one number of virtual nodes; null if stopped. `input`: of core.place()
+ * but for `nodes`; `key`: the parameter that is `count`. @param {any} core @param
+ * {{input: any, nodes: any[], count: number, key: string}} asked
  * @param {(share: number) => Promise<boolean>} progress false ends it
  */
 export async function curvePoint(core, { input, nodes, count, key }, progress) {
@@ -33,5 +34,12 @@ export async function curvePoint(core, { input, nodes, count, key }, progress) {
   }
   const build = (performance.now() - start) / kBuilds;
   peaks.sort((a, b) => a - b);
-  return { count, low: quantile(peaks, 0.05), median: quantile(peaks, 0.5), high: quantile(peaks, 0.95), memory, build };
+  return {
+    count,
+    low: quantile(peaks, 0.05),
+    median: quantile(peaks, 0.5),
+    high: quantile(peaks, 0.95),
+    memory,
+    build,
+  };
 }

@@ -14,8 +14,8 @@ export const dialogsStyled = () => Promise.all([addForms(), addStyle('dialogs', 
 export const kOpened = 'opened';
 
 /**
- * A dialog with a heading, `html` below it, and a button to close it. Its parts are found by name. If it does long work, it
- * has a <progress name="progress">, which work() shows with a percentage and a button to stop.
+ * A dialog with a heading, `html` below it, and a button to close it. Its parts are found by name. If it does long
+ * work, it has a <progress name="progress">, which work() shows with a percentage and a button to stop.
  */
 export class Dialog {
   #dialog;
@@ -36,7 +36,11 @@ export class Dialog {
     this.#dialog.addEventListener('close', () => this.work(null));
   }
 
-  /** Shows the progress of long work, 0 to 1; `stop` ends it. Without them the work is over. @param {?number} share @param {() => void} [stop] */
+  /**
+   * Shows the progress of long work, 0 to 1; `stop` ends it. Without them the work is over.
+   * @param {?number} share
+   * @param {() => void} [stop]
+   */
   work(share, stop) {
     this.#work.hidden = share === null;
     if (share === null) return;
@@ -45,8 +49,12 @@ export class Dialog {
     this.#work.querySelector('button').onclick = stop;
   }
 
-  get form() { return this.#dialog.firstElementChild; }
-  get element() { return this.#dialog; }
+  get form() {
+    return this.#dialog.firstElementChild;
+  }
+  get element() {
+    return this.#dialog;
+  }
 
   /** The control, or other element, of this name. */
   part(name) {
@@ -89,14 +97,15 @@ export const kRefused = '<p data-name="refused" class="refused" role="alert" hid
 export function save(blob, name) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);  // the browser reads it after the click
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
 }
 
 /** A table of texts: the first row is the table's head, and the first cell of each other row is that row's head. */
 export function table(caption, [head, ...rows], marked = -1) {
   const made = element('<table><caption></caption><thead><tr></tr></thead><tbody></tbody></table>');
   made.caption.textContent = caption;
-  const cell = (tag, text, scope) => Object.assign(document.createElement(tag), { textContent: text, ...(scope && { scope }) });
+  const cell = (tag, text, scope) =>
+    Object.assign(document.createElement(tag), { textContent: text, ...(scope && { scope }) });
   made.tHead.rows[0].append(...head.map((text) => cell('th', text, 'col')));
   rows.forEach((texts, i) => {
     const row = made.tBodies[0].insertRow();

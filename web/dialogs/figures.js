@@ -5,23 +5,44 @@
 export function nodesOf(text) {
   return text.split(',').flatMap((item) => {
     const [, stem, first, last] = /^(.*?)(\d+)\.\.\1(\d+)$/.exec(item) ?? [];
-    if (stem !== undefined) return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => ({ name: `${stem}${Number(first) + i}` }));
+    if (stem !== undefined)
+      return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => ({
+        name: `${stem}${Number(first) + i}`,
+      }));
     const [name, weight] = item.split('*');
     return [weight === undefined ? { name } : { name, weight: Number(weight) }];
   });
 }
 
-const kEvents = { '+': (node) => ({ add: node }), '-': ({ name }) => ({ remove: name }), '!': ({ name }) => ({ down: name }) };
+const kEvents = {
+  '+': (node) => ({ add: node }),
+  '-': ({ name }) => ({ remove: name }),
+  '!': ({ name }) => ({ down: name }),
+};
 
 function eventsOf(item) {
-  const [, node, entry] = /^=(.*)=\w+:(\d+)$/.exec(item) ?? [];  // moved by hand
+  const [, node, entry] = /^=(.*)=\w+:(\d+)$/.exec(item) ?? []; // moved by hand
   return node === undefined ? nodesOf(item.slice(1)).map(kEvents[item[0]]) : [{ move_to: node, first: Number(entry) }];
 }
 
 const logOf = (text) => (text === '' ? [] : text.split(',').flatMap(eventsOf));
 
 /** @returns {string} the fragment that opens the scenario in the playground */
-export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, at_once, key: inspect, view, ring, move, strategies }) {
+export function linkOf({
+  nodes,
+  log,
+  keys,
+  kind,
+  prefix,
+  replicas,
+  skew,
+  at_once,
+  key: inspect,
+  view,
+  ring,
+  move,
+  strategies,
+}) {
   const fields = { v: 1, nodes, log, keys, kind, prefix, replicas, skew };
   strategies.forEach(({ strategy, hash, params }, i) => {
     const of = i === 0 ? (key) => key : (key) => `s${i + 1}.${key}`;
@@ -29,12 +50,16 @@ export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, at_once
     fields[of('hash')] = hash;
     for (const [key, value] of Object.entries(params ?? {})) fields[of(key)] = String(value).replaceAll('+', '%2B');
   });
-  return Object.entries({ ...fields, at_once, inspect, view, ring, move }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
+  return Object.entries({ ...fields, at_once, inspect, view, ring, move })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${value}`)
+    .join('&');
 }
 
 /**
  * What shows a statement, in order: scenarios with a figure, moves, and dialogs.
- * @returns {{about: string, link: string, says: any, told?: any, move?: any, dialog?: string, lesson?: string}[]} `about` and `link` as links have them
+ * @returns {{about: string, link: string, says: any, told?: any, move?: any, dialog?: string, lesson?: string}[]}
+ * `about` and `link` as links have them
  */
 export function viewsOf({ id, says, cases = [], moves = [], dialog = [], lesson }) {
   const views = [
@@ -80,8 +105,10 @@ function suffixes(core, input, log) {
 
 /** The replicas that a strategy places itself: pairs on one node, and copies that a change puts on another node. */
 function walk(core, input, log) {
-  const before = core.place(input), after = core.place({ ...input, log });
-  let same = 0, moved = 0;
+  const before = core.place(input),
+    after = core.place({ ...input, log });
+  let same = 0,
+    moved = 0;
   for (let key = 0; key < before.keys; ++key) {
     const then = [0, 1].map((copy) => before.nodes[before.owners[key * 2 + copy]]);
     const now = [0, 1].map((copy) => after.nodes[after.owners[key * 2 + copy]]);
@@ -92,10 +119,16 @@ function walk(core, input, log) {
 }
 
 const kMore = {
-  table: (core, input) => ({ grows: core.place({ ...input, keys: { ...input.keys, count: input.keys.count / 2 } }).memoryBytes * 1.5 < core.place(input).memoryBytes }),
+  table: (core, input) => ({
+    grows:
+      core.place({ ...input, keys: { ...input.keys, count: input.keys.count / 2 } }).memoryBytes * 1.5 <
+      core.place(input).memoryBytes,
+  }),
   suffix: (core, input, log) => ({ suffix: suffixes(core, input, log), walk: walk(core, input, log) }),
   owner: (core, input, _, { key }) => ({ owner: core.explain(input, key).at(-1).node }),
-  heirs: (core, input, log) => ({ heirs: core.place({ ...input, log }).failure.heirs.map(({ heir, keys }) => ({ heir, keys })) }),
+  heirs: (core, input, log) => ({
+    heirs: core.place({ ...input, log }).failure.heirs.map(({ heir, keys }) => ({ heir, keys })),
+  }),
   pairs: (_, __, ___, { flow }) => ({ links: flow.length, busiest: flow[0]?.keys ?? 0, pairs: flow }),
 };
 
@@ -110,15 +143,26 @@ export function measure(core, { as, scenario }) {
     const before = core.place(input);
     /** @type {any} */
     const figures = {
-      title: titles.get(input.strategy), keys: before.keys, nodes: before.nodes.length, names: before.nodes, counts: before.counts,
-      ...extremes(before.counts), mean: before.stats.mean, cv: before.stats.cv, memory: before.memoryBytes,
+      title: titles.get(input.strategy),
+      keys: before.keys,
+      nodes: before.nodes.length,
+      names: before.nodes,
+      counts: before.counts,
+      ...extremes(before.counts),
+      mean: before.stats.mean,
+      cv: before.stats.cv,
+      memory: before.memoryBytes,
       requestPeak: before.stats.requestPeakToMean,
     };
     if (log.length > 0) {
       const after = core.place({ ...input, log });
       const { moved, needless, flow } = core.compare(before, after);
       Object.assign(figures, {
-        moved: moved.length, needless, flow, stddev: after.stats.stddev, nodesAfter: after.nodes.length,
+        moved: moved.length,
+        needless,
+        flow,
+        stddev: after.stats.stddev,
+        nodesAfter: after.nodes.length,
         requestPeakAfter: after.stats.requestPeakToMean,
       });
     }

@@ -7,7 +7,7 @@ import { refusalOf } from '../text_view/parts.js';
 import { Reading } from './files/reading.js';
 import { readNodes } from './identify_rules.js';
 
-const kMostShown = 100_000;  // bytes of a file in the text field: browsers take seconds to lay out long ones
+const kMostShown = 100_000; // bytes of a file in the text field: browsers take seconds to lay out long ones
 const kShown = 8;
 const kMostNamed = 12;
 
@@ -37,9 +37,9 @@ class Fit {
   #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
   #core = new Core();
   #reader = new Reading();
-  #file = null;  // whose rows are asked about, instead of those in the text field
+  #file = null; // whose rows are asked about, instead of those in the text field
   #page;
-  #run = 0;  // counts searches: a new one, or closing, ends the last
+  #run = 0; // counts searches: a new one, or closing, ends the last
   #stop = new AbortController();
 
   constructor(page) {
@@ -48,7 +48,9 @@ class Fit {
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
     this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
-    this.#dialog.part('rows').oninput = () => { this.#file = null; };
+    this.#dialog.part('rows').oninput = () => {
+      this.#file = null;
+    };
   }
 
   #end() {
@@ -69,8 +71,9 @@ class Fit {
   async #read(file) {
     if (!file) return;
     this.#file = file;
-    const rows = this.#dialog.part('rows'), text = file.size > kMostShown ? '' : await file.text();
-    rows.value = /[\0\ufffd]/.test(text) ? '' : text;  // nor what is packed
+    const rows = this.#dialog.part('rows'),
+      text = file.size > kMostShown ? '' : await file.text();
+    rows.value = /[\0\ufffd]/.test(text) ? '' : text; // nor what is packed
     rows.placeholder = t('The rows of {0}', file.name);
     this.#dialog.refuse('');
   }
@@ -88,16 +91,26 @@ class Fit {
     };
     this.#dialog.work(0, cancel);
     try {
-      const rows = await this.#reader.ask('pairs', { file: this.#file ?? new Blob([part('rows').value]) }, { signal: this.#stop.signal });
+      const rows = await this.#reader.ask(
+        'pairs',
+        { file: this.#file ?? new Blob([part('rows').value]) },
+        { signal: this.#stop.signal },
+      );
       if (run !== this.#run) return;
       const nodes = readNodes(part('nodes').value);
       const { strategy, hash, params } = this.#page.state();
       const { title, hashFixed } = this.#page.bridge.read('registry').strategies.find(({ id }) => id === strategy);
       const shown = { strategy, params, ...(hashFixed ? {} : { hash }), nodes: ['node'] };
-      const found = await this.#core.ask('identify', { rows, nodes, shown }, {
-        signal: this.#stop.signal,
-        onProgress: (done) => { if (run === this.#run) this.#dialog.work(done, cancel); },
-      });
+      const found = await this.#core.ask(
+        'identify',
+        { rows, nodes, shown },
+        {
+          signal: this.#stop.signal,
+          onProgress: (done) => {
+            if (run === this.#run) this.#dialog.work(done, cancel);
+          },
+        },
+      );
       if (run === this.#run) this.#show(found, title);
     } catch (error) {
       if (run !== this.#run) return;
@@ -107,15 +120,29 @@ class Fit {
   }
 
   #show({ rows, header, fits, alike, found, chance, tried, agrees }, title) {
-    const part = (name) => this.#dialog.part(name), [best] = fits;
-    const answer = found ? t('Found.')
-      : t('Nothing found: the best one places {0} of the rows, and the most frequent owner has {1}.', percent(best.share), percent(chance));
-    const elsewhere = t('Of {0} rows on {1} nodes, {2} with the page\'s settings places {3} elsewhere.',
-      Number(rows), best.nodes.length, t(title), percent(1 - agrees));
+    const part = (name) => this.#dialog.part(name),
+      [best] = fits;
+    const answer = found
+      ? t('Found.')
+      : t(
+          'Nothing found: the best one places {0} of the rows, and the most frequent owner has {1}.',
+          percent(best.share),
+          percent(chance),
+        );
+    const elsewhere = t(
+      "Of {0} rows on {1} nodes, {2} with the page's settings places {3} elsewhere.",
+      Number(rows),
+      best.nodes.length,
+      t(title),
+      percent(1 - agrees),
+    );
     const named = header === null ? [] : [t('“{0}” names the columns and is no row.', header)];
     part('outcome').textContent = [...named, answer, elsewhere, ...(found ? [assumption(best)] : [])].join(' ');
     part('alike').hidden = alike < 2 || !found;
-    part('alike').textContent = t('{0} combinations of settings fit equally well; these rows cannot tell them apart. Closest to the defaults first.', alike);
+    part('alike').textContent = t(
+      '{0} combinations of settings fit equally well; these rows cannot tell them apart. Closest to the defaults first.',
+      alike,
+    );
     part('tried').hidden = found;
     part('tried').textContent = found ? '' : this.#triedText(tried);
     part('region').hidden = false;
@@ -125,10 +152,21 @@ class Fit {
   #triedText({ candidates, fewestNodes, mostNodes, weights, leftOut }) {
     const { strategies } = this.#page.bridge.read('registry');
     const titles = leftOut.map((id) => t(strategies.find((each) => each.id === id).title));
-    const nodes = fewestNodes === mostNodes ? t('{0} {0|node|nodes}', mostNodes) : t('{0} to {1} nodes', fewestNodes, mostNodes);
-    return [t('Tried: {0} strategies with dialects, hash functions and usual settings; {1}; equal weights of {2}.', candidates, nodes, weights.map((weight) => number(weight)).join(', ')),
-      t('Not tried: weights that differ between nodes, unusual settings, strategies that need all keys ({0}).', titles.join(', ')),
-      t('If you know the nodes, give their order and weights.')].join(' ');
+    const nodes =
+      fewestNodes === mostNodes ? t('{0} {0|node|nodes}', mostNodes) : t('{0} to {1} nodes', fewestNodes, mostNodes);
+    return [
+      t(
+        'Tried: {0} strategies with dialects, hash functions and usual settings; {1}; equal weights of {2}.',
+        candidates,
+        nodes,
+        weights.map((weight) => number(weight)).join(', '),
+      ),
+      t(
+        'Not tried: weights that differ between nodes, unusual settings, strategies that need all keys ({0}).',
+        titles.join(', '),
+      ),
+      t('If you know the nodes, give their order and weights.'),
+    ].join(' ');
   }
 
   // The titles of the strategy, the hash function and the settings, as in the menus of the page; then what is assumed.
@@ -136,37 +174,54 @@ class Fit {
     const { strategies, hashes } = this.#page.bridge.read('registry');
     const titleIn = (list, key) => list?.find((each) => each.id === key)?.title ?? String(key);
     const strategy = strategies.find((each) => each.id === id);
-    const titles = settings.map((key) => titleIn(strategy.params.find((spec) => spec.key === key).options, params[key]));
-    const assumed = [...(order === 'found' ? [t('order found')] : []), ...(weight !== 1 && weight !== null ? [t('weight {0}', number(weight))] : []),
-      ...(unseen.length > 0 ? [t('{0} more {0|node|nodes}', unseen.length)] : [])];
+    const titles = settings.map((key) =>
+      titleIn(strategy.params.find((spec) => spec.key === key).options, params[key]),
+    );
+    const assumed = [
+      ...(order === 'found' ? [t('order found')] : []),
+      ...(weight !== 1 && weight !== null ? [t('weight {0}', number(weight))] : []),
+      ...(unseen.length > 0 ? [t('{0} more {0|node|nodes}', unseen.length)] : []),
+    ];
     return [t(strategy.title), strategy.hashFixed ? '' : titleIn(hashes, hash), [...titles, ...assumed].join(', ')];
   }
 
   #row(fit) {
-    const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>').rows[0];
+    const row = element(
+      '<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>',
+    ).rows[0];
     const texts = [...this.#textsOf(fit), percent(fit.share)];
-    texts.forEach((text, i) => { row.cells[i].textContent = text; });
+    texts.forEach((text, i) => {
+      row.cells[i].textContent = text;
+    });
     const button = row.querySelector('button');
     button.setAttribute('aria-label', t('Open {0}', texts.slice(0, 3).filter(Boolean).join(', ')));
     button.onclick = () => {
       this.#dialog.close();
-      location.hash = fit.link;  // adds an entry to the history
+      location.hash = fit.link; // adds an entry to the history
     };
     return row;
   }
 }
 
-const named = (names) => (names.length <= kMostNamed ? names.join(', ')
-  : t('{0} and {1} more', names.slice(0, kMostNamed).join(', '), names.length - kMostNamed));
+const named = (names) =>
+  names.length <= kMostNamed
+    ? names.join(', ')
+    : t('{0} and {1} more', names.slice(0, kMostNamed).join(', '), names.length - kMostNamed);
 
 /** What the best fit assumes about the nodes. */
 function assumption({ assumed: { order, weight, unseen }, nodes }) {
   const kOrders = {
-    by_name: () => t('It assumes the nodes in name order.'), given: () => t('The nodes are as you gave them.'),
+    by_name: () => t('It assumes the nodes in name order.'),
+    given: () => t('The nodes are as you gave them.'),
     found: () => t('It assumes the nodes in the order that the rows show: {0}.', named(nodes)),
   };
-  return [kOrders[order](), ...(weight !== null ? [t('All have weight {0}.', number(weight))] : []),
-    ...(unseen.length > 0 ? [t('{0} {0|node owns|nodes own} none of the rows: {1}.', unseen.length, named(unseen))] : [])].join(' ');
+  return [
+    kOrders[order](),
+    ...(weight !== null ? [t('All have weight {0}.', number(weight))] : []),
+    ...(unseen.length > 0
+      ? [t('{0} {0|node owns|nodes own} none of the rows: {1}.', unseen.length, named(unseen))]
+      : []),
+  ].join(' ');
 }
 
 let dialog = null;

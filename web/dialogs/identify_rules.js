@@ -1,5 +1,5 @@
-// Which strategy placed these keys: reads the rows and the nodes, and has the core search (core/identify) in slices. It needs
-// no page, so that a worker and tests can run it too.
+// Which strategy placed these keys: reads the rows and the nodes, and has the core search (core/identify) in slices. It
+// needs no page, so that a worker and tests can run it too.
 import { nextTurn } from '../headless/next_turn.js';
 import { t } from '../text/language.js';
 import { checkPasted, excerpt } from './files/doors.js';
@@ -18,7 +18,8 @@ export function readRows(text) {
   text.split(/\r\n|\r|\n/).forEach((line, i) => {
     if (line.trim() === '') return;
     const at = Math.max(line.lastIndexOf(','), line.lastIndexOf('\t'), line.lastIndexOf(';'));
-    const key = line.slice(0, at), owner = line.slice(at + 1).trim();
+    const key = line.slice(0, at),
+      owner = line.slice(at + 1).trim();
     if (at < 1 || owner === '') {
       throw new RowError(t('Line {0}: expected “key,owner” (comma, tab or semicolon)', i + 1));
     }
@@ -41,9 +42,11 @@ export function readNodes(text) {
   /** @type {Map<string, number>} */
   const weights = new Map();
   text.split(/\r\n|\r|\n/).forEach((each, i) => {
-    const line = each.trim(), at = line.lastIndexOf('*');
+    const line = each.trim(),
+      at = line.lastIndexOf('*');
     if (line === '') return;
-    const name = at < 0 ? line : line.slice(0, at), weight = at < 0 ? '1' : line.slice(at + 1).trim();
+    const name = at < 0 ? line : line.slice(0, at),
+      weight = at < 0 ? '1' : line.slice(at + 1).trim();
     if (name === '' || weight === '' || !(Number(weight) > 0 && Number(weight) <= 1e6)) {
       throw new RowError(t('Nodes, line {0}: expected a name, or “name*weight” with a weight up to {1}', i + 1, 1e6));
     }
@@ -58,7 +61,9 @@ let loading = null;
 function profiler() {
   const wasm = new URL('../../reshard-profile.wasm', import.meta.url).href;
   loading ??= import('../headless/reshard-profile.mjs').then(({ loadProfiler }) => loadProfiler({ wasm }));
-  loading.catch(() => { loading = null; });  // the next search may have a connection
+  loading.catch(() => {
+    loading = null;
+  }); // the next search may have a connection
   return loading;
 }
 

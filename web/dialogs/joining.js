@@ -10,7 +10,7 @@ import { refusalOf } from '../text_view/parts.js';
 
 const kMostNodes = 100;
 const kMostWidth = 920;
-const kSteps = [1, 2, 5, 10, 25, 50, 100];  // percent at a time
+const kSteps = [1, 2, 5, 10, 25, 50, 100]; // percent at a time
 
 const kHtml = `
   <p data-name="what" class="quiet"></p>
@@ -44,19 +44,20 @@ class Joining {
   #dialog = new Dialog('joining', 'A node joins or fails on the ring', kHtml);
   #core = new Core();
   #page;
-  #asked = { activate: 0, heirs: 0 };  // counts questions: answers to earlier ones are not shown
+  #asked = { activate: 0, heirs: 0 }; // counts questions: answers to earlier ones are not shown
   #input = null;
   #nodes = [];
   #newcomer = '';
   #vnodes = 100;
-  #activated = null;  // {keys, steps}
+  #activated = null; // {keys, steps}
   #heirs = null;
-  #tables = {};  // by the part that shows the table
+  #tables = {}; // by the part that shows the table
   #part = (name) => this.#dialog.part(name);
 
   constructor(page) {
     this.#page = page;
-    const part = this.#part, active = part('active');
+    const part = this.#part,
+      active = part('active');
     const go = (by) => {
       active.valueAsNumber += by * this.#by;
       this.#show();
@@ -70,7 +71,11 @@ class Joining {
       for (const what of Object.keys(this.#asked)) ++this.#asked[what];
       this.#core.end();
     });
-    connectStudy(this.#dialog, page, 'joining', { argument: () => `${active.value}/${part('by').value}`, said: () => part('now').textContent, tables: () => Object.values(this.#tables).flat() });
+    connectStudy(this.#dialog, page, 'joining', {
+      argument: () => `${active.value}/${part('by').value}`,
+      said: () => part('now').textContent,
+      tables: () => Object.values(this.#tables).flat(),
+    });
     new ResizeObserver(() => this.#draw()).observe(part('columns'));
     onLanguage(() => this.#activated && this.#dialog.element.open && this.open());
   }
@@ -91,7 +96,10 @@ class Joining {
     await this.#dialog.open();
     const { input, says } = keysOfPage(this.#page);
     const { strategy, params, hash, nodes } = this.#page.state();
-    const own = strategy === 'ring' ? { hash, params: { label: params.label, successor: params.successor, bits: params.bits } } : {};
+    const own =
+      strategy === 'ring'
+        ? { hash, params: { label: params.label, successor: params.successor, bits: params.bits } }
+        : {};
     this.#input = { ...input, ...own };
     this.#vnodes = strategy === 'ring' ? params.vnodes : 100;
     this.#nodes = nodes.slice(0, kMostNodes).map(({ name, weight }) => ({ name, weight }));
@@ -99,8 +107,15 @@ class Joining {
     const chosen = part('failed').value;
     part('failed').replaceChildren(...this.#names.map((name) => new Option(name, name)));
     if (this.#names.includes(chosen)) part('failed').value = chosen;
-    part('what').textContent = [t('{0} on a ring with {1} {1|virtual node|virtual nodes} for each of {2} {2|node|nodes}.', says, this.#vnodes, this.#names.length),
-      ...(nodes.length > kMostNodes ? [t('The page has {0} nodes; these are the first of them.', nodes.length)] : [])].join(' ');
+    part('what').textContent = [
+      t(
+        '{0} on a ring with {1} {1|virtual node|virtual nodes} for each of {2} {2|node|nodes}.',
+        says,
+        this.#vnodes,
+        this.#names.length,
+      ),
+      ...(nodes.length > kMostNodes ? [t('The page has {0} nodes; these are the first of them.', nodes.length)] : []),
+    ].join(' ');
     await Promise.all([this.#activate(), this.#fail()]);
   }
 
@@ -140,22 +155,47 @@ class Joining {
 
   #show() {
     if (!this.#activated) return;
-    const part = this.#part, at = this.#at, { keys, steps } = this.#activated;
-    const active = part('active').valueAsNumber, others = this.#nodes.reduce((sum, { weight }) => sum + weight, 0) * this.#vnodes;
+    const part = this.#part,
+      at = this.#at,
+      { keys, steps } = this.#activated;
+    const active = part('active').valueAsNumber,
+      others = this.#nodes.reduce((sum, { weight }) => sum + weight, 0) * this.#vnodes;
     part('back').disabled = active === 0;
     part('forth').disabled = at === steps.length - 1;
     const step = steps[at] ?? { active: 0, held: 0, moved: 0, needless: 0, from: [], shown: [] };
     part('active').setAttribute('aria-valuetext', t('{0}% active', active));
-    part('now').textContent = at < 0 ? t('{0} has joined, but none of its virtual nodes is active: it holds no keys.', this.#newcomer)
-      : t('{0}: {1} of {2} virtual nodes are active. This step moved {3} {3|key|keys} from {4} {4|node|nodes}, {5} unnecessarily. The newcomer holds {6} of all keys; its share of the virtual nodes is {7}.',
-        this.#newcomer, step.active, this.#vnodes, step.moved, step.from.length, step.needless, percent(step.held / keys), percent(step.active / (others + step.active)));
+    part('now').textContent =
+      at < 0
+        ? t('{0} has joined, but none of its virtual nodes is active: it holds no keys.', this.#newcomer)
+        : t(
+            '{0}: {1} of {2} virtual nodes are active. This step moved {3} {3|key|keys} from {4} {4|node|nodes}, {5} unnecessarily. The newcomer holds {6} of all keys; its share of the virtual nodes is {7}.',
+            this.#newcomer,
+            step.active,
+            this.#vnodes,
+            step.moved,
+            step.from.length,
+            step.needless,
+            percent(step.held / keys),
+            percent(step.active / (others + step.active)),
+          );
     const sofar = new Map();
-    for (const each of steps.slice(0, at + 1)) for (const { from, keys: given } of each.from) sofar.set(from, (sofar.get(from) ?? 0) + given);
+    for (const each of steps.slice(0, at + 1))
+      for (const { from, keys: given } of each.from) sofar.set(from, (sofar.get(from) ?? 0) + given);
     const givers = [...sofar].sort(([, a], [, b]) => b - a);
     const names = this.#namesOf(step.shown.map(({ key }) => key));
-    this.#put('moved', numbersTable(t('Where the keys of {0} come from', this.#newcomer), [{ title: t('From node') }, { title: t('Keys of this step') }, { title: t('Keys so far') }],
-      givers.map(([from, given]) => [from, step.from.find((each) => each.from === from)?.keys ?? 0, given])),
-    numbersTable(t('The first keys of this step'), [{ title: t('Key') }, { title: t('From node') }], step.shown.map(({ from }, i) => [names[i], from])));
+    this.#put(
+      'moved',
+      numbersTable(
+        t('Where the keys of {0} come from', this.#newcomer),
+        [{ title: t('From node') }, { title: t('Keys of this step') }, { title: t('Keys so far') }],
+        givers.map(([from, given]) => [from, step.from.find((each) => each.from === from)?.keys ?? 0, given]),
+      ),
+      numbersTable(
+        t('The first keys of this step'),
+        [{ title: t('Key') }, { title: t('From node') }],
+        step.shown.map(({ from }, i) => [names[i], from]),
+      ),
+    );
     this.#draw();
   }
 
@@ -170,22 +210,44 @@ class Joining {
     const failed = this.#part('failed').value;
     return this.#ask('heirs', { failed }, (found) => {
       this.#heirs = found;
-      const told = found.map(({ vnodes, heirs }) => t('{0} {0|node|nodes} with {1} {1|virtual node|virtual nodes} each', heirs.length, vnodes));
+      const told = found.map(({ vnodes, heirs }) =>
+        t('{0} {0|node|nodes} with {1} {1|virtual node|virtual nodes} each', heirs.length, vnodes),
+      );
       this.#part('taken').textContent = t('{0} fails. Its keys go to: {1}.', failed, told.join('; '));
       const keysFor = (name) => found.map(({ heirs }) => heirs.find(({ heir }) => heir === name)?.keys ?? 0);
       const rows = this.#names.filter((name) => name !== failed).map((name) => [name, ...keysFor(name)]);
-      const total = found.map(({ keys }) => keys), busiest = found.map(({ keys, heirs }) => (keys > 0 ? heirs[0].keys / keys : 0));
-      this.#put('heirs', numbersTable(t('Keys that each node takes over, by virtual nodes per node'), [{ title: t('Successor') }, ...found.map(({ vnodes }) => ({ title: number(vnodes) }))], [...rows, [t('All'), ...total]]),
-        numbersTable(t('The busiest successor'), [{ title: t('Virtual nodes per node') }, ...found.map(({ vnodes }) => ({ title: number(vnodes), shown: (value) => number(100 * value, 1) + percentSign() }))], [[t('its share of the keys'), ...busiest]]));
+      const total = found.map(({ keys }) => keys),
+        busiest = found.map(({ keys, heirs }) => (keys > 0 ? heirs[0].keys / keys : 0));
+      this.#put(
+        'heirs',
+        numbersTable(
+          t('Keys that each node takes over, by virtual nodes per node'),
+          [{ title: t('Successor') }, ...found.map(({ vnodes }) => ({ title: number(vnodes) }))],
+          [...rows, [t('All'), ...total]],
+        ),
+        numbersTable(
+          t('The busiest successor'),
+          [
+            { title: t('Virtual nodes per node') },
+            ...found.map(({ vnodes }) => ({
+              title: number(vnodes),
+              shown: (value) => number(100 * value, 1) + percentSign(),
+            })),
+          ],
+          [[t('its share of the keys'), ...busiest]],
+        ),
+      );
       this.#draw();
     });
   }
 
   #draw() {
-    const part = this.#part, width = Math.min(kMostWidth, part('columns').clientWidth);
+    const part = this.#part,
+      width = Math.min(kMostWidth, part('columns').clientWidth);
     if (width === 0) return;
     const names = [...this.#names, this.#newcomer];
-    if (this.#activated) part('columns').innerHTML = columnsOf({ steps: this.#activated.steps, at: this.#at, nodes: names }, width);
+    if (this.#activated)
+      part('columns').innerHTML = columnsOf({ steps: this.#activated.steps, at: this.#at, nodes: names }, width);
     if (this.#heirs) part('bars').innerHTML = heirsOf(this.#heirs, names, width);
   }
 }

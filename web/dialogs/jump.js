@@ -49,22 +49,26 @@ const kHtml = `
 const share = (value) => number(100 * value, 2) + percentSign();
 const fraction = (value) => number(value, 6, 6);
 const kWays = {
-  replaced: 'Replace it: the same number, the same data', last: 'Remove it as it is', swap_last: 'The last node takes its number', renumber: 'Each node after it gets the number before its own',
+  replaced: 'Replace it: the same number, the same data',
+  last: 'Remove it as it is',
+  swap_last: 'The last node takes its number',
+  renumber: 'Each node after it gets the number before its own',
 };
 
 class Jump {
   #dialog = new Dialog('jump', 'Jump, step by step', kHtml);
   #core = new Core();
   #page;
-  #asked = { walk: 0, lookUp: 0, afterFailure: 0 };  // counts questions: answers to earlier ones are not shown
+  #asked = { walk: 0, lookUp: 0, afterFailure: 0 }; // counts questions: answers to earlier ones are not shown
   #input = null;
   #walked = null;
-  #tables = {};  // by the part that shows the table
+  #tables = {}; // by the part that shows the table
   #part = (name) => this.#dialog.part(name);
 
   constructor(page) {
     this.#page = page;
-    const part = this.#part, nodes = part('nodes');
+    const part = this.#part,
+      nodes = part('nodes');
     const go = (by) => {
       nodes.valueAsNumber += by;
       this.#show();
@@ -79,7 +83,11 @@ class Jump {
       for (const what of Object.keys(this.#asked)) ++this.#asked[what];
       this.#core.end();
     });
-    connectStudy(this.#dialog, page, 'jump', { argument: () => `${nodes.value}/${encodeURIComponent(part('key').value)}`, said: () => this.#said(), tables: () => Object.values(this.#tables).flat() });
+    connectStudy(this.#dialog, page, 'jump', {
+      argument: () => `${nodes.value}/${encodeURIComponent(part('key').value)}`,
+      said: () => this.#said(),
+      tables: () => Object.values(this.#tables).flat(),
+    });
     new ResizeObserver(() => this.#walked && this.#draw()).observe(part('bars'));
     onLanguage(() => this.#walked && this.#dialog.element.open && this.open());
   }
@@ -97,7 +105,10 @@ class Jump {
     const { strategy, hash } = this.#page.state();
     const own = strategy.startsWith('jump') ? { hash } : {};
     this.#input = { ...input, ...own };
-    part('what').textContent = t('{0}, placed by jump on nodes 0, 1, 2…: what the proof expects, and what is counted.', says);
+    part('what').textContent = t(
+      '{0}, placed by jump on nodes 0, 1, 2…: what the proof expects, and what is counted.',
+      says,
+    );
     await this.#ask('walk', { input: this.#input, most: kMost }, (walked) => {
       this.#walked = walked;
       this.#show();
@@ -120,8 +131,18 @@ class Jump {
   }
 
   #said() {
-    const n = this.#n, { moved } = this.#walked.steps[n - 1], { keys } = this.#walked;
-    return t('From {0} to {1} nodes jump moves {2} of {3} keys ({4}; expected {5}), all to the new node.', n, n + 1, moved, keys, share(moved / keys), share(1 / (n + 1)));
+    const n = this.#n,
+      { moved } = this.#walked.steps[n - 1],
+      { keys } = this.#walked;
+    return t(
+      'From {0} to {1} nodes jump moves {2} of {3} keys ({4}; expected {5}), all to the new node.',
+      n,
+      n + 1,
+      moved,
+      keys,
+      share(moved / keys),
+      share(1 / (n + 1)),
+    );
   }
 
   #put(name, ...tables) {
@@ -130,7 +151,8 @@ class Jump {
   }
 
   #show() {
-    const n = this.#n, part = this.#part;
+    const n = this.#n,
+      part = this.#part;
     part('nodes').setAttribute('aria-valuetext', t('{0} → {1} nodes', n, n + 1));
     part('back').disabled = n === 1;
     part('forth').disabled = n === kMost - 1;
@@ -145,48 +167,127 @@ class Jump {
   }
 
   #showProof() {
-    const n = this.#n, { keys, counts, steps } = this.#walked, { moved, needless } = steps[n - 1];
+    const n = this.#n,
+      { keys, counts, steps } = this.#walked,
+      { moved, needless } = steps[n - 1];
     const sigma = Math.sqrt(keys * (1 / (n + 1)) * (n / (n + 1)));
     const lines = [
-      n === 1 ? t('With one node, ch(key, 1) = 0: node 0 has every key, 1/1 of them.') : t('Suppose that with {0} nodes each has 1/{0} of the keys: the step before has shown it.', n),
-      t('Each key moves to node {0} with probability 1/{1}. Expected {2} keys; counted {3}, {4} unnecessarily.', String(n), n + 1, Math.round(keys / (n + 1)), moved, needless),
+      n === 1
+        ? t('With one node, ch(key, 1) = 0: node 0 has every key, 1/1 of them.')
+        : t('Suppose that with {0} nodes each has 1/{0} of the keys: the step before has shown it.', n),
+      t(
+        'Each key moves to node {0} with probability 1/{1}. Expected {2} keys; counted {3}, {4} unnecessarily.',
+        String(n),
+        n + 1,
+        Math.round(keys / (n + 1)),
+        moved,
+        needless,
+      ),
       t('So each of the old nodes keeps 1/{0} · {0}/{1} = 1/{1}.', n, n + 1),
-      t('The new node gets from each of nodes 0 to {0} a part 1/{1} · 1/{2}. There are {1} parts, so it has 1/{2} too.', String(n - 1), n, n + 1),
-      t('So with {0} nodes each has 1/{0}: {1} keys, give or take {2} by chance.', n + 1, Math.round(keys / (n + 1)), Math.round(sigma)),
+      t(
+        'The new node gets from each of nodes 0 to {0} a part 1/{1} · 1/{2}. There are {1} parts, so it has 1/{2} too.',
+        String(n - 1),
+        n,
+        n + 1,
+      ),
+      t(
+        'So with {0} nodes each has 1/{0}: {1} keys, give or take {2} by chance.',
+        n + 1,
+        Math.round(keys / (n + 1)),
+        Math.round(sigma),
+      ),
     ];
-    this.#part('proof').replaceChildren(...lines.map((line) => Object.assign(document.createElement('li'), { textContent: line })));
-    const rows = counts[n].map((count, node) => [String(node), node < n ? counts[n - 1][node] : 0, node < n ? steps[n - 1].from[node] : null, node < n ? keys / (n * (n + 1)) : null, count, keys / (n + 1)]);
+    this.#part('proof').replaceChildren(
+      ...lines.map((line) => Object.assign(document.createElement('li'), { textContent: line })),
+    );
+    const rows = counts[n].map((count, node) => [
+      String(node),
+      node < n ? counts[n - 1][node] : 0,
+      node < n ? steps[n - 1].from[node] : null,
+      node < n ? keys / (n * (n + 1)) : null,
+      count,
+      keys / (n + 1),
+    ]);
     const whole = (value) => number(Math.round(value));
-    this.#put('counted', numbersTable(t('Expected and counted'), [{ title: t('Node') }, { title: t('Keys before') }, { title: t('Given to the new node') }, { title: t('Expected'), shown: whole },
-      { title: t('Keys after') }, { title: t('Expected'), shown: whole }], rows));
+    this.#put(
+      'counted',
+      numbersTable(
+        t('Expected and counted'),
+        [
+          { title: t('Node') },
+          { title: t('Keys before') },
+          { title: t('Given to the new node') },
+          { title: t('Expected'), shown: whole },
+          { title: t('Keys after') },
+          { title: t('Expected'), shown: whole },
+        ],
+        rows,
+      ),
+    );
   }
 
   #draw() {
-    const part = this.#part, n = this.#n, { keys, counts } = this.#walked;
+    const part = this.#part,
+      n = this.#n,
+      { keys, counts } = this.#walked;
     const width = Math.min(kMostWidth, part('bars').clientWidth);
     if (width === 0) return;
     part('bars').innerHTML = barsOf({ n, before: counts[n - 1], after: counts[n], keys }, width);
     if (this.#drawn) part('lanes').innerHTML = lanesOf(this.#drawn, width);
   }
 
-  #drawn = null;  // the draws of the key
+  #drawn = null; // the draws of the key
 
   #showKey() {
-    const part = this.#part, key = part('key').value, nodes = this.#n + 1;
+    const part = this.#part,
+      key = part('key').value,
+      nodes = this.#n + 1;
     if (key === '') return;
     this.#ask('lookUp', { input: this.#input, key, nodes }, ({ hash }) => {
-      const coins = coinsOf(BigInt(hash), nodes), jumps = jumpsOf(BigInt(hash), nodes);
+      const coins = coinsOf(BigInt(hash), nodes),
+        jumps = jumpsOf(BigInt(hash), nodes);
       this.#drawn = { coins, jumps };
       const { steps, keys } = this.#walked;
       const average = 1 + steps.slice(0, nodes - 1).reduce((sum, { moved }) => sum + moved, 0) / keys;
       const expected = Array.from({ length: nodes }, (_, i) => 1 / (i + 1)).reduce((sum, each) => sum + each, 0);
-      part('draws').textContent = t('With {0} nodes the naive loop tosses {1} {1|coin|coins} for any key. The jumping one draws {2} {2|time|times} for this key, and {3} times on average over all keys (expected {4}).',
-        nodes, coins.length, jumps.length, number(average, 2), number(expected, 2));
+      part('draws').textContent = t(
+        'With {0} nodes the naive loop tosses {1} {1|coin|coins} for any key. The jumping one draws {2} {2|time|times} for this key, and {3} times on average over all keys (expected {4}).',
+        nodes,
+        coins.length,
+        jumps.length,
+        number(average, 2),
+        number(expected, 2),
+      );
       const said = (yes) => (yes ? t('jumps') : t('stays'));
-      this.#put('drawn', numbersTable(t('Naive: a coin for each node'), [{ title: t('New node') }, { title: t('Jumps below') }, { title: t('Draw'), shown: fraction }, { title: t('Outcome') }, { title: t('Key at') }],
-        coins.map(({ node, draw, moves, at }) => [String(node), `1/${node + 1}`, draw, said(moves), String(at)])),
-      numbersTable(t('Jumping: a draw for each jump'), [{ title: t('At node b') }, { title: t('Draw r'), shown: fraction }, { title: '⌊(b + 1)/r⌋' }, { title: t('Outcome') }],
-        jumps.map(({ from, draw, to }) => [String(from), draw, String(to), to < nodes ? said(true) : t('beyond the last node: stays')])));
+      this.#put(
+        'drawn',
+        numbersTable(
+          t('Naive: a coin for each node'),
+          [
+            { title: t('New node') },
+            { title: t('Jumps below') },
+            { title: t('Draw'), shown: fraction },
+            { title: t('Outcome') },
+            { title: t('Key at') },
+          ],
+          coins.map(({ node, draw, moves, at }) => [String(node), `1/${node + 1}`, draw, said(moves), String(at)]),
+        ),
+        numbersTable(
+          t('Jumping: a draw for each jump'),
+          [
+            { title: t('At node b') },
+            { title: t('Draw r'), shown: fraction },
+            { title: '⌊(b + 1)/r⌋' },
+            { title: t('Outcome') },
+          ],
+          jumps.map(({ from, draw, to }) => [
+            String(from),
+            draw,
+            String(to),
+            to < nodes ? said(true) : t('beyond the last node: stays'),
+          ]),
+        ),
+      );
       this.#draw();
     });
   }
@@ -194,20 +295,61 @@ class Jump {
   #showStaying() {
     const from = this.#part('from');
     if (!from.validity.valid) return;
-    const b = from.valueAsNumber, { counts } = this.#walked, came = counts[b][b];
-    const rows = counts.slice(b).map((each, i) => [t('{0} {0|node|nodes}', b + 1 + i), `${b + 1}/${b + 1 + i}`, (b + 1) / (b + 1 + i), each[b] / came, each[b]]);
-    this.#put('staying', numbersTable(t('Of the {0} keys that came to node {1}, how many are still there', came, String(b)),
-      [{ title: t('Number of nodes') }, { title: '(b + 1)/j' }, { title: t('Expected'), shown: share }, { title: t('Counted'), shown: share }, { title: t('Keys') }], rows));
+    const b = from.valueAsNumber,
+      { counts } = this.#walked,
+      came = counts[b][b];
+    const rows = counts
+      .slice(b)
+      .map((each, i) => [
+        t('{0} {0|node|nodes}', b + 1 + i),
+        `${b + 1}/${b + 1 + i}`,
+        (b + 1) / (b + 1 + i),
+        each[b] / came,
+        each[b],
+      ]);
+    this.#put(
+      'staying',
+      numbersTable(
+        t('Of the {0} keys that came to node {1}, how many are still there', came, String(b)),
+        [
+          { title: t('Number of nodes') },
+          { title: '(b + 1)/j' },
+          { title: t('Expected'), shown: share },
+          { title: t('Counted'), shown: share },
+          { title: t('Keys') },
+        ],
+        rows,
+      ),
+    );
   }
 
   #showFailure() {
-    const failed = this.#part('failed'), nodes = this.#n + 1;
+    const failed = this.#part('failed'),
+      nodes = this.#n + 1;
     if (!failed.validity.valid) return;
-    const node = failed.valueAsNumber, shares = sharesAfterFailure(node, nodes);
+    const node = failed.valueAsNumber,
+      shares = sharesAfterFailure(node, nodes);
     this.#ask('afterFailure', { input: this.#input, node, nodes }, (ways) => {
       const { keys } = this.#walked;
-      const rows = ways.map(({ way, moved, needless, refused }) => [t(kWays[way]), shares[way], refused ? t('refused: only the last node can leave') : moved / keys, needless ?? null]);
-      this.#put('after', numbersTable(t('Node {0} of {1} nodes fails', String(node), nodes), [{ title: t('What is done') }, { title: t('Expected'), shown: share }, { title: t('Keys moved'), shown: share }, { title: t('Unnecessary moves') }], rows));
+      const rows = ways.map(({ way, moved, needless, refused }) => [
+        t(kWays[way]),
+        shares[way],
+        refused ? t('refused: only the last node can leave') : moved / keys,
+        needless ?? null,
+      ]);
+      this.#put(
+        'after',
+        numbersTable(
+          t('Node {0} of {1} nodes fails', String(node), nodes),
+          [
+            { title: t('What is done') },
+            { title: t('Expected'), shown: share },
+            { title: t('Keys moved'), shown: share },
+            { title: t('Unnecessary moves') },
+          ],
+          rows,
+        ),
+      );
     });
   }
 }

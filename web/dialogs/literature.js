@@ -1,5 +1,5 @@
-// “Literature”: five texts on sharding, statement by statement. A link opens what shows a statement, with a note that says
-// it and leads from each one to the next.
+// “Literature”: five texts on sharding, statement by statement. A link opens what shows a statement, with a note that
+// says it and leads from each one to the next.
 import { t } from '../text/language.js';
 import { Dialog, element, kRefused } from './dialog.js';
 import { viewsOf } from './figures.js';
@@ -32,7 +32,8 @@ class Literature {
       this.#dialog.refuse(error.message);
       return;
     }
-    for (const text of this.#dialog.element.querySelectorAll('details[open]')) text.dispatchEvent(new Event('toggle'));  // resumes stopped work
+    // resumes stopped work
+    for (const text of this.#dialog.element.querySelectorAll('details[open]')) text.dispatchEvent(new Event('toggle'));
     const section = this.#dialog.element.querySelector(id ? `details:has([id="${CSS.escape(id)}"])` : 'details');
     if (!section) return;
     section.open = true;
@@ -42,12 +43,13 @@ class Literature {
   async #fill() {
     await fill(this.#dialog.part('texts'), '', (view) => {
       this.#dialog.close();
-      if (location.hash.slice(1) === view.link) tellOf(this.#page, view.about).catch(this.#page.notLoaded);  // nothing changes
+      // nothing changes
+      if (location.hash.slice(1) === view.link) tellOf(this.#page, view.about).catch(this.#page.notLoaded);
     });
   }
 }
 
-let shown = '';  // the view whose note is shown
+let shown = ''; // the view whose note is shown
 
 function button(made, press, enabled = true) {
   made.onclick = press;
@@ -62,7 +64,11 @@ function sameNode(page, told, words, say) {
   let copy = 0;
   return button(element('<button type="button">Look up such a key</button>'), async () => {
     try {
-      const [{ suffix: { example } }] = await figuresOf(told);
+      const [
+        {
+          suffix: { example },
+        },
+      ] = await figuresOf(told);
       if (!example) return;
       copy = copy === 1 ? 2 : 1;
       const [one, other] = [1, 2].map((each) => `${example.key}-${each}`);
@@ -89,7 +95,9 @@ function go({ link }) {
 
 /** Says what a view is about, above the canvas or in the dialog that is open. @param {string} about as links have it */
 export async function tellOf(page, about) {
-  const views = (await texts()).flatMap((text) => text.statements.flatMap((statement) => viewsOf(statement).map((view) => ({ ...view, text, statement }))));
+  const views = (await texts()).flatMap((text) =>
+    text.statements.flatMap((statement) => viewsOf(statement).map((view) => ({ ...view, text, statement }))),
+  );
   const at = views.findIndex((view) => view.about === about);
   if (at < 0) return;
   shown = about;
@@ -98,12 +106,19 @@ export async function tellOf(page, about) {
   const words = [inWords(says), ...(told ? [told.says && inWords(told.says), theirsOf(told)].filter(Boolean) : [])];
   /** @type {(text: string) => void} */
   let say = () => {};
-  say = tell(title, words.join(' '), [
-    ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
-    button(signed('Previous', '←'), () => go(views[at - 1]), at > 0),
-    button(signed('Next', '→'), () => go(views[at + 1]), at + 1 < views.length),
-    button(element('<button type="button">Literature</button>'), () => open(page, statement.id).catch(page.notLoaded)),
-  ], () => page.address.forgetAbout());
+  say = tell(
+    title,
+    words.join(' '),
+    [
+      ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
+      button(signed('Previous', '←'), () => go(views[at - 1]), at > 0),
+      button(signed('Next', '→'), () => go(views[at + 1]), at + 1 < views.length),
+      button(element('<button type="button">Literature</button>'), () =>
+        open(page, statement.id).catch(page.notLoaded),
+      ),
+    ],
+    () => page.address.forgetAbout(),
+  );
   page.announce(`${title} ${words[0]}`);
   if (!told) return;
   try {

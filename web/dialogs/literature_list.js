@@ -17,7 +17,9 @@ export function texts() {
     if (!answer.ok) throw new Error(`${kFile}: HTTP ${answer.status}`);
     return answer.json();
   });
-  loading.catch(() => { loading = null; });  // the next press may have a connection
+  loading.catch(() => {
+    loading = null;
+  }); // the next press may have a connection
   return loading;
 }
 
@@ -26,13 +28,19 @@ export const inWords = (text) => (typeof text === 'string' ? text : text[current
 
 const exact = (share) => number(100 * share, 2) + percentSign();
 const percentOf = (share) => number(100 * share, share < 0.1 ? 2 : 1) + percentSign();
-const plain = (value) => (currentLanguage() === 'ru' ? value.toFixed(2).replace('.', ',') : value.toFixed(2)) + percentSign();
+const plain = (value) =>
+  (currentLanguage() === 'ru' ? value.toFixed(2).replace('.', ',') : value.toFixed(2)) + percentSign();
 
-const moved = ({ moved: count, keys, needless }) => t('{0} of {1} keys moved ({2}), {3} unnecessarily.', count, keys, exact(count / keys), needless);
+const moved = ({ moved: count, keys, needless }) =>
+  t('{0} of {1} keys moved ({2}), {3} unnecessarily.', count, keys, exact(count / keys), needless);
 
 const assigned = ({ least, most, mean }) =>
-  t('{0} to {1} assignments per node, target was {2}; {3} under and {4} over',
-    ...[least, most, Math.round(mean)].map(String), plain(100 * (1 - least / mean)), plain(100 * (most / mean - 1)));
+  t(
+    '{0} to {1} assignments per node, target was {2}; {3} under and {4} over',
+    ...[least, most, Math.round(mean)].map(String),
+    plain(100 * (1 - least / mean)),
+    plain(100 * (most / mean - 1)),
+  );
 const items = ({ moved: count }) => t('{0} items moved', String(count));
 
 // Worded as in each text.
@@ -42,24 +50,55 @@ const kSaid = {
   items,
   gholt: (figures) => `${assigned(figures)}; ${items(figures)}`,
   overlap: ({ moved: count, keys, stddev }) => t('overlap {0}, σ {1}', exact(1 - count / keys), number(stddev, 2)),
-  spread: ({ least, most }) => t('{0} to {1} keys per node', least, most) + (least > 0 ? t(', max / min {0}×', number(most / least, 2)) : ''),
+  spread: ({ least, most }) =>
+    t('{0} to {1} keys per node', least, most) + (least > 0 ? t(', max / min {0}×', number(most / least, 2)) : ''),
   shares: ({ names, counts, keys }) => names.map((name, i) => `${name} ${percent(counts[i] / keys)}`).join(', '),
   memory: ({ memory }) => t('{0} per client', bytes(memory)),
-  table: (figures) => `${moved(figures)} ${t('Table: {0} at 10⁶ keys, {1} at 10⁹, {2} at 10¹²', ...[1, 1e3, 1e6].map((times) => bytesText(figures.memory * (figures.grows ? times : 1))))}`,
-  suffix: ({ title, keys, suffix, walk }) => t('with suffixes {0} of {1} keys have both replicas on one node, and {2} replicas move; as {3} places replicas, {4} and {5}',
-    suffix.same, keys, suffix.moved, t(title), walk.same, walk.moved),
+  table: (figures) =>
+    `${moved(figures)} ${t('Table: {0} at 10⁶ keys, {1} at 10⁹, {2} at 10¹²', ...[1, 1e3, 1e6].map((times) => bytesText(figures.memory * (figures.grows ? times : 1))))}`,
+  suffix: ({ title, keys, suffix, walk }) =>
+    t(
+      'with suffixes {0} of {1} keys have both replicas on one node, and {2} replicas move; as {3} places replicas, {4} and {5}',
+      suffix.same,
+      keys,
+      suffix.moved,
+      t(title),
+      walk.same,
+      walk.moved,
+    ),
   owner: ({ owner }) => (owner.startsWith('node') ? owner : t('node {0}', owner)),
-  heirs: ({ heirs }) => t('{0} {0|node takes|nodes take} over its {1} keys', heirs.length, heirs.reduce((sum, { keys }) => sum + keys, 0)),
-  pairs: (figures) => `${moved(figures)} ${t('{0} links carry them, the busiest {1}. One more node would put {2} on the newcomer’s link.',
-    figures.links, figures.busiest, Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)))}`,
-  requests: ({ requestPeak, requestPeakAfter: after, nodes, nodesAfter }) => (after === undefined
-    ? t('the busiest node serves {0}× the mean', number(requestPeak, 2))
-    : t('the busiest of {0} nodes serves {1}× the mean; after the change the busiest of {2} serves {3}× the mean',
-      nodes, number(requestPeak, 2), nodesAfter, number(after, 2))),
+  heirs: ({ heirs }) =>
+    t(
+      '{0} {0|node takes|nodes take} over its {1} keys',
+      heirs.length,
+      heirs.reduce((sum, { keys }) => sum + keys, 0),
+    ),
+  pairs: (figures) =>
+    `${moved(figures)} ${t(
+      '{0} links carry them, the busiest {1}. One more node would put {2} on the newcomer’s link.',
+      figures.links,
+      figures.busiest,
+      Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)),
+    )}`,
+  requests: ({ requestPeak, requestPeakAfter: after, nodes, nodesAfter }) =>
+    after === undefined
+      ? t('the busiest node serves {0}× the mean', number(requestPeak, 2))
+      : t(
+          'the busiest of {0} nodes serves {1}× the mean; after the change the busiest of {2} serves {3}× the mean',
+          nodes,
+          number(requestPeak, 2),
+          nodesAfter,
+          number(after, 2),
+        ),
   fullest: ({ most, mean }) =>
     t('the fullest node has {0}× the mean, so all wait {0} times as long as with equal parts', number(most / mean, 2)),
-  units: ({ keys, nodes, cv }) => t('{0} units: coefficient of variation {1}, expected √((n − 1)/units) = {2}',
-    keys, percentOf(cv), percentOf(Math.sqrt((nodes - 1) / keys))),
+  units: ({ keys, nodes, cv }) =>
+    t(
+      '{0} units: coefficient of variation {1}, expected √((n − 1)/units) = {2}',
+      keys,
+      percentOf(cv),
+      percentOf(Math.sqrt((nodes - 1) / keys)),
+    ),
 };
 
 // The strategies' titles, and the settings that tell apart those of one title.
@@ -67,8 +106,12 @@ function namesOf(strategies, figures) {
   return strategies.map(({ strategy, hash, params = {} }, i) => {
     const alike = strategies.filter((other, at) => at !== i && other.strategy === strategy);
     const differs = (of, own) => alike.some((other) => of(other) !== own);
-    const settings = [...(differs((other) => other.hash, hash) ? [hash] : []),
-      ...Object.entries(params).flatMap(([key, value]) => (differs((other) => other.params?.[key], value) ? [value] : []))];
+    const settings = [
+      ...(differs((other) => other.hash, hash) ? [hash] : []),
+      ...Object.entries(params).flatMap(([key, value]) =>
+        differs((other) => other.params?.[key], value) ? [value] : [],
+      ),
+    ];
     const shown = settings.map((value) => (typeof value === 'number' ? number(value) : value)).join(', ');
     return t(figures[i].title) + (shown && ` (${shown})`);
   });
@@ -84,7 +127,7 @@ export function said({ as, scenario }, figures) {
 /** Ends what is measured. */
 export const endMeasuring = () => core.end();
 
-const measured = new Map();  // by question
+const measured = new Map(); // by question
 
 /** What the core measures, each once. */
 export function figuresOf(told) {
@@ -107,17 +150,26 @@ function line(name, text) {
 }
 
 /** The settings that distinguish one case from another, as links spell them. */
-const settings = ({ strategies, log = '' }) => [...strategies.map(({ strategy, hash, params = {} }) =>
-  [strategy, hash, ...Object.entries(params).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join(' ')), log].filter(Boolean).join(', ');
+const settings = ({ strategies, log = '' }) =>
+  [
+    ...strategies.map(({ strategy, hash, params = {} }) =>
+      [strategy, hash, ...Object.entries(params).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join(' '),
+    ),
+    log,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** What a text says of a case, or what follows from its formula. */
-export const theirsOf = ({ figure, formula }) => (figure ? t('Text: {0}.', inWords(figure))
-  : formula ? t('By its formula: {0}.', inWords(formula)) : '');
+export const theirsOf = ({ figure, formula }) =>
+  figure ? t('Text: {0}.', inWords(figure)) : formula ? t('By its formula: {0}.', inWords(formula)) : '';
 
 function caseOf({ told }) {
   const made = element('<p class="case"><span class="theirs"></span> <output></output> <a>Open</a> <code></code></p>');
   made.querySelector('code').textContent = settings(told.scenario);
-  made.querySelector('.theirs').textContent = [told.says && inWords(told.says), theirsOf(told)].filter(Boolean).join(' ');
+  made.querySelector('.theirs').textContent = [told.says && inWords(told.says), theirsOf(told)]
+    .filter(Boolean)
+    .join(' ');
   return made;
 }
 
@@ -125,7 +177,8 @@ function caseOf({ told }) {
 function moveOf({ move }) {
   const made = element('<p class="case"><span></span> <a>Watch it move</a> <code></code></p>');
   made.querySelector('span').textContent = inWords(move.says);
-  if (!move.scenario.move.includes(';')) made.querySelector('code').textContent = move.scenario.move;  // phases are in the view
+  // phases are in the view
+  if (!move.scenario.move.includes(';')) made.querySelector('code').textContent = move.scenario.move;
   return made;
 }
 
@@ -153,7 +206,7 @@ function viewOf(view, address, opened) {
   const link = made.querySelector('a');
   link.href = `${address}#${view.link}`;
   link.onclick = (event) => {
-    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(view);  // otherwise: in another tab
+    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(view); // otherwise: in another tab
   };
   return made;
 }
@@ -161,7 +214,10 @@ function viewOf(view, address, opened) {
 function statementOf(statement, address, opened) {
   const made = document.createElement('li');
   made.id = statement.id;
-  made.append(line('says', inWords(statement.says)), ...viewsOf(statement).map((view) => viewOf(view, address, opened)));
+  made.append(
+    line('says', inWords(statement.says)),
+    ...viewsOf(statement).map((view) => viewOf(view, address, opened)),
+  );
   if (statement.why) made.append(line('quiet', inWords(statement.why)));
   if (statement.lacks) made.append(line('quiet', `${t('Not here yet:')} ${inWords(statement.lacks)}`));
   return made;
@@ -184,10 +240,18 @@ async function compute(section, { statements }) {
 
 function textOf(text, address, opened) {
   const { id, title, author, date, statements } = text;
-  const section = element('<details><summary><strong></strong> <span class="quiet"></span></summary><ol></ol></details>');
+  const section = element(
+    '<details><summary><strong></strong> <span class="quiet"></span></summary><ol></ol></details>',
+  );
   section.dataset.text = id;
   section.querySelector('strong').textContent = inWords(title);
-  section.querySelector('span').textContent = [author && inWords(author), date && inWords(date), t('{0} {0|statement|statements}', statements.length)].filter(Boolean).join(', ');
+  section.querySelector('span').textContent = [
+    author && inWords(author),
+    date && inWords(date),
+    t('{0} {0|statement|statements}', statements.length),
+  ]
+    .filter(Boolean)
+    .join(', ');
   section.querySelector('ol').append(...statements.map((statement) => statementOf(statement, address, opened)));
   section.addEventListener('toggle', () => {
     if (section.open) compute(section, text);

@@ -6,9 +6,16 @@ import { unescaped } from './unescaped.js';
 let view = null;
 let goal = { text: '', reached: false };
 
-/** @param {any} page @param {string} [asked] a link's move=, as it is written there @param {string} [subject] what moves */
+/**
+ * @param {any} page
+ * @param {string} [asked] a link's move=, as it is written there
+ * @param {string} [subject] what moves
+ */
 export async function open(page, asked, subject) {
-  const [{ View }] = await Promise.all([import('./migrate/view.js'), addStyle('migrate', new URL('migrate/', import.meta.url).href)]);
+  const [{ View }] = await Promise.all([
+    import('./migrate/view.js'),
+    addStyle('migrate', new URL('migrate/', import.meta.url).href),
+  ]);
   if (!view) {
     view = new View(page);
     onLanguage(() => view.speak());

@@ -3,7 +3,7 @@ import { translate } from '../text/language.js';
 import { dialogsStyled, element, kOpened } from './dialog.js';
 
 let note;
-let closed = null;  // called when the note that is shown goes
+let closed = null; // called when the note that is shown goes
 
 // A dialog covers what is above the canvas.
 function settle() {
@@ -34,7 +34,7 @@ export function tell(title, text, more = [], gone = null) {
     note = element(`<section id="preset-note" aria-label="What to notice"><p></p>
       <span class="buttons"></span></section>`);
     document.addEventListener(kOpened, settle);
-    document.addEventListener('close', settle, true);  // it does not bubble
+    document.addEventListener('close', settle, true); // it does not bubble
     dialogsStyled().catch(console.warn);
   }
   const close = signed('Close', '×');
@@ -43,13 +43,17 @@ export function tell(title, text, more = [], gone = null) {
     closed?.();
   };
   const words = document.createTextNode(` ${text}`);
-  note.querySelector('p').replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);
+  note
+    .querySelector('p')
+    .replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);
   const buttons = note.querySelector('.buttons');
   const focused = [...buttons.children].indexOf(document.activeElement);
   buttons.replaceChildren(...more, close);
   translate(note);
   note.hidden = false;
   settle();
-  buttons.children[focused]?.focus();  // a reader who presses Next will press it again
-  return (said) => { words.nodeValue = ` ${said}`; };
+  buttons.children[focused]?.focus(); // a reader who presses Next will press it again
+  return (said) => {
+    words.nodeValue = ` ${said}`;
+  };
 }

@@ -1,6 +1,6 @@
 // The dialog that takes the reader's own keys, and the line that asks for those of a link. A worker reads them
-// (files/reading.js); their text goes from there to the module in slices (web/api/bridge.cpp, core/model/key_reader.h), so
-// that the page stays responsive, and nowhere else. From JSON lines and Parquet the module gets a column as text.
+// (files/reading.js); their text goes from there to the module in slices (web/api/bridge.cpp, core/model/key_reader.h),
+// so that the page stays responsive, and nowhere else. From JSON lines and Parquet the module gets a column as text.
 
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
@@ -13,11 +13,11 @@ import { addForms } from '../text_view/style.js';
 /** Resolves when its style sheet is there. */
 export const styled = addForms;
 
-const kMaxKeys = 5_000_000;  // as kMaxOwnKeys in core/model/key_reader.h
-const kMaxShown = 10_000;        // characters in the text field: browsers take seconds to lay out long ones
-const kReadShare = 0.7;        // share of the progress bar for reading; then the module looks for repeated keys
+const kMaxKeys = 5_000_000; // as kMaxOwnKeys in core/model/key_reader.h
+const kMaxShown = 10_000; // characters in the text field: browsers take seconds to lay out long ones
+const kReadShare = 0.7; // share of the progress bar for reading; then the module looks for repeated keys
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
-const kEach = 'each';  // of the menu of columns: every value of the only line is a key
+const kEach = 'each'; // of the menu of columns: every value of the only line is a key
 
 const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
   <form>
@@ -49,8 +49,8 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
 const byId = (id) => document.getElementById(`own-keys-${id}`);
 
 // Why a file was refused: it is gone or may not be read, or what is in it is no key.
-const wordsOf = ({ name, message }) => (/^Not(?:Found|Readable)Error$/.test(name)
-  ? t('The file cannot be read: {0}', message) : message);
+const wordsOf = ({ name, message }) =>
+  /^Not(?:Found|Readable)Error$/.test(name) ? t('The file cannot be read: {0}', message) : message;
 
 export class OwnKeys {
   #dialog = element(kHtml);
@@ -59,15 +59,19 @@ export class OwnKeys {
   #state;
   #announce;
   #wake;
-  #asked = null;   // the keys that the link asks for: {keys, fingerprint}
-  #file = null;    // what to read: a File, or a Blob of what was pasted
-  #opened = null;  // what is in it
+  #asked = null; // the keys that the link asks for: {keys, fingerprint}
+  #file = null; // what to read: a File, or a Blob of what was pasted
+  #opened = null; // what is in it
   #opening = Promise.resolve(); // settled once that is known, or refused
   #reading = null; // the file that is being read; null stops it
   #reader = new Reading();
-  #stop = new AbortController();  // of what is being read, or looked into
+  #stop = new AbortController(); // of what is being read, or looked into
 
-  /** @param {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}} page */
+  /**
+   * @param
+   *   {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}}
+   *   page
+   */
   constructor({ bridge, state, announce, wake }) {
     this.#bridge = bridge;
     this.#state = state;
@@ -96,7 +100,9 @@ export class OwnKeys {
     if (this.#dialog.open) return;
     this.#asked = asked;
     byId('asked').hidden = !asked;
-    byId('asked').textContent = asked ? t('The link needs {0} {0|key|keys} with fingerprint {1}.', asked.keys, asked.fingerprint) : '';
+    byId('asked').textContent = asked
+      ? t('The link needs {0} {0|key|keys} with fingerprint {1}.', asked.keys, asked.fingerprint)
+      : '';
     byId('limits').textContent = limitsText();
     byId('file').value = byId('text').value = byId('text').placeholder = '';
     this.#take(null);
@@ -110,8 +116,11 @@ export class OwnKeys {
       this.#banner.hidden = true;
       return;
     }
-    const text = t('This link was made with {0} imported keys, fingerprint {1}. Until you open that file, as many generated keys stand in for them.',
-      missing.keys, missing.fingerprint);
+    const text = t(
+      'This link was made with {0} imported keys, fingerprint {1}. Until you open that file, as many generated keys stand in for them.',
+      missing.keys,
+      missing.fingerprint,
+    );
     const line = this.#banner.querySelector('p');
     if (!this.#banner.hidden && line.textContent === text) return;
     line.textContent = text;
@@ -134,7 +143,9 @@ export class OwnKeys {
   }
 
   #tellWhereToDrop() {
-    addEventListener('dragover', ({ dataTransfer }) => this.#dialog.classList.toggle('over', Boolean(dataTransfer?.types.includes('Files'))));
+    addEventListener('dragover', ({ dataTransfer }) =>
+      this.#dialog.classList.toggle('over', Boolean(dataTransfer?.types.includes('Files'))),
+    );
     addEventListener('dragleave', () => this.#dialog.classList.remove('over'));
   }
 
@@ -172,9 +183,11 @@ export class OwnKeys {
   async #look(file) {
     this.#stop = new AbortController();
     try {
-      const opened = await this.#reader.ask('look', { file },
-        { signal: this.#stop.signal,
-          onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) });
+      const opened = await this.#reader.ask(
+        'look',
+        { file },
+        { signal: this.#stop.signal, onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) },
+      );
       if (file !== this.#file) return;
       this.#opened = opened;
     } catch (error) {
@@ -193,17 +206,26 @@ export class OwnKeys {
     if (kind === 'text') {
       this.#offerTextColumns(columns, line);
     } else {
-      byId('column').append(...columns.map(({ name, refused }, i) => {
-        const option = new Option(refused ? t('{0} (no key: {1})', name, refused) : name, String(i));
-        option.disabled = refused !== null;
-        return option;
-      }));
+      byId('column').append(
+        ...columns.map(({ name, refused }, i) => {
+          const option = new Option(refused ? t('{0} (no key: {1})', name, refused) : name, String(i));
+          option.disabled = refused !== null;
+          return option;
+        }),
+      );
       byId('column').value = String(columns.findIndex(({ refused }) => refused === null));
     }
     byId('columns').hidden = kind === 'text' && byId('column').length === 1;
     byId('read').hidden = !line && !more;
     byId('read').textContent = [
-      ...(line ? [t('The text is one line: each of its {0} values becomes a key. To take the line as one key, or a column, choose that as the key column.', line.count)] : []),
+      ...(line
+        ? [
+            t(
+              'The text is one line: each of its {0} values becomes a key. To take the line as one key, or a column, choose that as the key column.',
+              line.count,
+            ),
+          ]
+        : []),
       ...(more ? [t('The menu offers the first {0} columns.', kMostOffered)] : []),
     ].join(' ');
     this.#offerCounts();
@@ -213,19 +235,35 @@ export class OwnKeys {
   }
 
   #offerTextColumns(columns, line) {
-    const each = line ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]),
-      line.first), kEach)] : [];
-    byId('column').append(...each, new Option(t('whole line'), ''), ...columns.map(({ separator, column, title }) =>
-      new Option(t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title),
-        `${separator.charCodeAt(0)},${column}`)));
+    const each = line
+      ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]), line.first), kEach)]
+      : [];
+    byId('column').append(
+      ...each,
+      new Option(t('whole line'), ''),
+      ...columns.map(
+        ({ separator, column, title }) =>
+          new Option(
+            t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title),
+            `${separator.charCodeAt(0)},${column}`,
+          ),
+      ),
+    );
   }
 
   // The counts are another column of the same lines.
   #offerCounts() {
-    const chosen = byId('column').value, [separator] = chosen.split(','), text = this.#opened.kind === 'text';
-    const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen
-      && (!text || (value.includes(',') && value.split(',')[0] === separator)));
-    byId('counts').replaceChildren(new Option(t('not known: all keys alike'), ''), ...others.map((option) => new Option(option.text, option.value)));
+    const chosen = byId('column').value,
+      [separator] = chosen.split(','),
+      text = this.#opened.kind === 'text';
+    const others = [...byId('column').options].filter(
+      ({ value, disabled }) =>
+        !disabled && value !== chosen && (!text || (value.includes(',') && value.split(',')[0] === separator)),
+    );
+    byId('counts').replaceChildren(
+      new Option(t('not known: all keys alike'), ''),
+      ...others.map((option) => new Option(option.text, option.value)),
+    );
     byId('counts').closest('label').hidden = others.length === 0;
   }
 
@@ -249,26 +287,46 @@ export class OwnKeys {
     byId('use').disabled = false;
     if (cancelled) return;
     const forgotten = this.#asked && byId('counts').length > 1 && byId('counts').value === '';
-    if (refused) return this.#refuse(forgotten ? `${refused.error}\n${t('If these keys had rows or requests, choose that column too.')}` : refused.error);
+    if (refused)
+      return this.#refuse(
+        forgotten
+          ? `${refused.error}\n${t('If these keys had rows or requests, choose that column too.')}`
+          : refused.error,
+      );
     this.#dialog.close();
     this.#wake();
   }
 
   // Returns null, or {error}.
   async #handOver(file, { kind, line }) {
-    const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text',
+    const chosen = byId('column').value,
+      counts = byId('counts').value,
+      text = kind === 'text',
       each = chosen === kEach ? line.separator : '';
     const [separator, column] = text && chosen && !each ? chosen.split(',').map(Number) : [0, 0];
-    const form = text || counts === ''
-      ? [separator, column, text && byId('header').checked && !each,
-        counts === '' ? 0 : Number(counts.split(',')[1]) + 1] : kCountedForm;
+    const form =
+      text || counts === ''
+        ? [
+            separator,
+            column,
+            text && byId('header').checked && !each,
+            counts === '' ? 0 : Number(counts.split(',')[1]) + 1,
+          ]
+        : kCountedForm;
     const ended = () => this.#reading !== file;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    const asked = { file, column: text ? 0 : Number(chosen), counts: text || counts === '' ? null : Number(counts),
-      each };
-    return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }),
-      { wanted: this.#asked !== null, progress: (done) => !ended() && this.#progress(kReadShare * done), ended });
+    const asked = {
+      file,
+      column: text ? 0 : Number(chosen),
+      counts: text || counts === '' ? null : Number(counts),
+      each,
+    };
+    return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }), {
+      wanted: this.#asked !== null,
+      progress: (done) => !ended() && this.#progress(kReadShare * done),
+      ended,
+    });
   }
 
   #progress(share) {

@@ -55,7 +55,8 @@ export function inputOf(scenario) {
  * @param {object} core the headless core @param {object} input from inputOf() @param {object[]} strategies
  *   {strategy, params, hash, title} @param {object[]} steps of script_lines.js
  * @param {(share: number) => Promise<boolean>} progress called now and then; false stops the plan
- * @returns {Promise<?{title: string, start?: Uint32Array, moved: number[], refused?: string}[]>} `moved`: by step; `start`: owners before the first
+ * @returns {Promise<?{title: string, start?: Uint32Array, moved: number[], refused?: string}[]>} `moved`: by step;
+ * `start`: owners before the first
  */
 export async function planOf(core, input, strategies, steps, progress) {
   const plans = [];
@@ -67,7 +68,7 @@ export async function planOf(core, input, strategies, steps, progress) {
     const log = [...input.log];
     const place = () => identities.of(core.place({ ...input, ...strategy, log }));
     try {
-      let before = plan.start = place();
+      let before = (plan.start = place());
       for (const { entries } of steps) {
         log.push(...entries.map((entry, i) => (i > 0 ? { ...entry, at_once: true } : entry)));
         entries.forEach((entry) => identities.apply(entry));
@@ -88,7 +89,8 @@ const sums = (values) => values.map((_, i) => values.slice(0, i + 1).reduce((a, 
 
 /**
  * Compares switching from `from` to `to` now with staying.
- * @returns {{once: number, stay: number[], leave: number[], even: number}} sums after each step; `even`: the first step after
+ * @returns {{once: number, stay: number[], leave: number[], even: number}} sums after each step; `even`: the first step
+ * after
  *   which the switch has moved less in total, counted from 0; -1: never
  */
 export function switchOf(from, to) {

@@ -5,7 +5,7 @@ import { tell } from './note.js';
 
 const kFolder = new URL('../../assets/presets/', import.meta.url);
 
-let dialog = null;  // a promise: two quick presses open one dialog
+let dialog = null; // a promise: two quick presses open one dialog
 
 async function fetched(name) {
   const answer = await fetch(new URL(name, kFolder));
@@ -23,16 +23,20 @@ async function showPicture(image, number) {
 async function makeDialog(page) {
   const presets = JSON.parse(await fetched('presets.json'));
   const pictures = [];
-  const made = new Dialog('presets', 'Gallery', `<p class="quiet">Each scenario replaces yours. The browser's Back button brings it back.</p><ul></ul>`);
+  const made = new Dialog(
+    'presets',
+    'Gallery',
+    `<p class="quiet">Each scenario replaces yours. The browser's Back button brings it back.</p><ul></ul>`,
+  );
   presets.forEach(({ title, notice, link }) => {
     const item = element('<li><a><img alt="" width="480" height="300"><strong></strong><span></span></a></li>');
     const way = /** @type {HTMLAnchorElement} */ (item.firstChild);
-    way.href = `#${link}`;  // following it adds an entry to the browser's history
+    way.href = `#${link}`; // following it adds an entry to the browser's history
     item.querySelector('strong').textContent = title;
     item.querySelector('span').textContent = notice;
     translate(item);
     way.onclick = (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;  // opens in another tab
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens in another tab
       made.close();
       tell(title, notice);
       page.announce(`${t(title)}. ${t(notice)}`);
@@ -40,7 +44,8 @@ async function makeDialog(page) {
     made.form.querySelector('ul').append(item);
     pictures.push(item.querySelector('img'));
   });
-  const draw = () => pictures.forEach((image, i) => showPicture(image, i + 1).catch((error) => console.warn(error.message)));
+  const draw = () =>
+    pictures.forEach((image, i) => showPicture(image, i + 1).catch((error) => console.warn(error.message)));
   onLanguage(draw);
   if (currentLanguage() === 'en') draw();
   return made;
@@ -48,6 +53,8 @@ async function makeDialog(page) {
 
 export async function open(page) {
   dialog ??= makeDialog(page);
-  dialog.catch(() => { dialog = null; });  // the next press may have a connection
+  dialog.catch(() => {
+    dialog = null;
+  }); // the next press may have a connection
   await (await dialog).open();
 }

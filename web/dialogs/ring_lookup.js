@@ -32,7 +32,11 @@ const kHtml = `
   </div>
   ${kTakeHtml}`;
 
-const asker = new Asker(new URL('studies/engine.js', import.meta.url), () => import('./studies/engine.js'), 'the measurement stopped');
+const asker = new Asker(
+  new URL('studies/engine.js', import.meta.url),
+  () => import('./studies/engine.js'),
+  'the measurement stopped',
+);
 
 const digits = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2, 0);
 
@@ -63,8 +67,16 @@ class RingLookup {
     part('points').onchange = () => this.#measure();
     part('again').onclick = () => this.#measure();
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
-    connectStudy(this.#dialog, page, 'ring_lookup', { argument: () => detailOf({ points: this.#points }), said: () => part('outcome').textContent,
-      tables: () => [tableOfCells(t('Array or tree for a ring?'), this.#cells((value) => value))] });
+    connectStudy(this.#dialog, page, 'ring_lookup', {
+      argument: () => detailOf({ points: this.#points }),
+      said: () => part('outcome').textContent,
+      tables: () => [
+        tableOfCells(
+          t('Array or tree for a ring?'),
+          this.#cells((value) => value),
+        ),
+      ],
+    });
   }
 
   /** @param {string} [detail] settings of settings.js */
@@ -75,7 +87,9 @@ class RingLookup {
     await this.#measure();
   }
 
-  get #points() { return Number(this.#dialog.part('points').value); }
+  get #points() {
+    return Number(this.#dialog.part('points').value);
+  }
 
   async #measure() {
     this.#stop.abort();
@@ -91,7 +105,11 @@ class RingLookup {
     dialog.part('outcome').textContent = '';
     dialog.work(0, cancel);
     try {
-      const rows = await asker.ask('ring', { points: this.#points }, { signal, onProgress: (share) => signal.aborted || dialog.work(share, cancel) });
+      const rows = await asker.ask(
+        'ring',
+        { points: this.#points },
+        { signal, onProgress: (share) => signal.aborted || dialog.work(share, cancel) },
+      );
       if (signal.aborted) return;
       this.#rows = rows;
       this.#write();
@@ -106,31 +124,60 @@ class RingLookup {
     const width = Math.min(kMostWidth, this.#dialog.part('lookUp').clientWidth);
     for (const [key, { title, text }] of Object.entries(kPlots)) {
       this.#dialog.part(key).innerHTML = plotOf({
-        label: t('{0} by the number of nodes; the numbers are in the table', t(title)), width, height: plotHeight(this.#page.embedded),
-        lines: kKinds.map((kind, i) => ({ title: names()[i], points: kNodes.map((nodes, at) => /** @type {[number, number]} */ ([nodes, this.#rows[kind][at][key]])) })),
+        label: t('{0} by the number of nodes; the numbers are in the table', t(title)),
+        width,
+        height: plotHeight(this.#page.embedded),
+        lines: kKinds.map((kind, i) => ({
+          title: names()[i],
+          points: kNodes.map((nodes, at) => /** @type {[number, number]} */ ([nodes, this.#rows[kind][at][key]])),
+        })),
         here: this.#crossed(key),
-        x: { title: t('Nodes, {0} {0|virtual node|virtual nodes} each', this.#points), ticks: kNodes }, y: { title: t(title), text },
+        x: { title: t('Nodes, {0} {0|virtual node|virtual nodes} each', this.#points), ticks: kNodes },
+        y: { title: t(title), text },
       });
     }
-    this.#dialog.part('tables').replaceChildren(...Object.entries(kPlots).map(([key, { title, text }]) => table(t(title), [[t('Nodes'), ...names()],
-      ...kNodes.map((nodes, at) => [number(nodes), ...kKinds.map((kind) => text(this.#rows[kind][at][key]))])])));
+    this.#dialog
+      .part('tables')
+      .replaceChildren(
+        ...Object.entries(kPlots).map(([key, { title, text }]) =>
+          table(t(title), [
+            [t('Nodes'), ...names()],
+            ...kNodes.map((nodes, at) => [number(nodes), ...kKinds.map((kind) => text(this.#rows[kind][at][key]))]),
+          ]),
+        ),
+      );
     this.#page.announce(this.#dialog.part('outcome').textContent);
   }
 
   // Where the array beats the tree, and up to what size.
   #won(key) {
     const of = (kind) => this.#rows[kind].map((row) => row[key]);
-    const until = crossing(kNodes, of('array'), of('tree')), from = crossing(kNodes, of('tree'), of('array'));
+    const until = crossing(kNodes, of('array'), of('tree')),
+      from = crossing(kNodes, of('tree'), of('array'));
     const found = until.against <= from.against ? until : from;
     const who = found === until ? until.wins : { until: 'from', always: 'never', never: 'always' }[from.wins];
-    return { who, at: Number(found.size.toPrecision(2)), times: t('{0} against {1} at {2} nodes', timeText(of('array').at(-1)), timeText(of('tree').at(-1)), kNodes.at(-1)), sizes: kNodes.length - found.against };
+    return {
+      who,
+      at: Number(found.size.toPrecision(2)),
+      times: t(
+        '{0} against {1} at {2} nodes',
+        timeText(of('array').at(-1)),
+        timeText(of('tree').at(-1)),
+        kNodes.at(-1),
+      ),
+      sizes: kNodes.length - found.against,
+    };
   }
 
   #said(key) {
-    const { who, at, times, sizes } = this.#won(key), title = t(kPlots[key].title);
-    if (who === 'until') return t('{0}: the sorted array beats the tree up to about {1} {1|node|nodes} ({2}).', title, at, times);
-    if (who === 'from') return t('{0}: the sorted array beats the tree from about {1} {1|node|nodes} on ({2}).', title, at, times);
-    if (who === 'always') return t('{0}: the sorted array beats the tree at {1} of {2} sizes ({3}).', title, sizes, kNodes.length, times);
+    const { who, at, times, sizes } = this.#won(key),
+      title = t(kPlots[key].title);
+    if (who === 'until')
+      return t('{0}: the sorted array beats the tree up to about {1} {1|node|nodes} ({2}).', title, at, times);
+    if (who === 'from')
+      return t('{0}: the sorted array beats the tree from about {1} {1|node|nodes} on ({2}).', title, at, times);
+    if (who === 'always')
+      return t('{0}: the sorted array beats the tree at {1} of {2} sizes ({3}).', title, sizes, kNodes.length, times);
     return t('{0}: the tree beats the sorted array at {1} of {2} sizes ({3}).', title, sizes, kNodes.length, times);
   }
 
@@ -143,9 +190,15 @@ class RingLookup {
 
   /** Seconds and bytes, for programs. @param {(value: any) => any} text @returns {[any, ...any[]]} */
   #cells(text) {
-    const columns = Object.keys(kPlots).flatMap((key) => kKinds.map((kind, i) => ({ key, kind, title: `${t(kPlots[key].title)}: ${names()[i]}` })));
-    return [[t('Nodes'), ...columns.map(({ title }) => title)],
-      ...(this.#rows ? kNodes.map((nodes, at) => [nodes, ...columns.map(({ key, kind }) => this.#rows[kind][at][key])].map(text)) : [])];
+    const columns = Object.keys(kPlots).flatMap((key) =>
+      kKinds.map((kind, i) => ({ key, kind, title: `${t(kPlots[key].title)}: ${names()[i]}` })),
+    );
+    return [
+      [t('Nodes'), ...columns.map(({ title }) => title)],
+      ...(this.#rows
+        ? kNodes.map((nodes, at) => [nodes, ...columns.map(({ key, kind }) => this.#rows[kind][at][key])].map(text))
+        : []),
+    ];
   }
 }
 

@@ -9,7 +9,7 @@ import { refusalOf } from '../text_view/parts.js';
 import { inputOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
-const kBeside = ['ring', 'modulo'];  // beside a strategy that has no comparison: as when switching from modulo
+const kBeside = ['ring', 'modulo']; // beside a strategy that has no comparison: as when switching from modulo
 const kTimes = (value) => number(value, 2);
 
 const kHtml = `
@@ -38,7 +38,10 @@ let dialog = null;
 function strategiesOf(scenario, state, all) {
   const title = (id) => t(all.find((each) => each.id === id).title);
   const chosen = scenario.strategies ?? [{ strategy: 'ring' }];
-  const list = chosen.map((choice, i) => ({ ...choice, title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', ') }));
+  const list = chosen.map((choice, i) => ({
+    ...choice,
+    title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', '),
+  }));
   if (list.length > 1) return list;
   const other = kBeside.find((id) => id !== list[0].strategy);
   const both = [...list, { strategy: other, title: title(other) }];
@@ -46,27 +49,49 @@ function strategiesOf(scenario, state, all) {
 }
 
 function movedTable(steps, plans) {
-  const cells = (plan) => [...steps.map((_, i) => (plan.moved[i] === undefined ? '–' : percent(plan.moved[i]))),
-    plan.refused ? '–' : percent(plan.moved.reduce((a, b) => a + b, 0))];
+  const cells = (plan) => [
+    ...steps.map((_, i) => (plan.moved[i] === undefined ? '–' : percent(plan.moved[i]))),
+    plan.refused ? '–' : percent(plan.moved.reduce((a, b) => a + b, 0)),
+  ];
   const columns = plans.map(cells);
-  const rows = [...steps.map(({ text }) => text), t('Total')].map((text, i) => [text, ...columns.map((column) => column[i])]);
-  return table(t('Keys moved by each change'), [[t('Change'), ...plans.map(({ title }) => title)], ...rows], rows.length - 1);
+  const rows = [...steps.map(({ text }) => text), t('Total')].map((text, i) => [
+    text,
+    ...columns.map((column) => column[i]),
+  ]);
+  return table(
+    t('Keys moved by each change'),
+    [[t('Change'), ...plans.map(({ title }) => title)], ...rows],
+    rows.length - 1,
+  );
 }
 
 function switchTable(steps, from, to) {
   const { once, stay, leave, even } = switchOf(from, to);
-  const words = even < 0 ? t('From {0} to {1}: these changes do not pay it back. Keys moved so far (1 = all keys)', from.title, to.title)
-    : t('From {0} to {1}: breaks even at change {2}. Keys moved so far (1 = all keys)', from.title, to.title, even + 1);
-  const rows = [[t('The switch itself'), kTimes(0), kTimes(once)],
-    ...steps.map(({ text }, i) => [`${i + 1}. ${text}`, kTimes(stay[i]), kTimes(leave[i])])];
-  return table(words, [[t('Change'), t('stay with {0}', from.title), t('switch to {0}', to.title)], ...rows], even + 1 || -1);
+  const words =
+    even < 0
+      ? t('From {0} to {1}: these changes do not pay it back. Keys moved so far (1 = all keys)', from.title, to.title)
+      : t(
+          'From {0} to {1}: breaks even at change {2}. Keys moved so far (1 = all keys)',
+          from.title,
+          to.title,
+          even + 1,
+        );
+  const rows = [
+    [t('The switch itself'), kTimes(0), kTimes(once)],
+    ...steps.map(({ text }, i) => [`${i + 1}. ${text}`, kTimes(stay[i]), kTimes(leave[i])]),
+  ];
+  return table(
+    words,
+    [[t('Change'), t('stay with {0}', from.title), t('switch to {0}', to.title)], ...rows],
+    even + 1 || -1,
+  );
 }
 
 class Script {
   #dialog = new Dialog('script', 'Scripted changes', kHtml);
   #core = new Core();
   #page;
-  #planning = 0;  // counts plans: a newer one stops the last
+  #planning = 0; // counts plans: a newer one stops the last
   #stop = new AbortController();
 
   constructor(page) {
@@ -106,7 +131,7 @@ class Script {
     const { id, lines } = kExamples.find((each) => each.id === part('example').value);
     part('failures').hidden = id !== 'fail';
     part('lines').value = lines(this.#names, part('seed').valueAsNumber || 0).join('\n');
-    part('lines').setSelectionRange(0, 0);  // scrolls to the first line, not the last
+    part('lines').setSelectionRange(0, 0); // scrolls to the first line, not the last
   }
 
   #read() {
@@ -131,7 +156,10 @@ class Script {
       const refused = this.#page.run(requestOf(step));
       if (refused) {
         this.#page.run({ do: 'go_to', step: at });
-        const before = done === 0 ? t('Nothing was changed.') : t('The script stopped there; {0} earlier {0|change stays|changes stay} in the timeline.', done);
+        const before =
+          done === 0
+            ? t('Nothing was changed.')
+            : t('The script stopped there; {0} earlier {0|change stays|changes stay} in the timeline.', done);
         this.#dialog.refuse(t('Line {0}, “{1}”: {2}. {3}', step.line, step.text, refused.error, before));
         return false;
       }
@@ -171,10 +199,16 @@ class Script {
       const scenario = bridge.read('scenario');
       const shown = state();
       const input = inputOf(scenario);
-      const plans = await this.#core.ask('plan', { input, strategies: strategiesOf(scenario, shown, all), steps }, {
-        signal: this.#stop.signal,
-        onProgress: (share) => { if (plan === this.#planning) this.#dialog.work(share, cancel); },
-      });
+      const plans = await this.#core.ask(
+        'plan',
+        { input, strategies: strategiesOf(scenario, shown, all), steps },
+        {
+          signal: this.#stop.signal,
+          onProgress: (share) => {
+            if (plan === this.#planning) this.#dialog.work(share, cancel);
+          },
+        },
+      );
       if (plan === this.#planning) this.#show(steps, plans, input, shown);
     } catch (error) {
       if (plan !== this.#planning) return;
@@ -186,10 +220,17 @@ class Script {
   #show(steps, plans, input, shown) {
     const whole = plans.filter(({ refused }) => !refused);
     const [from, ...others] = whole;
-    this.#dialog.part('done').textContent = shown.kind === 'given' ? t('On {0} generated keys.', input.keys.count) : t('On {0} keys.', input.keys.count);
-    this.#dialog.part('tables').replaceChildren(
-      ...(from ? others.map((to) => switchTable(steps, from, to)) : []), movedTable(steps, plans));
-    this.#dialog.refuse(plans.filter(({ refused }) => refused).map(({ title, refused }) => `${title}: ${refused}`).join('\n'));
+    this.#dialog.part('done').textContent =
+      shown.kind === 'given' ? t('On {0} generated keys.', input.keys.count) : t('On {0} keys.', input.keys.count);
+    this.#dialog
+      .part('tables')
+      .replaceChildren(...(from ? others.map((to) => switchTable(steps, from, to)) : []), movedTable(steps, plans));
+    this.#dialog.refuse(
+      plans
+        .filter(({ refused }) => refused)
+        .map(({ title, refused }) => `${title}: ${refused}`)
+        .join('\n'),
+    );
   }
 }
 

@@ -3,10 +3,11 @@
 import { t } from '../text/language.js';
 import { excerpt } from './files/doors.js';
 
-export const kAccepted = 'add [NAME] [weight 2], remove NAME, rename NAME NEW, weight NAME 3, down NAME, up NAME, nodes 12';
+export const kAccepted =
+  'add [NAME] [weight 2], remove NAME, rename NAME NEW, weight NAME 3, down NAME, up NAME, nodes 12';
 
 const kMaxLines = 1000;
-const kMaxEntries = 100_000;  // of the log: a line such as “nodes 10000” makes as many as it adds or removes
+const kMaxEntries = 100_000; // of the log: a line such as “nodes 10000” makes as many as it adds or removes
 const kMaxNodes = 10_000;
 const kMaxWeight = 1000;
 const kMaxWords = 4;
@@ -29,7 +30,8 @@ const kCommands = {
   add(names, [name, ...rest]) {
     if (name === 'weight') return kCommands.add(names, [undefined, name, ...rest]);
     const made = name ?? nextName(names);
-    if (name !== undefined && names.live.includes(name)) throw new Error(t('there is already a node “{0}”', excerpt(name)));
+    if (name !== undefined && names.live.includes(name))
+      throw new Error(t('there is already a node “{0}”', excerpt(name)));
     if (names.live.length >= kMaxNodes) throw new Error(t('more than {0} nodes', kMaxNodes));
     if (rest.length > 0 && rest[0] !== 'weight') throw new Error(t('“{0}” is not “weight”', excerpt(rest[0])));
     names.live.push(made);
@@ -57,7 +59,8 @@ const kCommands = {
   up: (names, [name]) => [{ up: names.live[placeOf(names, name)] }],
   nodes(names, [count]) {
     const wanted = Number(count);
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes) throw new Error(t('{0} is not a number of nodes from 1 to {1}', excerpt(count ?? t('nothing')), kMaxNodes));
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes)
+      throw new Error(t('{0} is not a number of nodes from 1 to {1}', excerpt(count ?? t('nothing')), kMaxNodes));
     const entries = [];
     while (names.live.length < wanted) entries.push(...kCommands.add(names, [undefined]));
     while (names.live.length > wanted) entries.push({ remove: names.live.pop() });
@@ -67,13 +70,17 @@ const kCommands = {
 
 function placeOf(names, name) {
   const at = names.live.indexOf(name);
-  if (at < 0) throw new Error(name === undefined ? t('the name is missing') : t('there is no node “{0}” at that point', excerpt(name)));
+  if (at < 0)
+    throw new Error(
+      name === undefined ? t('the name is missing') : t('there is no node “{0}” at that point', excerpt(name)),
+    );
   return at;
 }
 
 function weightOf(text) {
   const weight = Number(text);
-  if (text === undefined || !(weight >= 0 && weight <= kMaxWeight)) throw new Error(t('{0} is not a weight from 0 to {1}', excerpt(text ?? t('nothing')), kMaxWeight));
+  if (text === undefined || !(weight >= 0 && weight <= kMaxWeight))
+    throw new Error(t('{0} is not a weight from 0 to {1}', excerpt(text ?? t('nothing')), kMaxWeight));
   return weight;
 }
 
@@ -84,13 +91,19 @@ function nextName(names) {
 }
 
 /**
- * @param {string} text the script @param {string[]} live the names of the nodes, in their order @param {object[]} log of the
+ * @param {string} text the script @param {string[]} live the names of the nodes, in their order @param {object[]} log
+ * of the
  *   scenario: new names are never ones that were used before
- * @returns {{line: number, text: string, entries: any[], names: string[]}[]} a step per line: what it does to the log, and the
+ * @returns {{line: number, text: string, entries: any[], names: string[]}[]} a step per line: what it does to the log,
+ * and the
  *   names after it. Throws an Error that names the line and what is accepted.
  */
 export function readScript(text, live, log) {
-  const names = { live: [...live], known: new Set([...live, ...log.flatMap(({ remove, rename }) => [remove, rename])]), next: 0 };
+  const names = {
+    live: [...live],
+    known: new Set([...live, ...log.flatMap(({ remove, rename }) => [remove, rename])]),
+    next: 0,
+  };
   const steps = [];
   let made = 0;
   text.split('\n').forEach((line, i) => {
@@ -142,8 +155,16 @@ function failures(names, seed) {
 /** Examples to start from: title, and its lines for these nodes. */
 export const kExamples = [
   { id: 'grow', title: 'Grow from 5 to 50 nodes', lines: () => ['nodes 5', ...Array(45).fill('add')] },
-  { id: 'replace', title: 'Rolling replacement: new machines', lines: (names) => names.flatMap((name) => [`add ${quoted(`${name}-new`)}`, `remove ${quoted(name)}`]) },
-  { id: 'rename', title: 'Rolling replacement: new names', lines: (names) => names.map((name) => `rename ${quoted(name)} ${quoted(`${name}-new`)}`) },
+  {
+    id: 'replace',
+    title: 'Rolling replacement: new machines',
+    lines: (names) => names.flatMap((name) => [`add ${quoted(`${name}-new`)}`, `remove ${quoted(name)}`]),
+  },
+  {
+    id: 'rename',
+    title: 'Rolling replacement: new names',
+    lines: (names) => names.map((name) => `rename ${quoted(name)} ${quoted(`${name}-new`)}`),
+  },
   { id: 'fail', title: 'Random failures', lines: failures },
   { id: 'double', title: 'Double', lines: (names) => [`nodes ${2 * names.length}`] },
 ];

@@ -13,7 +13,7 @@ import { kMostSections, kSections, mapTraffic } from './studies/section_rules.js
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostWidth = 680;
-const kMostBars = 40;  // nodes; of more, the least loaded are left out
+const kMostBars = 40; // nodes; of more, the least loaded are left out
 
 const kFields = {
   sections: { least: kSections[0], most: kMostSections, usual: 1024 },
@@ -51,20 +51,30 @@ class Sections {
   #dialog = new Dialog('sections', 'How many sections?', kHtml);
   #core = new Core();
   #page;
-  #asked = {};   // input for the worker: what does not change while the dialog is open
+  #asked = {}; // input for the worker: what does not change while the dialog is open
   /** @type {any} */
   #study = null;
   #run = 0;
 
   constructor(page) {
     this.#page = page;
-    this.#dialog.form.addEventListener('change', ({ target }) => this.#changed(['sections', 'skew'].includes(/** @type {any} */ (target).name)));
+    this.#dialog.form.addEventListener('change', ({ target }) =>
+      this.#changed(['sections', 'skew'].includes(/** @type {any} */ (target).name)),
+    );
     this.#dialog.element.addEventListener('close', () => {
       ++this.#run;
       this.#core.end();
     });
-    connectStudy(this.#dialog, page, 'sections', { argument: () => detailOf(this.#settings()), said: () => this.#dialog.part('outcome').textContent,
-      tables: () => [tableOfCells(t('Max / mean by the number of sections'), this.#cells((value) => value))] });
+    connectStudy(this.#dialog, page, 'sections', {
+      argument: () => detailOf(this.#settings()),
+      said: () => this.#dialog.part('outcome').textContent,
+      tables: () => [
+        tableOfCells(
+          t('Max / mean by the number of sections'),
+          this.#cells((value) => value),
+        ),
+      ],
+    });
   }
 
   /** @param {string} [detail] settings of settings.js */
@@ -79,11 +89,25 @@ class Sections {
     const { keys, seed } = inputOf(scenario);
     const nodes = state.nodes.filter(({ weight }) => weight > 0);
     this.#asked = {
-      input: { keys: state.own_keys ? keysOf(this.#page.bridge, keys.count) : keys, seed, ...(state.hash_fixed === undefined && { hash: state.hash }) },
-      spread, weights: nodes.map(({ weight }) => weight), names: nodes.map(({ name }) => name),
+      input: {
+        keys: state.own_keys ? keysOf(this.#page.bridge, keys.count) : keys,
+        seed,
+        ...(state.hash_fixed === undefined && { hash: state.hash }),
+      },
+      spread,
+      weights: nodes.map(({ weight }) => weight),
+      names: nodes.map(({ name }) => name),
     };
-    this.#dialog.part('what').textContent = [t('{0} nodes, {1} keys. A key’s section is its hash modulo the number of sections; a map gives each section its node.', nodes.length, keys.count),
-      ...(keys.count < state.keys ? [t('The page has {0} keys; these are the first {1}.', state.keys, keys.count)] : [])].join(' ');
+    this.#dialog.part('what').textContent = [
+      t(
+        '{0} nodes, {1} keys. A key’s section is its hash modulo the number of sections; a map gives each section its node.',
+        nodes.length,
+        keys.count,
+      ),
+      ...(keys.count < state.keys
+        ? [t('The page has {0} keys; these are the first {1}.', state.keys, keys.count)]
+        : []),
+    ].join(' ');
     await this.#changed(true);
   }
 
@@ -94,7 +118,11 @@ class Sections {
 
   async #changed(again) {
     if (!this.#dialog.form.checkValidity()) {
-      this.#dialog.refuse(t('Each field needs a number: skew from 0 to 2; at least 1 client; polled every 0.1 s or more; 0 or more changes.'));
+      this.#dialog.refuse(
+        t(
+          'Each field needs a number: skew from 0 to 2; at least 1 client; polled every 0.1 s or more; 0 or more changes.',
+        ),
+      );
       return;
     }
     this.#dialog.refuse('');
@@ -121,35 +149,66 @@ class Sections {
 
   #write() {
     const part = (name) => this.#dialog.part(name);
-    const settings = this.#settings(), { rows } = this.#study;
+    const settings = this.#settings(),
+      { rows } = this.#study;
     const row = rows.find(({ sections }) => sections === settings.sections);
     part('outcome').textContent = [
-      t('{0} sections: the most loaded node serves {1} the mean placed by count, {2} placed by load.', row.sections, times(row.count), times(row.load)),
+      t(
+        '{0} sections: the most loaded node serves {1} the mean placed by count, {2} placed by load.',
+        row.sections,
+        times(row.count),
+        times(row.load),
+      ),
       row.floor > 1.005 ? t('The hottest section alone is {0} the mean: no map can do better.', times(row.floor)) : '',
-      t('At most {0} {0|node|nodes} get work.', row.used)].filter(Boolean).join(' ');
+      t('At most {0} {0|node|nodes} get work.', row.used),
+    ]
+      .filter(Boolean)
+      .join(' ');
     const { map, push, pushed, polled } = mapTraffic(settings);
-    part('traffic').textContent = t('The map has {0}. Pushed to {1} clients it costs {2} a change, {3} at {4} changes per hour; polled whole, {5}.',
-      bytesText(map), settings.clients, bytesText(push), perSecond(pushed), number(settings.changes, 2, 0), perSecond(polled));
+    part('traffic').textContent = t(
+      'The map has {0}. Pushed to {1} clients it costs {2} a change, {3} at {4} changes per hour; polled whole, {5}.',
+      bytesText(map),
+      settings.clients,
+      bytesText(push),
+      perSecond(pushed),
+      number(settings.changes, 2, 0),
+      perSecond(polled),
+    );
     this.#draw(settings, rows);
     this.#list(settings, rows);
   }
 
   #draw(settings, rows) {
     const width = Math.min(kMostWidth, this.#dialog.part('picture').clientWidth);
-    const line = (title, key) => ({ title, points: rows.map((row) => /** @type {[number, number]} */ ([row.sections, row[key]])) });
+    const line = (title, key) => ({
+      title,
+      points: rows.map((row) => /** @type {[number, number]} */ ([row.sections, row[key]])),
+    });
     this.#dialog.part('picture').innerHTML = plotOf({
-      label: t('The most loaded node against the mean, by the number of sections; the numbers are in the table'), width, height: plotHeight(this.#page.embedded),
-      lines: [line(t('Keys, placed by count'), 'keys'), line(t('Requests, placed by count'), 'count'), line(t('Requests, placed by load'), 'load'), line(t('The hottest section alone'), 'floor')],
+      label: t('The most loaded node against the mean, by the number of sections; the numbers are in the table'),
+      width,
+      height: plotHeight(this.#page.embedded),
+      lines: [
+        line(t('Keys, placed by count'), 'keys'),
+        line(t('Requests, placed by count'), 'count'),
+        line(t('Requests, placed by load'), 'load'),
+        line(t('The hottest section alone'), 'floor'),
+      ],
       here: { at: settings.sections, text: t('you are here: {0}', settings.sections) },
-      x: { title: t('Sections'), ticks: kSections }, y: { title: t('Max / mean'), least: 1, text: (value) => `${number(value, 2, 0)}×` },
+      x: { title: t('Sections'), ticks: kSections },
+      y: { title: t('Max / mean'), least: 1, text: (value) => `${number(value, 2, 0)}×` },
     });
     const { names, held } = this.#study;
     const fair = this.#fair();
     const groups = names.map((name, i) => ({ name, values: [held.count[i] / fair[i], held.load[i] / fair[i]] }));
-    const shown = groups.length > kMostBars ? groups.sort((a, b) => b.values[0] - a.values[0]).slice(0, kMostBars) : groups;
+    const shown =
+      groups.length > kMostBars ? groups.sort((a, b) => b.values[0] - a.values[0]).slice(0, kMostBars) : groups;
     this.#dialog.part('bars').innerHTML = barsOf({
-      label: t('Requests of each node against its fair share, placed by count and by load'), width, titles: [t('Requests, placed by count'), t('Requests, placed by load')],
-      groups: shown, text: (value) => `${number(value)}×`,
+      label: t('Requests of each node against its fair share, placed by count and by load'),
+      width,
+      titles: [t('Requests, placed by count'), t('Requests, placed by load')],
+      groups: shown,
+      text: (value) => `${number(value)}×`,
     });
   }
 
@@ -163,18 +222,50 @@ class Sections {
   #list(settings, rows) {
     const { hottest, names } = this.#study;
     this.#dialog.part('tables').replaceChildren(
-      table(t('Max / mean by the number of sections'), this.#cells((value, key) => (['keys', 'count', 'load', 'floor'].includes(key) ? times(value) : ['map', 'push'].includes(key) ? bytesText(value) : number(value))),
-        rows.findIndex(({ sections }) => sections === settings.sections)),
-      table(t('The hottest sections'), [[t('Section'), t('Share of requests'), t('By count'), t('By load')], ...hottest.map(({ section, load, count, byLoad }) => [String(section), percent(load), names[count], names[byLoad]])]));
+      table(
+        t('Max / mean by the number of sections'),
+        this.#cells((value, key) =>
+          ['keys', 'count', 'load', 'floor'].includes(key)
+            ? times(value)
+            : ['map', 'push'].includes(key)
+              ? bytesText(value)
+              : number(value),
+        ),
+        rows.findIndex(({ sections }) => sections === settings.sections),
+      ),
+      table(t('The hottest sections'), [
+        [t('Section'), t('Share of requests'), t('By count'), t('By load')],
+        ...hottest.map(({ section, load, count, byLoad }) => [
+          String(section),
+          percent(load),
+          names[count],
+          names[byLoad],
+        ]),
+      ]),
+    );
   }
 
   /** @param {(value: any, key: string) => any} text @returns {[any, ...any[]]} */
   #cells(text) {
     const settings = this.#settings();
     const keys = ['sections', 'keys', 'count', 'load', 'floor', 'used', 'map', 'push'];
-    const rows = (this.#study?.rows ?? []).map((row) => ({ ...row, push: mapTraffic({ ...settings, sections: row.sections }).push }));
-    return [[t('Sections'), t('Keys'), t('Requests, by count'), t('Requests, by load'), t('Hottest section'), t('Largest cluster'), t('Map'), t('One push')],
-      ...rows.map((row) => keys.map((key) => text(row[key], key)))];
+    const rows = (this.#study?.rows ?? []).map((row) => ({
+      ...row,
+      push: mapTraffic({ ...settings, sections: row.sections }).push,
+    }));
+    return [
+      [
+        t('Sections'),
+        t('Keys'),
+        t('Requests, by count'),
+        t('Requests, by load'),
+        t('Hottest section'),
+        t('Largest cluster'),
+        t('Map'),
+        t('One push'),
+      ],
+      ...rows.map((row) => keys.map((key) => text(row[key], key))),
+    ];
   }
 }
 

@@ -7,7 +7,11 @@ let goal = { text: '', reached: false };
 let lesson = null;
 
 export async function open(page, detail) {
-  const [{ View }] = await Promise.all([import('./sharding_key/view.js'), addStyle('studies', new URL('studies/', import.meta.url)), addStyle('sharding_key', new URL('sharding_key/', import.meta.url))]);
+  const [{ View }] = await Promise.all([
+    import('./sharding_key/view.js'),
+    addStyle('studies', new URL('studies/', import.meta.url)),
+    addStyle('sharding_key', new URL('sharding_key/', import.meta.url)),
+  ]);
   view ??= new View(page, (...chosen) => lesson?.changed(...chosen));
   view.tellGoal(goal);
   await view.open(detail ?? lesson?.detail());

@@ -11,7 +11,7 @@ import { kSets } from './table_sets.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostRows = 12;
-const kMostNamed = 4;  // changes; of more, some are left out
+const kMostNamed = 4; // changes; of more, some are left out
 const kFirst = ['modulo', 'jump', 'fibonacci', 'ring', 'rendezvous', 'maglev', 'slots'];
 
 const kHtml = `
@@ -48,12 +48,15 @@ const kTold = [
 ];
 
 const kWhy = {
-  golubtsov: 'Golubtsov, 2024: 1,000,000 items, 20 → 21 shards. His keys were Python’s hashes of text, which are random in each run, so the grey figures cannot be reproduced. Ours are those of PYTHONHASHSEED=0 in Python 3.10: with them his script gives exactly these figures. He timed Python, on another machine.',
-  gholt: 'gholt: 1,000,000 numbers on 100 nodes, then on 101. The figures agree to the last item. The times are a hundredth of those of 100 runs in Go, with building the rings, on another machine.',
+  golubtsov:
+    'Golubtsov, 2024: 1,000,000 items, 20 → 21 shards. His keys were Python’s hashes of text, which are random in each run, so the grey figures cannot be reproduced. Ours are those of PYTHONHASHSEED=0 in Python 3.10: with them his script gives exactly these figures. He timed Python, on another machine.',
+  gholt:
+    'gholt: 1,000,000 numbers on 100 nodes, then on 101. The figures agree to the last item. The times are a hundredth of those of 100 runs in Go, with building the rings, on another machine.',
 };
 
 /** @returns {any} */
-const valueOf = (/** @type {any} */ row, /** @type {any} */ { key, told }) => (told ? row.told?.[told] : row[key]) ?? null;
+const valueOf = (/** @type {any} */ row, /** @type {any} */ { key, told }) =>
+  (told ? row.told?.[told] : row[key]) ?? null;
 
 function shown(row, column) {
   const value = valueOf(row, column);
@@ -66,12 +69,12 @@ class Table {
   #dialog = new Dialog('table', 'Table of strategies', kHtml);
   #core = new Core();
   #page;
-  #set = '';         // a set of table_sets.js; '': this scenario
+  #set = ''; // a set of table_sets.js; '': this scenario
   #rows = [];
-  #sorted = null;    // {column, up}
+  #sorted = null; // {column, up}
   #run = 0;
   /** @type {?string[]} */
-  #keys = null;      // the reader's own keys
+  #keys = null; // the reader's own keys
 
   constructor(page) {
     this.#page = page;
@@ -81,8 +84,27 @@ class Table {
       this.#core.end();
     });
     part('more').onclick = () => this.#more(part('add').value);
-    part('csv').onclick = () => save(new Blob([this.#text((cells) => cells.map(csv).join(','), () => [])], { type: 'text/csv' }), 'strategies.csv');
-    part('markdown').onclick = () => copy(this.#text((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`, (cells) => [cells.map((_, i) => (i === 0 ? '---' : '--:'))]), page.announce);
+    part('csv').onclick = () =>
+      save(
+        new Blob(
+          [
+            this.#text(
+              (cells) => cells.map(csv).join(','),
+              () => [],
+            ),
+          ],
+          { type: 'text/csv' },
+        ),
+        'strategies.csv',
+      );
+    part('markdown').onclick = () =>
+      copy(
+        this.#text(
+          (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+          (cells) => [cells.map((_, i) => (i === 0 ? '---' : '--:'))],
+        ),
+        page.announce,
+      );
     part('link').onclick = () => copy(`${location.href.split('#')[0]}#${this.#link()}`, page.announce);
   }
 
@@ -100,12 +122,20 @@ class Table {
       if (this.#set) {
         this.#dialog.part('what').textContent = '';
         this.#dialog.part('why').textContent = t(kWhy[this.#set]);
-        this.#rows = kSets[this.#set].map(({ strategy, note, told }, row) => ({ title: [title(strategy), note].filter(Boolean).join(', '), told, asked: { set: this.#set, row } }));
+        this.#rows = kSets[this.#set].map(({ strategy, note, told }, row) => ({
+          title: [title(strategy), note].filter(Boolean).join(', '),
+          told,
+          asked: { set: this.#set, row },
+        }));
       } else {
         const known = (detail ?? '').split('.').filter((id) => strategies.some((strategy) => strategy.id === id));
         this.#dialog.part('why').textContent = '';
-        this.#keys = this.#page.state().own_keys ? keysOf(this.#page.bridge, inputOf(this.#page.bridge.read('scenario')).keys.count) : null;
-        this.#rows = [...new Set(known.length > 0 ? known : [this.#page.state().strategy, ...kFirst])].slice(0, kMostRows).map((id) => this.#rowOf(id, title(id)));
+        this.#keys = this.#page.state().own_keys
+          ? keysOf(this.#page.bridge, inputOf(this.#page.bridge.read('scenario')).keys.count)
+          : null;
+        this.#rows = [...new Set(known.length > 0 ? known : [this.#page.state().strategy, ...kFirst])]
+          .slice(0, kMostRows)
+          .map((id) => this.#rowOf(id, title(id)));
       }
       await this.#compute();
     } catch (error) {
@@ -117,19 +147,40 @@ class Table {
   #rowOf(id, title) {
     const state = this.#page.state();
     const { log, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
-    const nodes = typeof scenario.nodes === 'number' ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`) : scenario.nodes;
+    const nodes =
+      typeof scenario.nodes === 'number'
+        ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`)
+        : scenario.nodes;
     const last = lastStepOf(log);
-    const earlier = log.slice(0, last), change = log.length > 0 ? log.slice(last) : [{ add: this.#newName(nodes) }];
-    const own = id !== state.strategy ? {} : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
-    this.#dialog.part('what').textContent = [t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changesText(change)),
-      ...this.#whichKeys(scenario.keys.count, state.keys)].join(' ');
+    const earlier = log.slice(0, last),
+      change = log.length > 0 ? log.slice(last) : [{ add: this.#newName(nodes) }];
+    const own =
+      id !== state.strategy
+        ? {}
+        : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
+    this.#dialog.part('what').textContent = [
+      t(
+        '{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.',
+        scenario.keys.count,
+        this.#changesText(change),
+      ),
+      ...this.#whichKeys(scenario.keys.count, state.keys),
+    ].join(' ');
     const clocked = { ...scenario, nodes, strategy: id, ...own, log: earlier };
-    return { id, title, asked: { input: { ...clocked, ...(this.#keys && { keys: this.#keys }) }, clocked, log: [...earlier, ...change] } };
+    return {
+      id,
+      title,
+      asked: { input: { ...clocked, ...(this.#keys && { keys: this.#keys }) }, clocked, log: [...earlier, ...change] },
+    };
   }
 
   #whichKeys(count, all) {
-    return [...(count < all ? [t('The page has {0} keys; the table takes the first {1}.', all, count)] : []),
-      ...(this.#keys && !this.#page.state().own_keys.missing ? [t('They are the keys you imported. The times are those of as many generated ones.')] : [])];
+    return [
+      ...(count < all ? [t('The page has {0} keys; the table takes the first {1}.', all, count)] : []),
+      ...(this.#keys && !this.#page.state().own_keys.missing
+        ? [t('They are the keys you imported. The times are those of as many generated ones.')]
+        : []),
+    ];
   }
 
   #newName(nodes) {
@@ -139,12 +190,16 @@ class Table {
 
   #changesText(changes) {
     const texts = changes.map((change) => this.#changeText(change));
-    return texts.length > kMostNamed ? `${texts.slice(0, kMostNamed - 1).join(', ')} … ${texts.at(-1)}` : texts.join(', ');
+    return texts.length > kMostNamed
+      ? `${texts.slice(0, kMostNamed - 1).join(', ')} … ${texts.at(-1)}`
+      : texts.join(', ');
   }
 
   #changeText(change) {
     const [[what, node]] = Object.entries(change);
-    return { add: '+', remove: '−', down: '!' }[what] ? `${{ add: '+', remove: '−', down: '!' }[what]}${node.name ?? node}` : what;
+    return { add: '+', remove: '−', down: '!' }[what]
+      ? `${{ add: '+', remove: '−', down: '!' }[what]}${node.name ?? node}`
+      : what;
   }
 
   #more(id) {
@@ -159,7 +214,9 @@ class Table {
 
   #link() {
     const own = this.#page.address.link || 'v=1';
-    return this.#set ? `v=1&dialog=table/${this.#set}` : `${own}&dialog=table/${this.#rows.map(({ id }) => id).join('.')}`;
+    return this.#set
+      ? `v=1&dialog=table/${this.#set}`
+      : `${own}&dialog=table/${this.#rows.map(({ id }) => id).join('.')}`;
   }
 
   async #compute() {
@@ -205,29 +262,42 @@ class Table {
   #write() {
     const table = this.#dialog.element.querySelector('table');
     const focused = [...table.querySelectorAll('button')].indexOf(document.activeElement);
-    table.tHead.rows[0].replaceChildren(...this.#columns().map((column) => {
-      const head = element('<th scope="col"><button type="button"></button></th>');
-      head.firstElementChild.textContent = t(column.title);
-      const sorted = this.#sorted?.column === column;
-      head.setAttribute('aria-sort', sorted ? (this.#sorted.up ? 'ascending' : 'descending') : 'none');
-      head.firstElementChild.onclick = () => {
-        this.#sorted = { column, up: sorted ? !this.#sorted.up : true };
-        this.#write();
-      };
-      return head;
-    }), ...(this.#set ? [] : [document.createElement('td')]));
-    table.tBodies[0].replaceChildren(...this.#inOrder().map((row) => {
-      const made = document.createElement('tr');
-      made.append(...this.#columns().map((column) => {
-        const cell = Object.assign(document.createElement(column.key === 'title' ? 'th' : 'td'), { textContent: row.keys === undefined && !row.refused && !column.told && column.key !== 'title' ? '…' : shown(row, column) });
-        if (column.key === 'title') cell.scope = 'row';
-        if (column.told) cell.className = 'told';
-        return cell;
-      }));
-      if (!this.#set) made.append(this.#remover(row));
-      return made;
-    }));
-    if (focused >= 0) [...table.querySelectorAll('button')].at(Math.min(focused, table.querySelectorAll('button').length - 1))?.focus();
+    table.tHead.rows[0].replaceChildren(
+      ...this.#columns().map((column) => {
+        const head = element('<th scope="col"><button type="button"></button></th>');
+        head.firstElementChild.textContent = t(column.title);
+        const sorted = this.#sorted?.column === column;
+        head.setAttribute('aria-sort', sorted ? (this.#sorted.up ? 'ascending' : 'descending') : 'none');
+        head.firstElementChild.onclick = () => {
+          this.#sorted = { column, up: sorted ? !this.#sorted.up : true };
+          this.#write();
+        };
+        return head;
+      }),
+      ...(this.#set ? [] : [document.createElement('td')]),
+    );
+    table.tBodies[0].replaceChildren(
+      ...this.#inOrder().map((row) => {
+        const made = document.createElement('tr');
+        made.append(
+          ...this.#columns().map((column) => {
+            const cell = Object.assign(document.createElement(column.key === 'title' ? 'th' : 'td'), {
+              textContent:
+                row.keys === undefined && !row.refused && !column.told && column.key !== 'title'
+                  ? '…'
+                  : shown(row, column),
+            });
+            if (column.key === 'title') cell.scope = 'row';
+            if (column.told) cell.className = 'told';
+            return cell;
+          }),
+        );
+        if (!this.#set) made.append(this.#remover(row));
+        return made;
+      }),
+    );
+    if (focused >= 0)
+      [...table.querySelectorAll('button')].at(Math.min(focused, table.querySelectorAll('button').length - 1))?.focus();
   }
 
   #remover(row) {
@@ -244,10 +314,11 @@ class Table {
   // Plain numbers, for programs.
   #text(line, rule) {
     const columns = this.#columns();
-    const cells = (row) => columns.map((column) => {
-      const value = valueOf(row, column);
-      return typeof value === 'number' ? String(Number(value.toFixed(6))) : value ?? row.refused ?? '';
-    });
+    const cells = (row) =>
+      columns.map((column) => {
+        const value = valueOf(row, column);
+        return typeof value === 'number' ? String(Number(value.toFixed(6))) : (value ?? row.refused ?? '');
+      });
     const head = columns.map(({ title }) => t(title));
     return [head, ...rule(head), ...this.#inOrder().map(cells)].map((texts) => `${line(texts)}\n`).join('');
   }

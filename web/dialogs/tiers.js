@@ -1,4 +1,5 @@
-// “Power down tiers (GreenCHT)”: a copy of each key in each tier, and which nodes may sleep while every key has a copy awake.
+// “Power down tiers (GreenCHT)”: a copy of each key in each tier, and which nodes may sleep while every key has a copy
+// awake.
 import { number, onLanguage, percent, percentSign, t } from '../text/language.js';
 import { Core } from './core.js';
 import { Dialog, element, kRefused } from './dialog.js';
@@ -42,11 +43,11 @@ class Tiers {
   #dialog = new Dialog('tiers', 'Power down tiers (GreenCHT)', kHtml);
   #core = new Core();
   #page;
-  #asked = 0;  // counts questions: answers to earlier ones are not shown
+  #asked = 0; // counts questions: answers to earlier ones are not shown
   #input = null;
   #asleep = new Set();
-  #slept = null;  // what the core counted
-  #tables = {};   // by the part that shows the table
+  #slept = null; // what the core counted
+  #tables = {}; // by the part that shows the table
   #part = (name) => this.#dialog.part(name);
 
   constructor(page) {
@@ -58,7 +59,11 @@ class Tiers {
       this.#core.end();
     });
     part('open').onclick = () => this.#dialog.close();
-    connectStudy(this.#dialog, page, 'tiers', { argument: () => [part('tiers').value, part('each').value, [...this.#asleep].join('.')].join('/'), said: () => part('outcome').textContent, tables: () => Object.values(this.#tables).flat() });
+    connectStudy(this.#dialog, page, 'tiers', {
+      argument: () => [part('tiers').value, part('each').value, [...this.#asleep].join('.')].join('/'),
+      said: () => part('outcome').textContent,
+      tables: () => Object.values(this.#tables).flat(),
+    });
     new ResizeObserver(() => this.#draw()).observe(part('boxes'));
     onLanguage(() => this.#slept && this.#dialog.element.open && this.open());
   }
@@ -77,7 +82,14 @@ class Tiers {
     const part = this.#part;
     if (tiers) part('tiers').value = tiers;
     if (each) part('each').value = each;
-    if (asleep !== undefined) this.#asleep = new Set(asleep.split('.').filter(Boolean).map(Number).filter((node) => node < this.#tiers * this.#each));
+    if (asleep !== undefined)
+      this.#asleep = new Set(
+        asleep
+          .split('.')
+          .filter(Boolean)
+          .map(Number)
+          .filter((node) => node < this.#tiers * this.#each),
+      );
     else if (!this.#slept || tiers) this.#night();
     this.#dialog.refuse('');
     await this.#dialog.open();
@@ -111,10 +123,16 @@ class Tiers {
       const row = element('<fieldset><legend></legend></fieldset>');
       row.querySelector('legend').textContent = t('Tier {0}', tier + 1);
       const boxes = nodes.flatMap((node, i) => (node.tier === tier ? [{ name: node.name, i }] : []));
-      const whole = this.#box(t('all of it'), (on) => boxes.forEach(({ i }) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))));
-      const each = boxes.map(({ name, i }) => this.#box(name, (on) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))));
+      const whole = this.#box(t('all of it'), (on) =>
+        boxes.forEach(({ i }) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))),
+      );
+      const each = boxes.map(({ name, i }) =>
+        this.#box(name, (on) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))),
+      );
       const tick = () => {
-        each.forEach(({ input }, at) => { input.checked = this.#asleep.has(boxes[at].i); });
+        each.forEach(({ input }, at) => {
+          input.checked = this.#asleep.has(boxes[at].i);
+        });
         whole.input.checked = boxes.every(({ i }) => this.#asleep.has(i));
       };
       tick();
@@ -137,7 +155,8 @@ class Tiers {
   }
 
   async #count() {
-    const mine = ++this.#asked, asked = { tiers: this.#tiers, each: this.#each, asleep: [...this.#asleep].sort((a, b) => a - b) };
+    const mine = ++this.#asked,
+      asked = { tiers: this.#tiers, each: this.#each, asleep: [...this.#asleep].sort((a, b) => a - b) };
     this.#asleep = new Set(asked.asleep);
     this.#part('open').setAttribute('href', `#${linkOf(asked)}`);
     try {
@@ -156,27 +175,96 @@ class Tiers {
   }
 
   #show() {
-    const { keys, tiered, ordinary } = this.#slept, nodes = nodesOf(this.#tiers, this.#each), count = nodes.length, asleep = this.#asleep.size;
-    this.#part('outcome').textContent = t('{0} of {1} nodes sleep. With tiers, {2} {2|key has|keys have} no copy awake ({3}); on an ordinary ring with as many copies, {4} ({5}; expected {6}).',
-      asleep, count, tiered.lost, share(tiered.lost / keys), ordinary.lost, share(ordinary.lost / keys), share(chanceOfLoss(count, asleep, this.#tiers)));
-    this.#put('nodes', numbersTable(t('Keys that each node serves'), [{ title: t('Node') }, { title: t('Tier') }, { title: t('State') }, { title: t('With tiers') }, { title: t('Ordinary ring') }],
-      nodes.map(({ name, tier }, i) => [name, tier + 1, this.#asleep.has(i) ? t('asleep') : t('awake'), tiered.served[i], ordinary.served[i]])));
+    const { keys, tiered, ordinary } = this.#slept,
+      nodes = nodesOf(this.#tiers, this.#each),
+      count = nodes.length,
+      asleep = this.#asleep.size;
+    this.#part('outcome').textContent = t(
+      '{0} of {1} nodes sleep. With tiers, {2} {2|key has|keys have} no copy awake ({3}); on an ordinary ring with as many copies, {4} ({5}; expected {6}).',
+      asleep,
+      count,
+      tiered.lost,
+      share(tiered.lost / keys),
+      ordinary.lost,
+      share(ordinary.lost / keys),
+      share(chanceOfLoss(count, asleep, this.#tiers)),
+    );
+    this.#put(
+      'nodes',
+      numbersTable(
+        t('Keys that each node serves'),
+        [
+          { title: t('Node') },
+          { title: t('Tier') },
+          { title: t('State') },
+          { title: t('With tiers') },
+          { title: t('Ordinary ring') },
+        ],
+        nodes.map(({ name, tier }, i) => [
+          name,
+          tier + 1,
+          this.#asleep.has(i) ? t('asleep') : t('awake'),
+          tiered.served[i],
+          ordinary.served[i],
+        ]),
+      ),
+    );
     const quorum = Math.floor(this.#tiers / 2) + 1;
-    this.#part('most').textContent = [t('Switch nodes off one after another, as long as every key has a copy awake: {0} of {1} in tiers, all but one tier ({2}); {3} of {1} on an ordinary ring.',
-      tiered.most.length, count, percent((this.#tiers - 1) / this.#tiers), ordinary.most.length), t('Where a read or a write needs a quorum of the copies, {0} tiers have to stay awake.', quorum)].join(' ');
-    const lost = (value) => share(value / keys), times = (value) => `${number(value, 2)}×`;
-    this.#put('modes', numbersTable(t('Power modes'), [{ title: t('Tiers awake') }, { title: t('Nodes awake'), shown: percent }, { title: t('Without a copy: with tiers'), shown: lost }, { title: t('Ordinary ring'), shown: lost }, { title: t('Max / mean of those awake'), shown: times }],
-      tiered.modes.map(({ awake, lost: none, busiest }, i) => [String(awake), awake / this.#tiers, none, ordinary.modes[i].lost, busiest])));
+    this.#part('most').textContent = [
+      t(
+        'Switch nodes off one after another, as long as every key has a copy awake: {0} of {1} in tiers, all but one tier ({2}); {3} of {1} on an ordinary ring.',
+        tiered.most.length,
+        count,
+        percent((this.#tiers - 1) / this.#tiers),
+        ordinary.most.length,
+      ),
+      t('Where a read or a write needs a quorum of the copies, {0} tiers have to stay awake.', quorum),
+    ].join(' ');
+    const lost = (value) => share(value / keys),
+      times = (value) => `${number(value, 2)}×`;
+    this.#put(
+      'modes',
+      numbersTable(
+        t('Power modes'),
+        [
+          { title: t('Tiers awake') },
+          { title: t('Nodes awake'), shown: percent },
+          { title: t('Without a copy: with tiers'), shown: lost },
+          { title: t('Ordinary ring'), shown: lost },
+          { title: t('Max / mean of those awake'), shown: times },
+        ],
+        tiered.modes.map(({ awake, lost: none, busiest }, i) => [
+          String(awake),
+          awake / this.#tiers,
+          none,
+          ordinary.modes[i].lost,
+          busiest,
+        ]),
+      ),
+    );
     this.#draw();
   }
 
   #draw() {
-    const part = this.#part, width = Math.min(kMostWidth, part('boxes').clientWidth);
+    const part = this.#part,
+      width = Math.min(kMostWidth, part('boxes').clientWidth);
     if (width === 0 || !this.#slept) return;
-    const { keys, tiered, ordinary } = this.#slept, names = nodesOf(this.#tiers, this.#each).map(({ name }) => name);
-    if (tiered.served.length !== names.length) return;  // another number of nodes is being counted
+    const { keys, tiered, ordinary } = this.#slept,
+      names = nodesOf(this.#tiers, this.#each).map(({ name }) => name);
+    if (tiered.served.length !== names.length) return; // another number of nodes is being counted
     const title = (words, { lost }) => t('{0}: {1} of the keys without a copy', words, share(lost / keys));
-    part('boxes').innerHTML = boxesOf({ names, each: this.#each, asleep: this.#asleep, rings: [{ title: title(t('With tiers'), tiered), served: tiered.served }, { title: title(t('Ordinary ring'), ordinary), served: ordinary.served }] }, width);
+    part('boxes').innerHTML = boxesOf(
+      {
+        names,
+        each: this.#each,
+        asleep: this.#asleep,
+        rings: [
+          { title: title(t('With tiers'), tiered), served: tiered.served },
+          { title: title(t('Ordinary ring'), ordinary), served: ordinary.served },
+        ],
+      },
+      width,
+    );
   }
 }
 

@@ -6,9 +6,9 @@
  *     <a href="https://example.org/reshard/#v=1&nodes=5"><img src="ring.png" alt="A ring of five nodes"></a>
  *   </reshard-playground>
  *
- * The figure loads nothing until the reader starts it with a click or Enter. The content between the tags is the poster,
- * unless you give another; it is also all that readers see if scripts are off. Far off screen, the figure releases its
- * graphics context; when it comes near again, it looks as before. A page may have several figures.
+ * The figure loads nothing until the reader starts it with a click or Enter. The content between the tags is the
+ * poster, unless you give another; it is also all that readers see if scripts are off. Far off screen, the figure
+ * releases its graphics context; when it comes near again, it looks as before. A page may have several figures.
  */
 export interface Change {
   /** The scenario as a link's fragment. */
@@ -40,15 +40,17 @@ interface FigureEvents {
  * Attributes, each optional. All but timeline, src, sandbox and title are properties too:
  *   link      the scenario: an address of the playground, or the part after its #
  *   strategy, nodes, vnodes, keys, seed   single fields of a link; they override `link`
- *   view      pictures to show, in order: structure, load, flows, map, inspector, compare; default: structure, load. migration
+ *   view      pictures to show, in order: structure, load, flows, map, inspector, compare; default: structure, load.
+ *   migration
  *             shows the move of the link's `move` in their place
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is visible but disabled
  *   theme     light, dark or auto (what the page's color-scheme says)
- *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's choice
- *   timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start
+ *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's
+ *   choice timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start
  *   height    240 to 4000 px; default, and in place of anything else: 420
- *   poster    a picture to show before loading; an address with http, https, file, data or blob, or relative to the page
- *   src       the folder of the playground, with http, https or file, or relative to the page; default, and in place of
+ *   poster    a picture to show before loading; an address with http, https, file, data or blob, or relative to the
+ *   page src       the folder of the playground, with http, https or file, or relative to the page; default, and in
+ *   place of
  *             anything else: the folder of this file
  *   sandbox   runs the figure in a sandbox; empty: allow scripts and popups. The server must then send
  *             Access-Control-Allow-Origin
@@ -75,13 +77,22 @@ export class ReshardPlayground extends HTMLElement {
   stop(): void;
   /** Shows another scenario. */
   open(link: string): void;
-  /** Runs a command such as {"do":"add_node"}, even one that `controls` denies to readers. Rejects with the reason if refused. */
+  /**
+   * Runs a command such as {"do":"add_node"}, even one that `controls` denies to readers. Rejects with the reason if
+   * refused.
+   */
   run(command: object): Promise<void>;
-  /** The numbers of what is shown, once they are computed. Rejects if the figure is not started, or rests far off screen. */
+  /**
+   * The numbers of what is shown, once they are computed. Rejects if the figure is not started, or rests far off
+   * screen.
+   */
   state(): Promise<object>;
 
   addEventListener<K extends keyof FigureEvents>(
-    type: K, listener: (event: FigureEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
+    type: K,
+    listener: (event: FigureEvents[K]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
 }
 
 declare global {

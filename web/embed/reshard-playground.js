@@ -3,19 +3,19 @@
 // the element's own content (a picture, a sentence, a link), which is also all that remains where scripts are off.
 
 const kVersion = 1;
-const kMaxLinkLength = 1 << 20;    // characters: the figure accepts no more
-const kMaxTextLength = 1 << 16;    // of a headline or an error
-const kMaxAnswerLength = 1 << 22;  // as JSON: the state of ten thousand nodes
-const kFarAway = '1500px';  // beyond this distance the figure releases its graphics context
+const kMaxLinkLength = 1 << 20; // characters: the figure accepts no more
+const kMaxTextLength = 1 << 16; // of a headline or an error
+const kMaxAnswerLength = 1 << 22; // as JSON: the state of ten thousand nodes
+const kFarAway = '1500px'; // beyond this distance the figure releases its graphics context
 const kDefaultHeight = 420;
 const kMinHeight = 240;
 const kMaxHeight = 4000;
-const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';  // popups: for the link to the full page
+const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'; // popups: for the link to the full page
 const kFolders = ['http:', 'https:', 'file:'];
 const kPictures = [...kFolders, 'data:', 'blob:'];
 const kThemes = ['light', 'dark', 'auto'];
 const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', 'Запустить рисунок'] };
-const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls'];  // also fields of a link
+const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls']; // also fields of a link
 
 const kStyle = `
   :host { display: block; position: relative; overflow: hidden; border-radius: 6px; contain: content; }
@@ -38,11 +38,11 @@ const kStyle = `
   iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 `;
 
-let kHeard;  // handlers of the messages that a figure may send, by type
+let kHeard; // handlers of the messages that a figure may send, by type
 let sheet;
 function styleSheet() {
   if (!sheet) {
-    sheet = new CSSStyleSheet();  // no <style>: a strict content security policy would refuse it
+    sheet = new CSSStyleSheet(); // no <style>: a strict content security policy would refuse it
     sheet.replaceSync(kStyle);
   }
   return sheet;
@@ -59,7 +59,8 @@ function jsonLength(value) {
   }
 }
 
-// The address that an attribute means. Null if it has none, or one of another kind: “javascript:” would run in the host page.
+// The address that an attribute means. Null if it has none, or one of another kind: “javascript:” would run in the host
+// page.
 function addressOf(text, protocols) {
   try {
     const address = new URL(text, document.baseURI);
@@ -76,10 +77,10 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   #poster = document.createElement('div');
   #button = document.createElement('button');
   #frame = null;
-  #link = null;       // opened or shown last; null: the link of the attributes
-  #shown = false;     // whether it has been in a page, so that what its attributes say is seen
+  #link = null; // opened or shown last; null: the link of the attributes
+  #shown = false; // whether it has been in a page, so that what its attributes say is seen
   #ready = false;
-  #waiting = [];      // messages for a figure that is not ready yet
+  #waiting = []; // messages for a figure that is not ready yet
   #answers = new Map();
   #asked = 0;
   #near = new IntersectionObserver(([entry]) => this.#seen(entry.isIntersecting), { rootMargin: kFarAway });
@@ -93,7 +94,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#poster.className = 'poster';
     this.#button.type = 'button';
     this.#poster.addEventListener('click', (event) => {
-      if (!(/** @type {Element} */ (event.target)).closest('a')) this.#startByReader();
+      if (!(/** @type {Element} */ (event.target).closest('a'))) this.#startByReader();
     });
     this.#poster.append(document.createElement('slot'), this.#button);
     root.append(this.#poster);
@@ -117,7 +118,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.isConnected) return;
     if (name === 'link' || kFields.includes(name)) return this.open(this.#asWritten());
-    if (!this.#shown) return;  // connectedCallback() comes next
+    if (!this.#shown) return; // connectedCallback() comes next
     if (name === 'height') {
       this.#resize();
     } else if (name === 'poster' || name === 'title') {
@@ -125,19 +126,34 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     } else if (name === 'lang') {
       this.#showPoster();
       if (this.#language) this.#send('language', { language: this.#language });
-    } else {  // theme
+    } else {
+      // theme
       this.#checkTheme();
       this.#send('theme', { theme: this.#colorScheme });
     }
   }
 
   /** The folder of the playground: that of this file, unless `src` says otherwise. */
-  get src() { return (this.hasAttribute('src') && addressOf(this.getAttribute('src'), kFolders)) || new URL('./', import.meta.url).href; }
-  get theme() { return kThemes.includes(this.getAttribute('theme')) ? this.getAttribute('theme') : 'auto'; }
-  set theme(theme) { this.setAttribute('theme', theme); }
-  get link() { return this.#link ?? this.#asWritten(); }
-  set link(link) { this.open(link); }
-  get started() { return this.#frame !== null || this.#sleeping; }
+  get src() {
+    return (
+      (this.hasAttribute('src') && addressOf(this.getAttribute('src'), kFolders)) || new URL('./', import.meta.url).href
+    );
+  }
+  get theme() {
+    return kThemes.includes(this.getAttribute('theme')) ? this.getAttribute('theme') : 'auto';
+  }
+  set theme(theme) {
+    this.setAttribute('theme', theme);
+  }
+  get link() {
+    return this.#link ?? this.#asWritten();
+  }
+  set link(link) {
+    this.open(link);
+  }
+  get started() {
+    return this.#frame !== null || this.#sleeping;
+  }
 
   // Without a theme of its own the figure uses the page's color-scheme; if that follows the reader, so does the figure.
   get #colorScheme() {
@@ -183,14 +199,18 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   open(link) {
-    const fragment = String(link).replace(/^[^#]*#/, '');  // if it is a whole address: the part after its #
+    const fragment = String(link).replace(/^[^#]*#/, ''); // if it is a whole address: the part after its #
     if (fragment.length > kMaxLinkLength) return this.#error(`link: is longer than ${kMaxLinkLength} characters`);
     this.#link = fragment;
     this.#send('open', { link: fragment });
   }
 
-  run(request) { return this.#ask('run', { request }); }
-  state() { return this.#ask('state', {}); }
+  run(request) {
+    return this.#ask('run', { request });
+  }
+  state() {
+    return this.#ask('state', {});
+  }
 
   // The link that the attributes describe: `link`, with fields overridden by the attributes of the same names.
   #asWritten() {
@@ -222,27 +242,34 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     if (!poster) return;
     const picture = document.createElement('img');
     picture.alt = title;
-    picture.onerror = () => picture.remove();  // then the content between the tags is the poster
+    picture.onerror = () => picture.remove(); // then the content between the tags is the poster
     picture.src = poster;
     this.#poster.prepend(picture);
   }
 
   #checkAddress(name, protocols) {
     const address = addressOf(this.getAttribute(name), protocols);
-    if (address === null) this.#error(`${name}: “${this.getAttribute(name)}” is not an address with ${protocols.join(', ')}, or relative to the page`);
+    if (address === null)
+      this.#error(
+        `${name}: “${this.getAttribute(name)}” is not an address with ${protocols.join(', ')}, or relative to the page`,
+      );
     return address;
   }
 
   #checkTheme() {
     const asked = this.getAttribute('theme');
-    if (asked !== null && !kThemes.includes(asked)) this.#error(`theme: “${asked}” is not one of ${kThemes.join(', ')}`);
+    if (asked !== null && !kThemes.includes(asked))
+      this.#error(`theme: “${asked}” is not one of ${kThemes.join(', ')}`);
   }
 
   #resize() {
     const asked = this.hasAttribute('height') ? Number(this.getAttribute('height')) : kDefaultHeight;
     const fits = asked >= kMinHeight && asked <= kMaxHeight;
     this.style.height = `${fits ? asked : kDefaultHeight}px`;
-    if (!fits) this.#error(`height: ${this.getAttribute('height')} is outside ${kMinHeight} to ${kMaxHeight}; it is ${kDefaultHeight}`);
+    if (!fits)
+      this.#error(
+        `height: ${this.getAttribute('height')} is outside ${kMinHeight} to ${kMaxHeight}; it is ${kDefaultHeight}`,
+      );
   }
 
   // Far off screen the figure releases its graphics context, because browsers allow only a few. It returns unchanged.
@@ -258,7 +285,8 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   #send(type, content) {
     if (!this.#frame) return;
     const message = { reshard: kVersion, type, ...content };
-    if (this.#ready) this.#frame.contentWindow.postMessage(message, '*');  // a sandboxed frame has no origin to name
+    if (this.#ready)
+      this.#frame.contentWindow.postMessage(message, '*'); // a sandboxed frame has no origin to name
     else this.#waiting.push(message);
   }
 
@@ -289,7 +317,8 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
         element.#tell('change', { link, headline });
       },
       moved(element, { keys, moved, share, leastShare, needless }) {
-        if (![keys, moved, needless].every((count) => Number.isSafeInteger(count) && count >= 0 && count <= keys)) return;
+        if (![keys, moved, needless].every((count) => Number.isSafeInteger(count) && count >= 0 && count <= keys))
+          return;
         if (![share, leastShare].every((part) => Number.isFinite(part) && part >= 0 && part <= 1)) return;
         element.#tell('moved', { keys, moved, share, leastShare, needless });
       },
@@ -312,14 +341,20 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     console.warn(`<reshard-playground> ${message.slice(0, 1000)}`);
     this.#tell('error', { message });
   }
-  #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
 }
 
 // The other attributes are properties too, whose values are the text of the attributes.
 for (const name of ['poster', 'height', ...kFields]) {
   Object.defineProperty(ReshardPlayground.prototype, name, {
-    get() { return this.getAttribute(name); },
-    set(value) { value === null ? this.removeAttribute(name) : this.setAttribute(name, value); },
+    get() {
+      return this.getAttribute(name);
+    },
+    set(value) {
+      value === null ? this.removeAttribute(name) : this.setAttribute(name, value);
+    },
     enumerable: true,
     configurable: true,
   });

@@ -1,27 +1,33 @@
-// Questions to the page's workers: one has the core, the other reads what people open or paste, and is watched. Where there
-// can be no worker, as in the single-file page opened from a disk, the page answers itself, and nothing can be ended by force.
+// Questions to the page's workers: one has the core, the other reads what people open or paste, and is watched. Where
+// there can be no worker, as in the single-file page opened from a disk, the page answers itself, and nothing can be
+// ended by force.
 import { nextTurn } from './next_turn.js';
 
 /**
- * @typedef {{onProgress?: (share: number, at?: string) => void, signal?: AbortSignal, onPiece?: (piece: any) => any}} Options
- *   `onProgress`: the share that is done, 0 to 1, and where that is, in words; `onPiece`: takes an answer that comes in pieces,
- *   each once the one before it has been dealt with
+ * @typedef {{onProgress?: (share: number, at?: string) => void, signal?: AbortSignal, onPiece?: (piece: any) => any}}
+ * Options
+ *   `onProgress`: the share that is done, 0 to 1, and where that is, in words; `onPiece`: takes an answer that comes in
+ *   pieces, each once the one before it has been dealt with
  */
-/** @typedef {{answer: (what: string, input: any, options: Options) => Promise<any>}} Answers what a module of answers exports */
 /**
- * @typedef {{asker: Asker, what: string, input: any, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void,
- *   quiet: number, share?: number, at: string, held: boolean, pieces: number}} Question `quiet`: ticks without progress; `held`: the page
- *   has not yet dealt with a piece
+ * @typedef {{answer: (what: string, input: any, options: Options) => Promise<any>}} Answers what a module of answers
+ *   exports
+ */
+/**
+ * @typedef {{asker: Asker, what: string, input: any, options: Options, resolve: (value: any) => void, reject: (reason:
+ * Error) => void,
+ *   quiet: number, share?: number, at: string, held: boolean, pieces: number}} Question `quiet`: ticks without
+ *   progress; `held`: the page has not yet dealt with a piece
  */
 
-const kTickMs = 1000;  // short, so that a device that slept does not seem to have been silent
+const kTickMs = 1000; // short, so that a device that slept does not seem to have been silent
 const kPatienceMs = 1000;
 
 /** One worker, and the questions that it has not answered. */
 class Place {
   /** @type {?Worker} */
   #worker = null;
-  #heard = false;    // a worker has sent something: workers are available
+  #heard = false; // a worker has sent something: workers are available
   #refused = false;
   #asked = 0;
   /** @type {Map<number, Question>} */
@@ -64,7 +70,7 @@ class Place {
   #started() {
     if (this.#worker || this.#refused) return this.#worker;
     try {
-      const worker = this.#worker = new Worker(new URL('core_worker.js', import.meta.url), { type: 'module' });
+      const worker = (this.#worker = new Worker(new URL('core_worker.js', import.meta.url), { type: 'module' }));
       worker.onmessage = ({ data }) => this.#receive(data);
       worker.onerror = () => this.#fail();
     } catch {
@@ -133,10 +139,14 @@ class Place {
     const answer = new Promise((resolve, reject) => {
       const question = { asker, what, input, options, resolve, reject, quiet: 0, at: '', held: false, pieces: 0 };
       this.#waiting.set(id, question);
-      options.signal?.addEventListener('abort', () => {
-        this.#worker?.postMessage({ id, stop: true });
-        if (this.#quietTicks > 0) setTimeout(() => this.#endFor(question, options.signal?.reason), kPatienceMs);
-      }, { once: true });
+      options.signal?.addEventListener(
+        'abort',
+        () => {
+          this.#worker?.postMessage({ id, stop: true });
+          if (this.#quietTicks > 0) setTimeout(() => this.#endFor(question, options.signal?.reason), kPatienceMs);
+        },
+        { once: true },
+      );
     });
     if (this.#quietTicks > 0) this.#clock ??= setInterval(() => this.#tick(), kTickMs);
     to.postMessage({ id, address: asker.address.href, what, input });
@@ -161,9 +171,11 @@ export class Asker {
   #place;
 
   /**
-   * @param {URL} address of the module, which exports `answer` @param {() => Promise<Answers>} onPage imports it on the page
+   * @param {URL} address of the module, which exports `answer` @param {() => Promise<Answers>} onPage imports it on the
+   * page
    * @param {string} stopped the message if the worker ends by itself, as when it runs out of memory
-   * @param {{place?: keyof typeof kPlaces, silent?: (at: string) => string}} [where] `silent`: the message if it was ended because it made no
+   * @param {{place?: keyof typeof kPlaces, silent?: (at: string) => string}} [where] `silent`: the message if it was
+   * ended because it made no
    *   progress; `at`: where it was
    */
   constructor(address, onPage, stopped, { place = 'core', silent = () => stopped } = {}) {
@@ -174,12 +186,21 @@ export class Asker {
     this.#place = kPlaces[place];
   }
 
-  /** Several questions may be under way. @param {string} what @param {any} [input] @param {Options} [options] @returns {Promise<any>} */
+  /**
+   * Several questions may be under way.
+   * @param {string} what
+   * @param {any} [input]
+   * @param {Options} [options]
+   * @returns {Promise<any>}
+   */
   ask(what, input, options = {}) {
     return this.#place.ask(this, what, input, options);
   }
 
-  /** Ends this asker's questions, which fail with “ended”, even if one computes without a pause. Others' questions are asked again. */
+  /**
+   * Ends this asker's questions, which fail with “ended”, even if one computes without a pause. Others' questions are
+   * asked again.
+   */
   end() {
     this.#place.endAll(this);
   }

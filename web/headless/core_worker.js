@@ -1,11 +1,13 @@
-// A worker of the page: imports the modules of answers that are asked (asker.js). A question that is withdrawn stops. An
-// answer may come in pieces, whose buffers it hands over: the next one goes once the page has dealt with the last.
+// A worker of the page: imports the modules of answers that are asked (asker.js). A question that is withdrawn stops.
+// An answer may come in pieces, whose buffers it hands over: the next one goes once the page has dealt with the last.
 const running = new Map();
-const taken = new Map();  // by question: what to do once the page has dealt with its last piece
+const taken = new Map(); // by question: what to do once the page has dealt with its last piece
 
 /** @returns {any[]} */
 function buffersOf(piece) {
-  return Object.values(piece).filter((part) => ArrayBuffer.isView(part)).map(({ buffer }) => buffer);
+  return Object.values(piece)
+    .filter((part) => ArrayBuffer.isView(part))
+    .map(({ buffer }) => buffer);
 }
 
 addEventListener('message', async ({ data: { id, stop, more, address, what, input } }) => {
@@ -14,7 +16,8 @@ addEventListener('message', async ({ data: { id, stop, more, address, what, inpu
     running.get(id)?.abort();
     return taken.get(id)?.();
   }
-  const withdrawn = new AbortController(), { signal } = withdrawn;
+  const withdrawn = new AbortController(),
+    { signal } = withdrawn;
   running.set(id, withdrawn);
   let last = Promise.resolve();
   const onPiece = async (/** @type {any} */ piece) => {
@@ -25,8 +28,11 @@ addEventListener('message', async ({ data: { id, stop, more, address, what, inpu
   };
   try {
     const { answer } = await import(address);
-    const value = await answer(what, input,
-      { signal, onProgress: (share, at) => postMessage({ id, share, at }), onPiece });
+    const value = await answer(what, input, {
+      signal,
+      onProgress: (share, at) => postMessage({ id, share, at }),
+      onPiece,
+    });
     await last;
     postMessage({ id, value });
   } catch (error) {

@@ -1,17 +1,18 @@
-// The core of whoever answers questions, in the page's worker or on the page: one instance, loaded by the first question.
+// The core of whoever answers questions, in the page's worker or on the page: one instance, loaded by the first
+// question.
 import { loadReshard } from './reshard-core.mjs';
 
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
 
 /**
- * The headless core (reshard-core.d.ts). @param {string} wasm a module at the top of dist/: the one with what lessons measure, or
- * the smaller reshard-core.wasm
+ * The headless core (reshard-core.d.ts). @param {string} wasm a module at the top of dist/: the one with what lessons
+ * measure, or the smaller reshard-core.wasm
  */
 export function loadCore(wasm = 'reshard-lessons.wasm') {
   if (!loading.has(wasm)) {
     const core = loadReshard({ wasm: new URL(`../../${wasm}`, import.meta.url).href });
-    core.catch(() => loading.delete(wasm));  // the next question may have a connection
+    core.catch(() => loading.delete(wasm)); // the next question may have a connection
     loading.set(wasm, core);
   }
   return loading.get(wasm);

@@ -16,7 +16,9 @@ function post(/** @type {() => void} */ next) {
 }
 
 /** @returns {Promise<void>} */
-export const nextTurn = () => new Promise((next) => {
-  if (globalThis.setImmediate) setImmediate(next);  // Node: a channel would keep its process alive
-  else post(next);
-});
+export const nextTurn = () =>
+  new Promise((next) => {
+    if (globalThis.setImmediate)
+      setImmediate(next); // Node: a channel would keep its process alive
+    else post(next);
+  });

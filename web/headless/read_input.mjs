@@ -8,14 +8,14 @@ export const UNPLACED = 0xffffffff;
 // The limits of the core (core/model/node.h, core/model/keys.h, core/scenario/json.h), checked before copying anything.
 const kMaxKeys = 10_000_000;
 const kMaxKeyBytes = 4096;
-const kMaxBytesOfKeys = 256 << 20;  // of all keys together: the core holds them twice in its 2 GB
+const kMaxBytesOfKeys = 256 << 20; // of all keys together: the core holds them twice in its 2 GB
 const kMaxNodes = 10_000;
-const kMaxListed = 10_000;          // nodes, or changes to them
+const kMaxListed = 10_000; // nodes, or changes to them
 const kMaxReplicas = 5;
-const kMaxMembers = 100;            // of one object
+const kMaxMembers = 100; // of one object
 const kMaxDepth = 7;
 const kMaxRequestBytes = 4 << 20;
-const kMaxInputBytes = 256 << 20;   // of one text or array to hash
+const kMaxInputBytes = 256 << 20; // of one text or array to hash
 const kMaxSkew = 2;
 const kMaxSpread = 1000;
 
@@ -33,7 +33,8 @@ function wholeAt(field, value, least, most) {
 
 // A seed has 64 bits, of which a number can hold 53.
 function seedAt(field, value) {
-  if (typeof value === 'bigint') return value >= 0n && value < 2n ** 64n ? String(value) : outside(field, value, 0, 2n ** 64n - 1n);
+  if (typeof value === 'bigint')
+    return value >= 0n && value < 2n ** 64n ? String(value) : outside(field, value, 0, 2n ** 64n - 1n);
   if (typeof value === 'string') return textAt(field, value).slice(0, 80);
   if (typeof value !== 'number') unreadable(field, value, 'a whole number');
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && value > 0) {
@@ -54,7 +55,7 @@ function plainArray(Type, value) {
   try {
     return new Type(bufferOf.call(value), offsetOf.call(value), lengthOf.call(value));
   } catch {
-    return null;  // its buffer was transferred
+    return null; // its buffer was transferred
   }
 }
 
@@ -70,7 +71,8 @@ class Room {
 
   take(size) {
     this.#left -= size;
-    if (this.#left < 0) refuse('too_large', 'input', `more than ${kMaxRequestBytes} bytes as JSON`, String(kMaxRequestBytes));
+    if (this.#left < 0)
+      refuse('too_large', 'input', `more than ${kMaxRequestBytes} bytes as JSON`, String(kMaxRequestBytes));
   }
 }
 
@@ -88,10 +90,12 @@ function plain(field, given, room, depth = 0) {
     room.take(value.length);
     return textAt(field, value);
   }
-  if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : unreadable(field, value, 'a number');
+  if (typeof value === 'bigint')
+    return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : unreadable(field, value, 'a number');
   if (typeof value === 'number') return Number.isFinite(value) ? value : unreadable(field, value, 'a number');
   if (typeof value === 'boolean' || value === null) return value;
-  if (typeof value !== 'object' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return unreadable(field, value, 'JSON');
+  if (typeof value !== 'object' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return unreadable(field, value, 'JSON');
   if (depth === kMaxDepth) return refuse('too_large', field, `more than ${kMaxDepth} levels`, String(kMaxDepth));
   if (isList(value)) {
     const length = lengthAt(`${field}.length`, value, 0, kMaxListed);
@@ -101,12 +105,14 @@ function plain(field, given, room, depth = 0) {
   }
   const names = Object.keys(value);
   if (names.length > kMaxMembers) return refuse('too_large', field, `${names.length} members`, String(kMaxMembers));
-  return Object.fromEntries(names.flatMap((name) => {
-    room.take(name.length);
-    const path = `${field}.${shownName(textAt(field, name))}`;
-    const member = value[name];
-    return member === undefined ? [] : [[name, plain(path, member, room, depth + 1)]];
-  }));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      room.take(name.length);
+      const path = `${field}.${shownName(textAt(field, name))}`;
+      const member = value[name];
+      return member === undefined ? [] : [[name, plain(path, member, room, depth + 1)]];
+    }),
+  );
 }
 
 /** An object's members of these names, each read once. */
@@ -121,10 +127,12 @@ class Bytes {
   #encoder = new TextEncoder();
   size = 0;
 
-  get written() { return this.#bytes.subarray(0, this.size); }
+  get written() {
+    return this.#bytes.subarray(0, this.size);
+  }
 
   add(text) {
-    this.#room(3 * text.length);  // UTF-8 needs at most 3 bytes for a unit of UTF-16
+    this.#room(3 * text.length); // UTF-8 needs at most 3 bytes for a unit of UTF-16
     this.size += this.#encoder.encodeInto(text, this.#bytes.subarray(this.size)).written;
   }
 
@@ -165,7 +173,8 @@ function listedKeys(keys) {
   const ends = new Uint32Array(length);
   for (let i = 0; i < length; ++i) {
     addKey(`keys[${i}]`, keys[i], bytes);
-    if (bytes.size > kMaxBytesOfKeys) refuse('too_large', 'keys', `more than ${kMaxBytesOfKeys} bytes`, String(kMaxBytesOfKeys));
+    if (bytes.size > kMaxBytesOfKeys)
+      refuse('too_large', 'keys', `more than ${kMaxBytesOfKeys} bytes`, String(kMaxBytesOfKeys));
     ends[i] = bytes.size;
   }
   return { bytes: bytes.written, ends };
@@ -173,7 +182,8 @@ function listedKeys(keys) {
 
 function requestBytes(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  if (bytes.length > kMaxRequestBytes) refuse('too_large', 'input', `${bytes.length} bytes as JSON`, String(kMaxRequestBytes));
+  if (bytes.length > kMaxRequestBytes)
+    refuse('too_large', 'input', `${bytes.length} bytes as JSON`, String(kMaxRequestBytes));
   return bytes;
 }
 
@@ -182,7 +192,7 @@ export function readInput(input) {
   if (typeof input !== 'object' || input === null || isList(input)) unreadable('input', input, 'an object');
   const names = Object.keys(input);
   if (names.length > kMaxMembers) refuse('too_large', 'input', `${names.length} members`, String(kMaxMembers));
-  const request = Object.create(null);  // a member may have any name
+  const request = Object.create(null); // a member may have any name
   const room = new Room();
   let listed = null;
   for (const name of names) {
@@ -246,12 +256,19 @@ export function readKey(key) {
 
 /** The input of hash(): the request as JSON, and the bytes. */
 export function readHash(name, input, seed) {
-  return { request: requestBytes({ hash: textAt('hash', name).slice(0, 80), seed: seedAt('seed', seed) }), bytes: bytesToHash(input) };
+  return {
+    request: requestBytes({ hash: textAt('hash', name).slice(0, 80), seed: seedAt('seed', seed) }),
+    bytes: bytesToHash(input),
+  };
 }
 
 function bytesToHash(input) {
   const text = typeof input === 'string';
-  const bytes = text ? new TextEncoder().encode(textAt('input', input)) : ArrayBuffer.isView(input) ? plainArray(Uint8Array, input) : null;
+  const bytes = text
+    ? new TextEncoder().encode(textAt('input', input))
+    : ArrayBuffer.isView(input)
+      ? plainArray(Uint8Array, input)
+      : null;
   if (bytes === null) return unreadable('input', input, 'a string or a Uint8Array');
   if (bytes.length > kMaxInputBytes) return outside('input.length', bytes.length, 0, kMaxInputBytes);
   return bytes;

@@ -43,7 +43,7 @@ export function inInput(error, { nodes, log = [] }) {
 function saidAt(name, member, nodes, log) {
   const called = (node) => node?.name ?? node;
   const inside = (path, node) => (typeof node === 'string' ? path : path + (member ?? '.name'));
-  for (let i = log.length; i-- > 0;) {
+  for (let i = log.length; i-- > 0; ) {
     const { add, weigh, rename, to } = log[i];
     if (member === '.weight' && weigh === name) return `log[${i}].weight`;
     if (called(add) === name) return inside(`log[${i}].add`, add);
@@ -55,7 +55,8 @@ function saidAt(name, member, nodes, log) {
   return at < 0 ? 'nodes' : inside(`nodes[${at}]`, nodes[at]);
 }
 
-export const outside = (field, value, least, most) => refuse('out_of_range', field, inWords(value), String(least), String(most));
+export const outside = (field, value, least, most) =>
+  refuse('out_of_range', field, inWords(value), String(least), String(most));
 export const unreadable = (field, value, accepted) => refuse('malformed', field, inWords(value), accepted);
 
 // Describes a value for a message, without running any of the caller's code.

@@ -1,30 +1,31 @@
 /**
  * Reshard's core without the page: where keys live under a sharding strategy, and which ones move.
  *
- * Every call either returns a result or throws a ReshardError whose `field` names the place in the input. If a getter, a
- * proxy or a toJSON() in the input throws an error, the call throws that error unchanged. The core checks all of the input
- * before it writes to its memory, so it keeps working after any error.
+ * Every call either returns a result or throws a ReshardError whose `field` names the place in the input. If a getter,
+ * a proxy or a toJSON() in the input throws an error, the call throws that error unchanged. The core checks all of the
+ * input before it writes to its memory, so it keeps working after any error.
  *
- * Limits: 10,000 nodes and 10,000 changes to them; names of 1 to 255 bytes of UTF-8 without control characters; 10,000,000
- * keys of 1 to 4,096 bytes each, at most 256 MB together; the rest of the input at most 4 MB as JSON; 256 MB for hash();
- * where weights decide how many virtual nodes a ring has, 1,000,000 of them, or 25,000 for each node if that is more, up to
- * 10,000,000.
+ * Limits: 10,000 nodes and 10,000 changes to them; names of 1 to 255 bytes of UTF-8 without control characters;
+ * 10,000,000 keys of 1 to 4,096 bytes each, at most 256 MB together; the rest of the input at most 4 MB as JSON; 256 MB
+ * for hash(); where weights decide how many virtual nodes a ring has, 1,000,000 of them, or 25,000 for each node if
+ * that is more, up to 10,000,000.
  * Text must be well formed: a lone surrogate is refused. A key that is listed twice has the same owner both times.
  */
 
 /**
- * A node: its name, or its name with a weight (0 to 1,000,000; default: 1; 0 drains the node), its place, and whether it is
- * down. Strategies whose systems name nodes "host:port" split the name.
+ * A node: its name, or its name with a weight (0 to 1,000,000; default: 1; 0 drains the node), its place, and whether
+ * it is down. Strategies whose systems name nodes "host:port" split the name.
  */
 export type NodeInput =
   | string
   | { name: string; weight?: number; data_center?: string; zone?: string; rack?: string; down?: boolean };
 
 /**
- * A change to the nodes, or a move by hand: move_to gives a node the entries `first` to `last` of the strategy's table, both
- * included (default: `first` alone). Entries are slots, buckets or groups, or the keys of a directory by their index. Only
- * strategies with the trait "moves_by_hand" allow it. An entry with `at_once` is one step together with the entry before it:
- * where a system serves several changes by one command, such as redis-cli's rebalance, they are planned together.
+ * A change to the nodes, or a move by hand: move_to gives a node the entries `first` to `last` of the strategy's table,
+ * both included (default: `first` alone). Entries are slots, buckets or groups, or the keys of a directory by their
+ * index. Only strategies with the trait "moves_by_hand" allow it. An entry with `at_once` is one step together with the
+ * entry before it: where a system serves several changes by one command, such as redis-cli's rebalance, they are
+ * planned together.
  */
 export type LogEntry = { at_once?: boolean } & (
   | { add: NodeInput }
@@ -34,15 +35,21 @@ export type LogEntry = { at_once?: boolean } & (
   | { relocate: string; data_center?: string; zone?: string; rack?: string }
   | { down: string }
   | { up: string }
-  | { move_to: string; first: number; last?: number });
+  | { move_to: string; first: number; last?: number }
+);
 
 /**
- * 1 to 10,000,000 keys: a list (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or a description from which the
- * keys are generated; its `seed` replaces that of the input.
+ * 1 to 10,000,000 keys: a list (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or a description from which
+ * the keys are generated; its `seed` replaces that of the input.
  */
 export type KeysInput =
   | (string | Uint8Array)[]
-  | { kind: 'sequential' | 'random' | 'user' | 'url' | 'python' | 'link'; count: number; seed?: number | bigint | string; prefix?: string };
+  | {
+      kind: 'sequential' | 'random' | 'user' | 'url' | 'python' | 'link';
+      count: number;
+      seed?: number | bigint | string;
+      prefix?: string;
+    };
 
 export interface PlaceInput {
   /** The id of a strategy: see strategies(). */
@@ -51,7 +58,10 @@ export interface PlaceInput {
   params?: Record<string, number | string | boolean>;
   /** The id of a hash function (see hashes()), if the strategy lets you choose it. */
   hash?: string;
-  /** Determines the generated keys and nothing else. 0 to 2 ** 64 - 1; above Number.MAX_SAFE_INTEGER, give a BigInt or text. */
+  /**
+   * Determines the generated keys and nothing else. 0 to 2 ** 64 - 1; above Number.MAX_SAFE_INTEGER, give a BigInt or
+   * text.
+   */
   seed?: number | bigint | string;
   /** 1 to 10,000. */
   nodes: NodeInput[];
@@ -64,7 +74,9 @@ export interface PlaceInput {
   requests?: {
     /** Zipf exponent, 0 (all keys equally often) to 2: requests for key i are proportional to 1 / (i + 1) ** skew. */
     skew?: number;
-    /** How many of the hottest (first) keys all nodes serve, in equal parts, unless they are down or drained; 0 to 1000. */
+    /**
+     * How many of the hottest (first) keys all nodes serve, in equal parts, unless they are down or drained; 0 to 1000.
+     */
     spread?: number;
     /** What a node can serve, as a multiple of its fair share of all requests, up to 10; 0: no limit. */
     capacity?: number;
@@ -75,8 +87,8 @@ export interface Placement {
   /** The names of the nodes after the last change, in their order; nodes that are down are among them. */
   nodes: string[];
   /**
-   * Positions in `nodes`, key-major: replica r of key i is owners[i * replicas + r]; 0xFFFFFFFF if there is none. If nodes
-   * are down, these are the nodes that serve the keys by the strategy's rule (StrategyInfo.down).
+   * Positions in `nodes`, key-major: replica r of key i is owners[i * replicas + r]; 0xFFFFFFFF if there is none. If
+   * nodes are down, these are the nodes that serve the keys by the strategy's rule (StrategyInfo.down).
    */
   owners: Uint32Array;
   /** The number of keys. */
@@ -89,13 +101,20 @@ export interface Placement {
   /**
    * Relative to the mean, whatever the weights: the mean, population standard deviation, coefficient of variation,
    * max / mean and Jain's index of `counts`; max / mean of `requests`. Relative to each node's fair share, which is in
-   * proportion to its weight, over the nodes of weight above 0: `fairCv`, the root mean square of count / fair share - 1;
-   * `peakToFair`, the largest count / fair share; `requestPeakToFair`, the same of `requests`. Where no weights differ,
-   * these are `cv`, `peakToMean` and `requestPeakToMean`.
+   * proportion to its weight, over the nodes of weight above 0: `fairCv`, the root mean square of count / fair share -
+   * 1; `peakToFair`, the largest count / fair share; `requestPeakToFair`, the same of `requests`. Where no weights
+   * differ, these are `cv`, `peakToMean` and `requestPeakToMean`.
    */
   stats: {
-    mean: number; stddev: number; cv: number; peakToMean: number; jain: number; requestPeakToMean: number;
-    fairCv: number; peakToFair: number; requestPeakToFair: number;
+    mean: number;
+    stddev: number;
+    cv: number;
+    peakToMean: number;
+    jain: number;
+    requestPeakToMean: number;
+    fairCv: number;
+    peakToFair: number;
+    requestPeakToFair: number;
   };
   /** The share of all requests that each node serves, 0 to 1. */
   requests: number[];
@@ -122,8 +141,8 @@ export interface Failure {
   /** Keys with fewer live replicas than a quorum. */
   withoutQuorum: number;
   /**
-   * `all`: the number of pairs of nodes; `breaking`: the pairs whose loss leaves some keys without a quorum; `worst`: the pair
-   * whose loss does so for the most keys, `worstKeys`. null beyond 2,000 nodes.
+   * `all`: the number of pairs of nodes; `breaking`: the pairs whose loss leaves some keys without a quorum; `worst`:
+   * the pair whose loss does so for the most keys, `worstKeys`. null beyond 2,000 nodes.
    */
   pairs: { all: number; breaking: number; worst: [string, string] | null; worstKeys: number } | null;
   /** Which nodes serve the keys of the nodes that are down; `heir` is null if none does. */
@@ -161,8 +180,8 @@ export interface ParamInfo {
 export interface DownRule {
   /**
    * Who serves the keys of a node that is down. "fails": nobody, apart from further replicas. "next": the next node in
-   * replica order. "rebuilt": clients rebuild their table as if the node had left. "drained": they rebuild it as if the node
-   * had a weight of 0. "stops": no key is served at all. "own": a rule of the strategy's own decides.
+   * replica order. "rebuilt": clients rebuild their table as if the node had left. "drained": they rebuild it as if the
+   * node had a weight of 0. "stops": no key is served at all. "own": a rule of the strategy's own decides.
    */
   does: 'fails' | 'next' | 'rebuilt' | 'drained' | 'stops' | 'own';
   words: string;
@@ -187,7 +206,10 @@ export interface StrategyInfo {
   /** Its hash function; `hashFixed` if it cannot be chosen. */
   hash: string;
   hashFixed: boolean;
-  /** For dialects with hash functions of their own: the functions' ids, and the program's names for them, which work too. */
+  /**
+   * For dialects with hash functions of their own: the functions' ids, and the program's names for them, which work
+   * too.
+   */
   hashesOf?: Record<string, { id: string; name: string }[]>;
   params: ParamInfo[];
 }
@@ -206,9 +228,9 @@ export interface HashInfo {
 }
 
 /**
- * One step from a key to the node that serves it, in the strategy's own terms; `node` is set if the step concerns a node. The
- * last step names the node that serves the key, as place() does. If that is not the owner, because nodes are down, the step's
- * label is "served_by" and its note gives the reason; without `node`, no node serves the key.
+ * One step from a key to the node that serves it, in the strategy's own terms; `node` is set if the step concerns a
+ * node. The last step names the node that serves the key, as place() does. If that is not the owner, because nodes are
+ * down, the step's label is "served_by" and its note gives the reason; without `node`, no node serves the key.
  */
 export interface Step {
   label: string;
@@ -219,8 +241,8 @@ export interface Step {
 }
 
 /**
- * What clients, nodes and the copier do during one phase of a move. A field that you leave out has the first of its values, a
- * flag false, unless its comment says otherwise. See core/migration/README.md.
+ * What clients, nodes and the copier do during one phase of a move. A field that you leave out has the first of its
+ * values, a flag false, unless its comment says otherwise. See core/migration/README.md.
  */
 export interface PhaseInput {
   name: string;
@@ -275,12 +297,22 @@ export interface PhaseInput {
 export type NodeRule = 'serve' | 'no_writes' | 'closed' | 'migrating' | 'importing' | 'foreign' | 'gate';
 
 export type MovePreset =
-  | 'flip' | 'ramp' | 'stop' | 'copy_then_flip' | 'double_write_overwrite' | 'double_write' | 'log_catch_up'
-  | 'slot_by_slot' | 'versioned_gate' | 'read_through' | 'update_moves' | 'expire';
+  | 'flip'
+  | 'ramp'
+  | 'stop'
+  | 'copy_then_flip'
+  | 'double_write_overwrite'
+  | 'double_write'
+  | 'log_catch_up'
+  | 'slot_by_slot'
+  | 'versioned_gate'
+  | 'read_through'
+  | 'update_moves'
+  | 'expire';
 
 /**
- * All times are in microseconds of the simulated run. Only `before` and `after` are required; at most 1,000,000 keys may have
- * an owner in both.
+ * All times are in microseconds of the simulated run. Only `before` and `after` are required; at most 1,000,000 keys
+ * may have an owner in both.
  */
 export interface MigrateInput {
   before: PlaceInput;
@@ -299,7 +331,10 @@ export interface MigrateInput {
     checks?: boolean;
     clients?: number;
     proxies?: number;
-    /** For two_level: servers that share the sections of the map, 1 to 64. A refused client asks the server of its section. */
+    /**
+     * For two_level: servers that share the sections of the map, 1 to 64. A refused client asks the server of its
+     * section.
+     */
     directories?: number;
     /** The most messages per second that each map server sends or answers; 0: no limit. */
     map_requests_per_second?: number;
@@ -319,8 +354,8 @@ export interface MigrateInput {
     writes?: number;
     deletes?: number;
     /**
-     * How long a value lives after its write began; 0: forever. The initial values were written at random times within one
-     * such lifetime. Not for a cache.
+     * How long a value lives after its write began; 0: forever. The initial values were written at random times within
+     * one such lifetime. Not for a cache.
      */
     ttl_us?: number;
     /** The share of keys with values that live forever all the same. */
@@ -331,8 +366,8 @@ export interface MigrateInput {
     value_bytes?: number;
     timeout_us?: number;
     /**
-     * How often a request that timed out is sent again, with the same version: after backoff_us, then twice as long, and so
-     * on.
+     * How often a request that timed out is sent again, with the same version: after backoff_us, then twice as long,
+     * and so on.
      */
     retries?: number;
     backoff_us?: number;
@@ -341,31 +376,34 @@ export interface MigrateInput {
     start_us?: number;
     copy_bytes_per_second?: number;
     /**
-     * A copier with `copy: 'all'` reads this many rows of one node at once, 1 to 1,000,000 (default 1), and begins to write them
-     * page_delay_us later (default 0). Real copiers read some 1,000 rows and write them some 100 ms later.
+     * A copier with `copy: 'all'` reads this many rows of one node at once, 1 to 1,000,000 (default 1), and begins to
+     * write them page_delay_us later (default 0). Real copiers read some 1,000 rows and write them some 100 ms later.
      */
     page_rows?: number;
     page_delay_us?: number;
-    /** What goes through the phases separately: all keys together, or each node, section or key; default: as in the preset. */
+    /**
+     * What goes through the phases separately: all keys together, or each node, section or key; default: as in the
+     * preset.
+     */
     unit?: 'all' | 'node' | 'section' | 'key';
     section_keys?: number;
     units_at_once?: number;
     /**
-     * The number of a phase: after turn_back_after_us in it, each unit is aborted and goes back through the earlier phases;
-     * 0: none is. A protocol that core/migration/README.md calls safe loses nothing by this.
+     * The number of a phase: after turn_back_after_us in it, each unit is aborted and goes back through the earlier
+     * phases; 0: none is. A protocol that core/migration/README.md calls safe loses nothing by this.
      */
     turn_back_in?: number;
     turn_back_after_us?: number;
     /**
-     * All units go back if, within a second, more than this share of the requests read a stale or deleted value, missed the
-     * key, were refused or were given up; 0: never.
+     * All units go back if, within a second, more than this share of the requests read a stale or deleted value, missed
+     * the key, were refused or were given up; 0: never.
      */
     turn_back_over?: number;
     /** The share of keys that a phase with verify: 'sample' compares; default: 0.1. */
     verify_share?: number;
     /**
-     * 1 or more: keys stay where they are, and each write adds a new key; nodes that were empty before take this many new
-     * keys for each one that another node takes. Reads ask all nodes. 0: keys move.
+     * 1 or more: keys stay where they are, and each write adds a new key; nodes that were empty before take this many
+     * new keys for each one that another node takes. Reads ask all nodes. 0: keys move.
      */
     grow?: number;
   };
@@ -381,7 +419,9 @@ export interface MigrateInput {
     node?: number;
     node_down_at_us?: number;
     node_down_us?: number;
-    /** What the node holds when it returns: everything, everything but the writes of the last node_tail_us, or nothing. */
+    /**
+     * What the node holds when it returns: everything, everything but the writes of the last node_tail_us, or nothing.
+     */
     node_back?: 'as_it_was' | 'without_tail' | 'empty';
     node_tail_us?: number;
     /** The number of a map holder that is down for a time; the requests that go through it fail with it. */
@@ -421,7 +461,9 @@ export interface MoveTotals {
   fromStore: number;
   /** How often a request that had timed out was to be sent again. */
   retried: number;
-  /** Requests that were answered, but later than workload.timeout_us after they began: they waited, or were sent again. */
+  /**
+   * Requests that were answered, but later than workload.timeout_us after they began: they waited, or were sent again.
+   */
   overdue: number;
   /** Keys that have lost an acknowledged write by the end. */
   lostWrites: number;
@@ -451,8 +493,8 @@ export interface MoveTotals {
   /** With two_level or map_requests_per_second: how many messages each map server sent or answered. */
   mapRequests?: number[];
   /**
-   * If a phase compares: reads of both sides that found different values; keys that were compared, bytes sent and received
-   * for that, keys that differed, and those that were repaired.
+   * If a phase compares: reads of both sides that found different values; keys that were compared, bytes sent and
+   * received for that, keys that differed, and those that were repaired.
    */
   differed?: number;
   verifiedKeys?: number;
@@ -483,7 +525,18 @@ export interface Migration {
    * nodes[i] in each interval.
    */
   series: { widthMs: number; medianUs: number[]; p99Us: number[]; nodeRequests: number[][] } & Record<
-    'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried' | 'overdue',
+    | 'right'
+    | 'stale'
+    | 'missed'
+    | 'returned'
+    | 'refused'
+    | 'redirected'
+    | 'waited'
+    | 'failed'
+    | 'fromStore'
+    | 'copied'
+    | 'retried'
+    | 'overdue',
     number[]
   > & { differed?: number[] };
   /** The first anomaly of each kind, with the story of its key. */
@@ -520,10 +573,10 @@ export interface Core {
   hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
   place(input: PlaceInput): Placement;
   /**
-   * Like place(), but in slices of about 16 ms, so that a page or a worker can do other work in between: with thousands of
-   * nodes, a strategy that looks at every node for each key takes seconds. `onProgress` receives the share of the keys placed
-   * so far. If the signal is aborted, the promise rejects with its reason. Inputs are placed one after another; you may make
-   * other calls between slices. `failure` is computed at the end, in one piece.
+   * Like place(), but in slices of about 16 ms, so that a page or a worker can do other work in between: with thousands
+   * of nodes, a strategy that looks at every node for each key takes seconds. `onProgress` receives the share of the
+   * keys placed so far. If the signal is aborted, the promise rejects with its reason. Inputs are placed one after
+   * another; you may make other calls between slices. `failure` is computed at the end, in one piece.
    */
   placeAsync(
     input: PlaceInput,

@@ -29,7 +29,8 @@ export async function compile(source) {
 // The hottest keys come first; the first `spread` of them are answered by all nodes, wherever they live.
 function requestShare(moved, keys, { skew, spread }) {
   const asked = (key) => (key + 1) ** -skew;
-  let all = 0, part = 0;
+  let all = 0,
+    part = 0;
   for (let key = 0; key < keys; ++key) all += asked(key);
   for (const key of moved) part += key < spread ? 0 : asked(key);
   return part / all;
@@ -41,7 +42,7 @@ class Core {
   #module;
   #calls;
   #migration;
-  #turn = Promise.resolve();  // the module can place only one input in slices at a time
+  #turn = Promise.resolve(); // the module can place only one input in slices at a time
 
   constructor(module, calls, migration) {
     this.#module = module;
@@ -80,22 +81,29 @@ class Core {
   async placeAsync(input, { signal, onProgress } = {}) {
     const read = readInput(input);
     const turn = this.#turn.then(() => this.#placeInSlices(read, signal, onProgress));
-    this.#turn = turn.then(() => {}, () => {});
+    this.#turn = turn.then(
+      () => {},
+      () => {},
+    );
     return turn;
   }
 
   async #placeInSlices(read, signal, onProgress) {
     const ask = (call, ...words) => this.#run((calls) => this.#reply(calls[call](...words), read.request));
     const begin = () => {
-      ask('reshard_place_begin', this.#run(() => this.#writeInput(read)));
+      ask(
+        'reshard_place_begin',
+        this.#run(() => this.#writeInput(read)),
+      );
       return this.#calls;
     };
     signal?.throwIfAborted();
     let begun = begin();
     try {
-      for (let looks = 1; ;) {
-        if (begun !== this.#calls) begun = begin();  // another call has stopped the module
-        const began = performance.now(), placed = ask('reshard_place_step', looks);
+      for (let looks = 1; ; ) {
+        if (begun !== this.#calls) begun = begin(); // another call has stopped the module
+        const began = performance.now(),
+          placed = ask('reshard_place_step', looks);
         onProgress?.(placed);
         if (placed === 1) break;
         const took = performance.now() - began;
@@ -105,7 +113,7 @@ class Core {
         signal?.throwIfAborted();
       }
     } catch (error) {
-      if (begun === this.#calls) begun.reshard_place_end();  // releases its memory
+      if (begun === this.#calls) begun.reshard_place_end(); // releases its memory
       throw error;
     }
     return this.#run((calls) => {
@@ -129,7 +137,11 @@ class Core {
     const demand = readRequests(requests);
     const { keys } = sides[0];
     if (sides[1].keys !== keys) {
-      refuse('unsupported', 'after.keys', `${sides[1].keys} is not the ${keys} of before; keys are matched by position`);
+      refuse(
+        'unsupported',
+        'after.keys',
+        `${sides[1].keys} is not the ${keys} of before; keys are matched by position`,
+      );
     }
     const names = [...new Set(sides.flatMap((side) => side.names))];
     const number = new Map(names.map((name, i) => [name, i]));
@@ -230,7 +242,11 @@ async function start(module) {
   return begin(await WebAssembly.instantiate(module, imports));
 }
 
-/** The same synchronously, if the browser allows that for large modules. @param {WebAssembly.Module} module @returns {any} */
+/**
+ * The same synchronously, if the browser allows that for large modules.
+ * @param {WebAssembly.Module} module
+ * @returns {any}
+ */
 export function startNow(module) {
   const { imports, begin } = prepare(module);
   return begin(new WebAssembly.Instance(module, imports));

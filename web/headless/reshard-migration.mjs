@@ -3,7 +3,7 @@ import { nextTurn, ReshardError, startModule } from './reshard-core.mjs';
 
 const UNPLACED = 0xffffffff;
 const kMaxRequestBytes = 4 << 20;
-const kRounds = 16;  // of about 4,096 events each: one slice, after which other work gets its turn
+const kRounds = 16; // of about 4,096 events each: one slice, after which other work gets its turn
 
 // Lets the core place a part of the input; the field of an error begins with the name of that part.
 function placed(core, part, input) {
@@ -12,7 +12,9 @@ function placed(core, part, input) {
   } catch (error) {
     if (!(error instanceof ReshardError)) throw error;
     const field = error.field === 'input' ? part : `${part}.${error.field}`;
-    const message = error.message.startsWith(error.field) ? field + error.message.slice(error.field.length) : error.message;
+    const message = error.message.startsWith(error.field)
+      ? field + error.message.slice(error.field.length)
+      : error.message;
     throw new ReshardError({ code: error.code, field, message, template: error.template, args: error.args });
   }
 }
@@ -25,13 +27,21 @@ function sideOf(core, part, input) {
 }
 
 function refuse(code, field, template, args) {
-  throw new ReshardError({ code, field, message: `${field}: ${args.length > 1 ? `needs ${args[0]}, the limit is ${args[1]}` : args[0]}`, template, args });
+  throw new ReshardError({
+    code,
+    field,
+    message: `${field}: ${args.length > 1 ? `needs ${args[0]}, the limit is ${args[1]}` : args[0]}`,
+    template,
+    args,
+  });
 }
 
 // One list of the nodes of both placements, and the owners of each placement's keys as positions in it.
 function matched(before, after) {
   if (before.keys !== after.keys) {
-    refuse('unsupported', 'after.keys', '{field}: {0}', [`${after.keys} is not the ${before.keys} of before; keys are matched by position`]);
+    refuse('unsupported', 'after.keys', '{field}: {0}', [
+      `${after.keys} is not the ${before.keys} of before; keys are matched by position`,
+    ]);
   }
   const names = [...new Set([...before.nodes, ...after.nodes])];
   const number = new Map(names.map((name, i) => [name, i]));
@@ -51,7 +61,10 @@ function requestBytes(move) {
   }
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > kMaxRequestBytes) {
-    refuse('too_large', 'input', '{field}: needs {0}, the limit is {1}', [`${bytes.length} bytes as JSON`, String(kMaxRequestBytes)]);
+    refuse('too_large', 'input', '{field}: needs {0}, the limit is {1}', [
+      `${bytes.length} bytes as JSON`,
+      String(kMaxRequestBytes),
+    ]);
   }
   return bytes;
 }
@@ -64,11 +77,15 @@ async function loaded(core, { before, after, ...move }, source, signal) {
   const calls = await startModule(source);
   const view = (Type, address, length) => new Type(calls.memory.buffer, address >>> 0, length);
   const reply = (address) => {
-    const { value, error } = JSON.parse(new TextDecoder().decode(view(Uint8Array, address, calls.reshard_reply_size())));
+    const { value, error } = JSON.parse(
+      new TextDecoder().decode(view(Uint8Array, address, calls.reshard_reply_size())),
+    );
     if (error) throw new ReshardError(error);
     return value;
   };
-  owners.forEach((list, side) => view(Uint32Array, calls.reshard_number_buffer(side, list.length), list.length).set(list));
+  owners.forEach((list, side) =>
+    view(Uint32Array, calls.reshard_number_buffer(side, list.length), list.length).set(list),
+  );
   view(Uint8Array, calls.reshard_request_buffer(request.length), request.length).set(request);
   return { names, calls, view, reply };
 }

@@ -1,18 +1,18 @@
 /**
- * Which column should be the sharding key? The profiler reads the rows of one table once, in batches. For each candidate, a
- * column or a pair of columns, the profile says how many values it has, how many rows the most frequent value has, whether
- * values grow with time, and how the rows spread over the shards. With templates of the queries, judge() then says how many
- * shards each query asks under each key.
+ * Which column should be the sharding key? The profiler reads the rows of one table once, in batches. For each
+ * candidate, a column or a pair of columns, the profile says how many values it has, how many rows the most frequent
+ * value has, whether values grow with time, and how the rows spread over the shards. With templates of the queries,
+ * judge() then says how many shards each query asks under each key.
  *
  *     import { loadProfiler } from './reshard-profile.mjs';
  *
- * loadProfiler() fetches reshard-profile.wasm, which contains the strategies. Every call is synchronous; only push(), which
- * reads one batch, and finish() take long. A call that is refused throws a ReshardError (see reshard-core.d.ts) whose `field`
- * names the place in the input: "templates[3].perSecond". If the module runs out of memory, the call is refused ("too_large"),
- * what was open has ended, and a fresh module answers from then on.
+ * loadProfiler() fetches reshard-profile.wasm, which contains the strategies. Every call is synchronous; only push(),
+ * which reads one batch, and finish() take long. A call that is refused throws a ReshardError (see reshard-core.d.ts)
+ * whose `field` names the place in the input: "templates[3].perSecond". If the module runs out of memory, the call is
+ * refused ("too_large"), what was open has ended, and a fresh module answers from then on.
  *
- * Limits: 1 to 200 columns, 1 to 6 candidates, 6 pairs; 4,000,000,000 rows; values of candidates up to 4,096 bytes; 1,000
- * templates; 4 MB for any input that is passed as JSON.
+ * Limits: 1 to 200 columns, 1 to 6 candidates, 6 pairs; 4,000,000,000 rows; values of candidates up to 4,096 bytes;
+ * 1,000 templates; 4 MB for any input that is passed as JSON.
  */
 import type { PlaceInput } from './reshard-core.js';
 
@@ -31,20 +31,22 @@ export interface Profiler {
   suggest(input: SuggestInput): { candidates: string[]; pairs: [string, string][] };
   /** Pure: which candidate serves these queries best, and why the others do not. Best first. */
   judge(input: JudgeInput): Judgement;
-  /** Pure: what a second copy of the table under another key costs, and which queries it turns from scatter into one. */
+  /**
+   * Pure: what a second copy of the table under another key costs, and which queries it turns from scatter into one.
+   */
   secondView(input: SecondViewInput): SecondView;
   /** Cuts each of the largest units into k salted parts: how even the shards are then, and what reads cost. */
   salt(input: SaltInput): Salting;
   /** Pure: the slowest of n answers: F(x) ^ n. */
   tail(input: TailInput): Tail;
   /**
-   * Pure: Spearman's rank correlation of two lists of equal length, at most 1,000,000 numbers each; ties share their mean
-   * rank; null if a list is constant.
+   * Pure: Spearman's rank correlation of two lists of equal length, at most 1,000,000 numbers each; ties share their
+   * mean rank; null if a list is constant.
    */
   rank(a: ArrayLike<number>, b: ArrayLike<number>): number | null;
   /**
-   * Begins to look for the strategy that placed keys on their owners; it ends a profile, and another profile ends it. 1 to
-   * 1,000,000 rows.
+   * Begins to look for the strategy that placed keys on their owners; it ends a profile, and another profile ends it. 1
+   * to 1,000,000 rows.
    */
   identify(input: IdentifyInput): Identifying;
   /** The available worlds: tables generated from a seed, and their queries. */
@@ -53,15 +55,17 @@ export interface Profiler {
   world(input: WorldInput): World;
 }
 
-// --- Which strategy placed these keys ---------------------------------------------------------------------------------
+// --- Which strategy placed these keys
+// ---------------------------------------------------------------------------------
 
 export interface IdentifyInput {
   /** Keys, and the name of each one's owner: texts, or bytes with the end of each. */
   keys: ColumnValues;
   owners: ColumnValues;
   /**
-   * All nodes in their order. Default: the owners in the order of their names, numbers by value. Then the search also tries
-   * what the rows show of the order and of further nodes; and equal weights other than 1, unless `nodes` has weights.
+   * All nodes in their order. Default: the owners in the order of their names, numbers by value. Then the search also
+   * tries what the rows show of the order and of further nodes; and equal weights other than 1, unless `nodes` has
+   * weights.
    */
   nodes?: { name: string; weight?: number }[];
   /** A strategy of which to say how many rows it places on their owners, as for place(). */
@@ -88,7 +92,14 @@ export interface Fits {
   found: boolean;
   /** The share of rows that the most frequent owner has: what a guess gets right. */
   chance: number;
-  tried: { candidates: number; placements: number; weights: number[]; fewestNodes: number; mostNodes: number; /** Strategies that need all keys. */ leftOut: string[] };
+  tried: {
+    candidates: number;
+    placements: number;
+    weights: number[];
+    fewestNodes: number;
+    mostNodes: number;
+    /** Strategies that need all keys. */ leftOut: string[];
+  };
   /** The share of rows that `shown` places on their owners. */
   agrees?: number;
 }
@@ -104,47 +115,59 @@ export interface Fit {
   /** The names of the nodes, in their order. */
   nodes: string[];
   /**
-   * What it assumes about the nodes: their order ('found': as the rows show it), the weight of each (null: as given, and not
-   * equal), and those that own none of the rows.
+   * What it assumes about the nodes: their order ('found': as the rows show it), the weight of each (null: as given,
+   * and not equal), and those that own none of the rows.
    */
   assumed: { order: 'by_name' | 'found' | 'given'; weight: number | null; unseen: string[] };
 }
 
-// --- A profile of rows ------------------------------------------------------------------------------------------------
+// --- A profile of rows
+// ------------------------------------------------------------------------------------------------
 
 export interface ProfileInput {
   /** The names of all columns, each once, in the order in which the batches have them. */
   columns: string[];
   /** 1 to 6 of them. */
   candidates: string[];
-  /** Up to 6 pairs of columns, which need not be candidates on their own. A pair's value is both values joined by "|". */
+  /**
+   * Up to 6 pairs of columns, which need not be candidates on their own. A pair's value is both values joined by "|".
+   */
   pairs?: [string, string][];
   /** The column that says when a row arrived; default: the order of the rows. */
   time?: string;
-  /** The shards: nodes, strategy, params, hash and log as for place(). Without them, the profile says nothing about shards. */
+  /**
+   * The shards: nodes, strategy, params, hash and log as for place(). Without them, the profile says nothing about
+   * shards.
+   */
   shards?: Omit<PlaceInput, 'keys' | 'replicas' | 'requests'>;
   /** Determines which rows are in the sample; without effect if all are. Default: 0. */
   seed?: number | bigint | string;
   /** How many of the most frequent values to list: 1 to 100; default: 10. */
   top?: number;
-  /** How many bytes the exact tables may take, 1 MB to 1.5 GB; default: 768 MB. Beyond that, a sketch replaces the largest. */
+  /**
+   * How many bytes the exact tables may take, 1 MB to 1.5 GB; default: 768 MB. Beyond that, a sketch replaces the
+   * largest.
+   */
   memory?: number;
   /**
-   * How many rows are sampled for the rank correlation and the newest rows, 100 to 1,000,000; default: 131,072. A table with
-   * fewer rows is used whole.
+   * How many rows are sampled for the rank correlation and the newest rows, 100 to 1,000,000; default: 131,072. A table
+   * with fewer rows is used whole.
    */
   sample?: number;
 }
 
 /**
- * One column of a batch: texts (null and '' both mean "no value"), or texts in UTF-8, concatenated. null: the column was not
- * read, which is refused for the time and for columns of candidates and pairs.
+ * One column of a batch: texts (null and '' both mean "no value"), or texts in UTF-8, concatenated. null: the column
+ * was not read, which is refused for the time and for columns of candidates and pairs.
  */
 export type ColumnValues = (string | null)[] | { bytes: Uint8Array; ends: Uint32Array } | null;
 // If concatenated, value i is bytes[ends[i - 1] ?? 0 .. ends[i]]; an empty one means "no value".
 
 export interface OpenProfile {
-  /** One ColumnValues for each of `columns`, all with the same number of rows: 1 to 1,000,000; 10,000 to 50,000 is quickest. */
+  /**
+   * One ColumnValues for each of `columns`, all with the same number of rows: 1 to 1,000,000; 10,000 to 50,000 is
+   * quickest.
+   */
   push(batch: ColumnValues[]): void;
   /** The state so far. `exact`: whether all tables are still exact. */
   readonly progress: { rows: number; memoryBytes: number; exact: boolean };
@@ -162,15 +185,20 @@ export interface Profile {
   shards: string[];
   /** The strategy's id; '' without `shards`. */
   strategy: string;
-  time: { column: string | null; /** How its values were compared. */ order: Order; /** Rows in the sample, and whether those are all rows. */ rows: number; all: boolean };
+  time: {
+    column: string | null;
+    /** How its values were compared. */ order: Order;
+    /** Rows in the sample, and whether those are all rows. */ rows: number;
+    all: boolean;
+  };
   /** Single columns in the order of `candidates`, then the pairs. */
   candidates: CandidateProfile[];
   memoryBytes: number;
 }
 
 /**
- * 'rows': the order in which they arrived. 'numbers': all sampled values parse as numbers. 'times': all parse as ISO 8601
- * dates. 'text': by bytes.
+ * 'rows': the order in which they arrived. 'numbers': all sampled values parse as numbers. 'times': all parse as ISO
+ * 8601 dates. 'text': by bytes.
  */
 export type Order = 'rows' | 'numbers' | 'times' | 'text';
 
@@ -183,8 +211,9 @@ export interface CandidateProfile {
   rows: number;
   nulls: number;
   /**
-   * The number of different values. `error`: its relative standard error if it is estimated (HyperLogLog, 0.0081), else 0.
-   * `effective`: how many values of equal size would spread as unevenly, rows² / Σ (rows of a value)²; 0 without rows.
+   * The number of different values. `error`: its relative standard error if it is estimated (HyperLogLog, 0.0081), else
+   * 0. `effective`: how many values of equal size would spread as unevenly, rows² / Σ (rows of a value)²; 0 without
+   * rows.
    */
   distinct: { value: number; exact: boolean; error: number; effective: number };
   /**
@@ -211,15 +240,15 @@ export interface CandidateProfile {
   /** Rows on each shard, by position in `shards`; null without shards, or if `whyNoSpread` is set. */
   spread: Spread | null;
   /**
-   * 'sketch': the strategy needs all keys, and they did not fit into the memory. 'refused': it cannot place the value in
-   * `refused`.
+   * 'sketch': the strategy needs all keys, and they did not fit into the memory. 'refused': it cannot place the value
+   * in `refused`.
    */
   whyNoSpread?: 'sketch' | 'refused';
   refused?: { value: string; message: string };
   /**
-   * Where the newest rows are: the sampled rows of the last hour, if the time has hours (ISO 8601, or seconds, milliseconds or
-   * microseconds since 1970) and these rows are at least 100 and at most half of the sample; otherwise the newest 1% of the
-   * sample, at least 100.
+   * Where the newest rows are: the sampled rows of the last hour, if the time has hours (ISO 8601, or seconds,
+   * milliseconds or microseconds since 1970) and these rows are at least 100 and at most half of the sample; otherwise
+   * the newest 1% of the sample, at least 100.
    */
   newest: Newest | null;
   memoryBytes: number;
@@ -227,8 +256,8 @@ export interface CandidateProfile {
 
 export interface TopValue {
   /**
-   * As text; U+FFFD stands for bytes that are not UTF-8. For a pair: both, joined by "|". Beyond 200 bytes: cut, with an
-   * ellipsis.
+   * As text; U+FFFD stands for bytes that are not UTF-8. For a pair: both, joined by "|". Beyond 200 bytes: cut, with
+   * an ellipsis.
    */
   value: string;
   count: number;
@@ -268,9 +297,13 @@ export interface Newest {
   units: number;
 }
 
-// --- Query templates --------------------------------------------------------------------------------------------------
+// --- Query templates
+// --------------------------------------------------------------------------------------------------
 
-/** A column of a template: "customer_id" (of the only table) or "orders.customer_id", by the table's name, not its alias. */
+/**
+ * A column of a template: "customer_id" (of the only table) or "orders.customer_id", by the table's name, not its
+ * alias.
+ */
 export type ColumnName = string;
 
 export interface TemplateInput {
@@ -306,7 +339,8 @@ export interface SuggestInput {
   templates: TemplateInput[];
 }
 
-// --- The verdict ------------------------------------------------------------------------------------------------------
+// --- The verdict
+// ------------------------------------------------------------------------------------------------------
 
 export interface JudgeInput {
   profile: Profile;
@@ -320,13 +354,13 @@ export interface JudgeInput {
   /** Tables that every node has a full copy of: joining them costs nothing. */
   reference?: string[];
   /**
-   * Other tables' keys: { customers: "id" }. Without its key, a table counts as sharded by the column that joins it: the
-   * best case.
+   * Other tables' keys: { customers: "id" }. Without its key, a table counts as sharded by the column that joins it:
+   * the best case.
    */
   keys?: Record<string, string>;
   /**
-   * How a pair is placed: by the hash of 'both' (the default), or of the 'first' alone, with rows ordered by the second:
-   * (hash(a), b).
+   * How a pair is placed: by the hash of 'both' (the default), or of the 'first' alone, with rows ordered by the
+   * second: (hash(a), b).
    */
   pairs?: 'both' | 'first';
 }
@@ -340,15 +374,15 @@ export interface Judgement {
   /** The ids of the templates on this table that the parser did not understand. */
   notUnderstood: string[];
   /**
-   * Best first: those in `tie`, then the others; among them by score, then evenness, then cross-shard writes, then their
-   * order.
+   * Best first: those in `tie`, then the others; among them by score, then evenness, then cross-shard writes, then
+   * their order.
    */
   candidates: CandidateJudgement[];
   /**
    * The ids of the first candidates, if which of them is first is chance; empty if one is best. A profile shows one
-   * placement; judge() draws up to 400 others of the same rows, on shards that get as uneven parts of all values, from the
-   * counts of the most frequent values, `distinct.effective` and `spread.units`. The candidate with the highest mean score
-   * is tied with each that scores as well in at least one draw of twenty.
+   * placement; judge() draws up to 400 others of the same rows, on shards that get as uneven parts of all values, from
+   * the counts of the most frequent values, `distinct.effective` and `spread.units`. The candidate with the highest
+   * mean score is tied with each that scores as well in at least one draw of twenty.
    */
   tie: string[];
 }
@@ -357,16 +391,16 @@ export interface CandidateJudgement {
   id: string;
   columns: string[];
   /**
-   * The ideal load of a shard divided by that of the busiest one, 0 to 1. If a query runs f times per second and asks every
-   * shard that it needs, of n, then ideal = sum f / n and busiest = sum f * (its chance of asking the busiest shard).
-   * 0.25 with 8 shards: they serve as many requests as 2 ideally loaded ones.
+   * The ideal load of a shard divided by that of the busiest one, 0 to 1. If a query runs f times per second and asks
+   * every shard that it needs, of n, then ideal = sum f / n and busiest = sum f * (its chance of asking the busiest
+   * shard). 0.25 with 8 shards: they serve as many requests as 2 ideally loaded ones.
    */
   score: number;
   /** score * n: how many ideally loaded shards would serve as much. */
   worthShards: number;
   /**
-   * Why it is no good key, whatever the queries: so few values that equally frequent ones would keep less than half of the
-   * shards busy; or the newest rows are on one shard, and no query says how often rows are inserted. null: neither.
+   * Why it is no good key, whatever the queries: so few values that equally frequent ones would keep less than half of
+   * the shards busy; or the newest rows are on one shard, and no query says how often rows are inserted. null: neither.
    */
   unfit: 'few_values' | 'hot_newest' | null;
   /** Requests per second that all shards receive together, and that the busiest one receives. */
@@ -386,7 +420,12 @@ export interface CandidateJudgement {
   /** Constraints that do not contain the key: no shard can check them alone. */
   uniqueWithoutKey: string[][];
   /** Indexes over all shards that would turn a scatter into two requests, the most useful first. */
-  globalIndexes: { columns: string[]; templates: string[]; perSecond: number; /** Writes per second that must update it. */ writes: number }[];
+  globalIndexes: {
+    columns: string[];
+    templates: string[];
+    perSecond: number;
+    /** Writes per second that must update it. */ writes: number;
+  }[];
   templates: TemplateJudgement[];
   /** Why it is good or bad, the most important first; [0] is the one to show. */
   reasons: Reason[];
@@ -400,8 +439,8 @@ export interface TemplateJudgement {
   /** Expected number of shards. */
   shards: number;
   /**
-   * Why: it gives the key, or k values of it (IN); it gives no key, or a range; a join crosses shards; not understood; the
-   * inserted row has its key.
+   * Why: it gives the key, or k values of it (IN); it gives no key, or a range; a join crosses shards; not understood;
+   * the inserted row has its key.
    */
   because: 'key' | 'in' | 'no_key' | 'range' | 'join_crosses' | 'not_understood' | 'insert';
   /** 'none': no join. */
@@ -420,7 +459,16 @@ export type Reason =
   | { code: 'one_shard'; weight: 0; share: number }
   | { code: 'scatter'; weight: number; templates: string[]; share: number }
   | { code: 'hot_unit'; weight: number; value: string; share: number; shard: number | null; shardName: string | null }
-  | { code: 'hot_newest'; weight: number; share: number; shard: number; shardName: string; from: string; to: string; of: 'hour' | 'share' }
+  | {
+      code: 'hot_newest';
+      weight: number;
+      share: number;
+      shard: number;
+      shardName: string;
+      from: string;
+      to: string;
+      of: 'hour' | 'share';
+    }
   | { code: 'few_values'; weight: number; distinct: number; shards: number }
   | { code: 'uneven'; weight: number; maxToMean: number; shard: number; shardName: string }
   | { code: 'monotonic'; weight: 0; rho: number }
@@ -432,11 +480,20 @@ export type Reason =
 
 export type Failure =
   | { kind: 'celebrity'; value: string; rows: number; share: number; shard: number | null; shardName: string | null }
-  | { kind: 'hot_newest'; shard: number; shardName: string; share: number; from: string; to: string; of: 'hour' | 'share' }
+  | {
+      kind: 'hot_newest';
+      shard: number;
+      shardName: string;
+      share: number;
+      from: string;
+      to: string;
+      of: 'hour' | 'share';
+    }
   | { kind: 'scatter'; template: string; perSecond: number; shards: number }
   | { kind: 'few_values'; distinct: number; shards: number; values: string[] };
 
-// --- What to do about it ----------------------------------------------------------------------------------------------
+// --- What to do about it
+// ----------------------------------------------------------------------------------------------
 
 export interface SecondViewInput extends JudgeInput {
   /** Ids of two candidates: the table's key, and that of the copy. */
@@ -451,14 +508,20 @@ export interface SecondView {
   writes: number;
   writesWithBoth: number;
   /**
-   * Requests per second that the shards receive: with the first view alone, and with both (a read uses the view that asks
-   * fewer shards).
+   * Requests per second that the shards receive: with the first view alone, and with both (a read uses the view that
+   * asks fewer shards).
    */
   shardRequests: number;
   shardRequestsWithBoth: number;
   score: number;
   scoreWithBoth: number;
-  templates: { id: string; shards: number; withBoth: number; view: 1 | 2; /** From several or all shards to one. */ turnsIntoOne: boolean }[];
+  templates: {
+    id: string;
+    shards: number;
+    withBoth: number;
+    view: 1 | 2;
+    /** From several or all shards to one. */ turnsIntoOne: boolean;
+  }[];
 }
 
 export interface SaltInput {
@@ -467,8 +530,8 @@ export interface SaltInput {
   /** Parts for each hot unit: 2 to 1,000. */
   salts: number;
   /**
-   * How many of the most frequent values: 1 to 100; default: those with at least a tenth of a shard's mean rows, at least
-   * 1.
+   * How many of the most frequent values: 1 to 100; default: those with at least a tenth of a shard's mean rows, at
+   * least 1.
    */
   units?: number;
   /** As in ProfileInput; default: the shards of the profile that was opened last. */
@@ -503,10 +566,16 @@ export interface TailInput {
 export interface Tail {
   quantiles: number[];
   /** P(max <= x) = F(x) ^ n, so the q-quantile of the slowest of n is the q ^ (1/n)-quantile of one. */
-  rows: { shards: number; /** q ^ (1/n) for each quantile. */ quantileOfOne: number[]; times: number[]; /** The chance that one of n is slower than a single answer's 99th percentile: 1 - 0.99 ^ n. */ slowerThanP99: number }[];
+  rows: {
+    shards: number;
+    /** q ^ (1/n) for each quantile. */ quantileOfOne: number[];
+    times: number[];
+    /** The chance that one of n is slower than a single answer's 99th percentile: 1 - 0.99 ^ n. */ slowerThanP99: number;
+  }[];
 }
 
-// --- Worlds -----------------------------------------------------------------------------------------------------------
+// --- Worlds
+// -----------------------------------------------------------------------------------------------------------
 
 export type WorldId = 'shop' | 'social' | 'sensors';
 

@@ -3,7 +3,7 @@
 import { compile, ReshardError, startModule, startNow } from './reshard-core.mjs';
 
 const kMaxRequestBytes = 4 << 20;
-const kMaxBatchBytes = 256 << 20;  // of one column
+const kMaxBatchBytes = 256 << 20; // of one column
 const kMaxBatchRows = 1_000_000;
 const kMaxRanked = 1_000_000;
 const kWorldRows = 20_000;
@@ -24,7 +24,8 @@ function refuse(code, field, ...given) {
   throw new ReshardError({ code, field, message, template, args });
 }
 
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const encoder = new TextEncoder(),
+  decoder = new TextDecoder();
 
 /** A request as JSON. A BigInt is written as text, as a seed may be. */
 function requestBytes(value) {
@@ -49,7 +50,8 @@ function encodedColumn(field, texts) {
     const text = texts[i];
     if (text !== null && typeof text !== 'string') refuse('malformed', `${field}[${i}]`, typeof text, 'text or null');
     if (text !== null) {
-      if (size + 3 * text.length > bytes.length) {  // UTF-8 needs at most 3 bytes for a unit of UTF-16
+      if (size + 3 * text.length > bytes.length) {
+        // UTF-8 needs at most 3 bytes for a unit of UTF-16
         const grown = new Uint8Array(Math.max(2 * bytes.length, size + 3 * text.length));
         grown.set(bytes.subarray(0, size));
         bytes = grown;
@@ -68,7 +70,8 @@ function columnOf(field, given) {
   if (!(bytes instanceof Uint8Array) || !(ends instanceof Uint32Array)) {
     refuse('malformed', field, typeof given, 'a list of texts, or bytes with the end of each');
   }
-  if (ends.length < 1 || ends.length > kMaxBatchRows) refuse('out_of_range', `${field}.length`, ends.length, 1, kMaxBatchRows);
+  if (ends.length < 1 || ends.length > kMaxBatchRows)
+    refuse('out_of_range', `${field}.length`, ends.length, 1, kMaxBatchRows);
   if (bytes.length > kMaxBatchBytes) refuse('too_large', field, `${bytes.length} bytes`, kMaxBatchBytes);
   return { bytes, ends };
 }
@@ -94,7 +97,8 @@ class Profiler {
       ++this.#opened;
       ++this.#world;
       const [, why] = /^Reshard's core stopped: (?!out of memory)(.*)/s.exec(error.message) ?? [];
-      return why === undefined ? refuse('too_large', field, 'more memory than there is', '2 GB')
+      return why === undefined
+        ? refuse('too_large', field, 'more memory than there is', '2 GB')
         : refuse('stopped', field, why);
     }
   }
@@ -118,7 +122,9 @@ class Profiler {
           return this.#reply(this.#calls.reshard_push());
         });
       },
-      get progress() { return { ...progress }; },
+      get progress() {
+        return { ...progress };
+      },
       finish: () => {
         current();
         const profile = this.#run('profile', () => this.#reply(this.#calls.reshard_finish()));
@@ -128,35 +134,50 @@ class Profiler {
     };
   }
 
-  readTemplates(templates) { return this.#ask('reshard_templates', templates); }
-  suggest(input) { return this.#ask('reshard_suggest', input); }
-  judge(input) { return this.#ask('reshard_judge', input); }
-  secondView(input) { return this.#ask('reshard_second_view', input); }
-  salt(input) { return this.#ask('reshard_salt', input); }
-  tail(input) { return this.#ask('reshard_tail', input); }
+  readTemplates(templates) {
+    return this.#ask('reshard_templates', templates);
+  }
+  suggest(input) {
+    return this.#ask('reshard_suggest', input);
+  }
+  judge(input) {
+    return this.#ask('reshard_judge', input);
+  }
+  secondView(input) {
+    return this.#ask('reshard_second_view', input);
+  }
+  salt(input) {
+    return this.#ask('reshard_salt', input);
+  }
+  tail(input) {
+    return this.#ask('reshard_tail', input);
+  }
 
   rank(a, b) {
     [a, b].forEach((list, side) => {
       const field = 'ab'[side];
-      if (!Array.isArray(list) && !ArrayBuffer.isView(list)) refuse('malformed', field, typeof list, 'a list of numbers');
+      if (!Array.isArray(list) && !ArrayBuffer.isView(list))
+        refuse('malformed', field, typeof list, 'a list of numbers');
       const numbers = Float64Array.from(/** @type {any} */ (list));
       if (numbers.length > kMaxRanked) refuse('out_of_range', `${field}.length`, numbers.length, 0, kMaxRanked);
       const wrong = numbers.findIndex((number) => !Number.isFinite(number));
       if (wrong >= 0) refuse('malformed', `${field}[${wrong}]`, String(numbers[wrong]), 'a number');
-      this.#run(field, () => this.#view(Float64Array, this.#calls.reshard_rank_buffer(side, numbers.length),
-        numbers.length).set(numbers));
+      this.#run(field, () =>
+        this.#view(Float64Array, this.#calls.reshard_rank_buffer(side, numbers.length), numbers.length).set(numbers),
+      );
     });
     return this.#run('rank', () => this.#reply(this.#calls.reshard_rank()));
   }
 
   identify({ keys, owners, ...input }) {
-    const columns = Object.entries({ keys, owners })
-      .map(([field, texts]) => /** @type {any} */ (columnOf(field, texts ?? [])));
+    const columns = Object.entries({ keys, owners }).map(
+      ([field, texts]) => /** @type {any} */ (columnOf(field, texts ?? [])),
+    );
     if (columns[0].ends.length !== columns[1].ends.length) {
       refuse('out_of_range', 'owners.length', columns[1].ends.length, columns[0].ends.length, columns[0].ends.length);
     }
     this.#ask('reshard_identify', input);
-    ++this.#opened;  // ends a profile
+    ++this.#opened; // ends a profile
     this.#run('rows', () => {
       columns.forEach((column, i) => this.#write(i, column));
       this.#reply(this.#calls.reshard_identify_begin());
@@ -179,7 +200,9 @@ class Profiler {
     };
   }
 
-  worlds() { return this.#run('worlds', () => this.#reply(this.#calls.reshard_worlds())); }
+  worlds() {
+    return this.#run('worlds', () => this.#reply(this.#calls.reshard_worlds()));
+  }
 
   world(input) {
     const info = this.#ask('reshard_world', input);
@@ -190,8 +213,11 @@ class Profiler {
       return this.#run('world', () => {
         const rows = this.#calls.reshard_world_rows(first, count);
         return info.columns.map((_, column) => ({
-          bytes: this.#view(Uint8Array, this.#calls.reshard_world_bytes(column),
-            this.#calls.reshard_world_size(column)).slice(),
+          bytes: this.#view(
+            Uint8Array,
+            this.#calls.reshard_world_bytes(column),
+            this.#calls.reshard_world_size(column),
+          ).slice(),
           ends: this.#view(Uint32Array, this.#calls.reshard_world_ends(column), rows).slice(),
         }));
       });
@@ -213,10 +239,12 @@ class Profiler {
       rows: (first, count) => {
         countOf('first', first, 0, info.rows);
         countOf('count', count, 0, kShownRows);
-        const columns = made(first, count).map(({ bytes, ends }) => Array.from(ends, (end, i) => {
-          const begin = i === 0 ? 0 : ends[i - 1];
-          return begin === end ? null : decoder.decode(bytes.subarray(begin, end));
-        }));
+        const columns = made(first, count).map(({ bytes, ends }) =>
+          Array.from(ends, (end, i) => {
+            const begin = i === 0 ? 0 : ends[i - 1];
+            return begin === end ? null : decoder.decode(bytes.subarray(begin, end));
+          }),
+        );
         return columns[0].map((_, row) => columns.map((column) => column[row]));
       },
     };
@@ -241,10 +269,14 @@ class Profiler {
     });
   }
 
-  #view(Type, address, length) { return new Type(this.#calls.memory.buffer, address >>> 0, length); }
+  #view(Type, address, length) {
+    return new Type(this.#calls.memory.buffer, address >>> 0, length);
+  }
 
   #reply(address) {
-    const { value, error } = JSON.parse(decoder.decode(this.#view(Uint8Array, address, this.#calls.reshard_reply_size())));
+    const { value, error } = JSON.parse(
+      decoder.decode(this.#view(Uint8Array, address, this.#calls.reshard_reply_size())),
+    );
     if (error) throw new ReshardError(error);
     return value;
   }

@@ -3,8 +3,8 @@
 /** One of the core's own checks failed: a bug in Reshard. */
 export class Stopped extends Error {}
 
-// The system calls that the C++ runtime makes. The core has no input and no clock; only a failed check prints a line. Numbers are
-// read and written here (core/base/strtod_wasm.cpp, number_text_wasm.cpp).
+// The system calls that the C++ runtime makes. The core has no input and no clock; only a failed check prints a line.
+// Numbers are read and written here (core/base/strtod_wasm.cpp, number_text_wasm.cpp).
 export function systemFor(memory) {
   let printed = '';
   const written = (list, count, total) => {
@@ -36,7 +36,10 @@ export function systemFor(memory) {
   };
   const known = {
     fd_write: (_fd, list, count, total) => written(list, count, total),
-    proc_exit: end, abort: end, reshard_decimal: decimal, reshard_digits: digits,
+    proc_exit: end,
+    abort: end,
+    reshard_decimal: decimal,
+    reshard_digits: digits,
   };
   return (name) => known[name] ?? (() => 0);
 }

@@ -2,9 +2,9 @@
 import { copy } from './clipboard.js';
 
 export class Address {
-  #own;      // the page's address is ours to change; a figure's belongs to the page around it
-  #link;     // the fragment of the scenario shown last, without #
-  #about = '';  // the statement that a note beside it is about; part of every address as long as the note is shown
+  #own; // the page's address is ours to change; a figure's belongs to the page around it
+  #link; // the fragment of the scenario shown last, without #
+  #about = ''; // the statement that a note beside it is about; part of every address as long as the note is shown
 
   /** @param {boolean} embedded */
   constructor(embedded) {
@@ -55,7 +55,8 @@ export class Address {
 
   /** Reloads the page with the scenario as it was. */
   reload() {
-    if (location.href !== this.#of(this.#link).href) location.replace(this.#of(this.#link));  // in a figure: loads nothing
+    // in a figure: loads nothing
+    if (location.href !== this.#of(this.#link).href) location.replace(this.#of(this.#link));
     location.reload();
   }
 

@@ -8,12 +8,12 @@ const writesText = (element) => element.matches('input, textarea, select');
 
 /** @param {HTMLCanvasElement} canvas @param {() => void} openTextView @param {(error: Error) => void} notLoaded */
 export function connectSurroundings(canvas, openTextView, notLoaded) {
-  byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view updates its own button
-  byId('skip').hidden = false;  // it had nothing to do before; nor had the footer, whose space is reserved anyway
-  byId('help-open').hidden = byId('story').hidden = embedded;  // a figure has no room to spare
+  byId('skip').onclick = byId('text-open').onclick = openTextView; // once open, the view updates its own button
+  byId('skip').hidden = false; // it had nothing to do before; nor had the footer, whose space is reserved anyway
+  byId('help-open').hidden = byId('story').hidden = embedded; // a figure has no room to spare
   connectHelp(canvas, notLoaded);
   connectFullScreen();
-  byId('language').hidden = embedded;  // a figure uses the language of the page around it
+  byId('language').hidden = embedded; // a figure uses the language of the page around it
   connectMenus();
   connectLanguageButton(byId('language'), notLoaded);
 }
@@ -24,13 +24,21 @@ function connectMenus() {
   const close = (menu) => {
     const within = menu.contains(document.activeElement);
     menu.open = false;
-    if (within) menu.querySelector('summary').focus();  // a dialog returns the focus to it
+    if (within) menu.querySelector('summary').focus(); // a dialog returns the focus to it
   };
   for (const menu of menus) {
-    menu.hidden = embedded;  // a figure has no room to spare
-    menu.addEventListener('toggle', () => menus.filter((other) => menu.open && other !== menu).forEach((other) => { other.open = false; }));
+    menu.hidden = embedded; // a figure has no room to spare
+    menu.addEventListener('toggle', () =>
+      menus
+        .filter((other) => menu.open && other !== menu)
+        .forEach((other) => {
+          other.open = false;
+        }),
+    );
     menu.lastElementChild.addEventListener('click', () => close(menu));
-    menu.addEventListener('keydown', (event) => { if (event.key === 'Escape' && menu.open) close(menu); });
+    menu.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && menu.open) close(menu);
+    });
   }
   document.addEventListener('pointerdown', ({ target }) => {
     for (const menu of menus) if (!menu.contains(target)) menu.open = false;
@@ -44,13 +52,15 @@ export function connectFullPage(address, announce) {
   link.href = address.fullPage;
   // Updated before anybody can follow it, with any key or button.
   for (const type of ['focus', 'pointerenter', 'click']) {
-    link.addEventListener(type, () => { link.href = address.fullPage; });
+    link.addEventListener(type, () => {
+      link.href = address.fullPage;
+    });
   }
   link.addEventListener('click', (event) => {
     event.preventDefault();
     const page = window.open(link.href, '_blank');
     if (page) page.opener = null;
-    else copy(link.href, announce);  // a sandbox that allows no popups
+    else copy(link.href, announce); // a sandbox that allows no popups
   });
 }
 
@@ -66,13 +76,17 @@ function connectHelp(canvas, notLoaded) {
 function connectFullScreen() {
   const button = byId('full-screen');
   button.hidden = !document.fullscreenEnabled;
-  if (!embedded) byId('help-open').after(button);  // a figure has no such menu, and needs the button more
+  if (!embedded) byId('help-open').after(button); // a figure has no such menu, and needs the button more
   button.onclick = () => {
     // The host may forbid it after all; then nothing changes, as the reader can see.
-    const changed = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    const changed = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen();
     changed.catch((error) => console.warn(error.message));
   };
-  const label = () => { button.textContent = document.fullscreenElement ? t('Leave full screen') : t('Full screen'); };
+  const label = () => {
+    button.textContent = document.fullscreenElement ? t('Leave full screen') : t('Full screen');
+  };
   document.addEventListener('fullscreenchange', label);
   onLanguage(label);
 }

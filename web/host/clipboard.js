@@ -2,7 +2,7 @@
 // clipboard API, and where that is refused (plain http, a frame without permission) shows a box to copy from.
 import { t } from '../text/language.js';
 
-let copyEvent = null;  // the event being handled, which takes the text itself
+let copyEvent = null; // the event being handled, which takes the text itself
 
 /** Called by the module to copy a text. */
 export function copy(text, announce) {
@@ -12,7 +12,10 @@ export function copy(text, announce) {
     return;
   }
   const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard API'));
-  writing.then(() => announce(t('Copied.')), () => showCopyBox(text));
+  writing.then(
+    () => announce(t('Copied.')),
+    () => showCopyBox(text),
+  );
 }
 
 function showCopyBox(text) {
@@ -38,7 +41,7 @@ export function connectClipboard(canvas, bridge, frames) {
       if (!ours() || !bridge.call('edits_text')) return;
       bridge.call(type);
       copyEvent = event;
-      frames.drawNow();  // the text field must answer within the event
+      frames.drawNow(); // the text field must answer within the event
       copyEvent = null;
       frames.wake();
     });

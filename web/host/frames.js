@@ -1,27 +1,27 @@
 // Decides when a frame is drawn. Nothing is drawn while nothing happens, or while nobody can see it.
 
-const kSettleFrames = 3;  // frames that Dear ImGui needs after an input until its layout is stable
-const kSlowMs = 30;       // if frames come later than this, there is time to work between them
-const kCaretMs = 400;     // the caret is shown for 800 ms and hidden for 400
+const kSettleFrames = 3; // frames that Dear ImGui needs after an input until its layout is stable
+const kSlowMs = 30; // if frames come later than this, there is time to work between them
+const kCaretMs = 400; // the caret is shown for 800 ms and hidden for 400
 
 // As FrameFlags in web/api/bridge.h.
 export const kBusy = 1;
 const kCaret = 2;
 
 export class Frames {
-  count = 0;           // frames drawn since the page was opened
+  count = 0; // frames drawn since the page was opened
   firstFrameMs = null; // from navigation to the end of the first one
 
   #draw;
   #work;
-  #turn = new MessageChannel();  // posts a task of its own, so that clicks get in between
-  #between = false;  // such a task is pending
-  #slow = false;     // frames come late
-  #drawnAt = 0;      // when the last frame was drawn, if it asked for another
+  #turn = new MessageChannel(); // posts a task of its own, so that clicks get in between
+  #between = false; // such a task is pending
+  #slow = false; // frames come late
+  #drawnAt = 0; // when the last frame was drawn, if it asked for another
   #afterFrame = (_flags) => {};
   #reasonsToRest = new Set(['loading']);
-  #pending = 0;      // the id from requestAnimationFrame
-  #coming = 0;       // modules being loaded
+  #pending = 0; // the id from requestAnimationFrame
+  #coming = 0; // modules being loaded
   #caretTimer = null;
   #framesToSettle = 0;
 
@@ -106,13 +106,13 @@ export class Frames {
     this.#drawnAt = flags & kBusy ? began : 0;
     this.count += 1;
     this.firstFrameMs ??= performance.now();
-    if (this.#reasonsToRest.size > 0) return;  // the frame itself may have failed
+    if (this.#reasonsToRest.size > 0) return; // the frame itself may have failed
     this.#afterFrame(flags);
     this.#framesToSettle -= 1;
-    if ((flags & kBusy) || this.#framesToSettle > 0) {
+    if (flags & kBusy || this.#framesToSettle > 0) {
       this.#request();
       this.#workBetween();
-    } else if ((flags & kCaret) && this.caretVisible()) {
+    } else if (flags & kCaret && this.caretVisible()) {
       clearTimeout(this.#caretTimer);
       this.#caretTimer = setTimeout(() => this.#request(), kCaretMs);
     }

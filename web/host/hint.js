@@ -3,13 +3,13 @@
 import { t } from '../text/language.js';
 
 const kShownMs = 1500;
-const kMeantMs = 1000;  // if the pointer came to rest here longer ago, the wheel is meant for the page
+const kMeantMs = 1000; // if the pointer came to rest here longer ago, the wheel is meant for the page
 
 export class Hint {
   #element;
   #timer = null;
   #pointedAt = -Infinity;
-  #served = false;  // the reader has used the figure
+  #served = false; // the reader has used the figure
 
   /** @param {HTMLElement} element */
   constructor(element) {

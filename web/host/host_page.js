@@ -5,19 +5,24 @@
 import { languages } from '../text/language.js';
 
 const kVersion = 1;
-const kMaxLinkLength = 1 << 20;  // as kMaxLinkBytes in core/scenario/link.h
+const kMaxLinkLength = 1 << 20; // as kMaxLinkBytes in core/scenario/link.h
 const kMaxRequestLength = 1 << 16;
-const kUnseenMs = 200;  // without a frame: nobody sees the page
+const kUnseenMs = 200; // without a frame: nobody sees the page
 const kThemes = ['light', 'dark', 'auto'];
 
 // What a message may hold: null, or why it may not.
 const checks = {
-  open: ({ link }) => (typeof link === 'string' && link.length <= kMaxLinkLength ? null
-    : `link: must be a text of at most ${kMaxLinkLength} characters`),
+  open: ({ link }) =>
+    typeof link === 'string' && link.length <= kMaxLinkLength
+      ? null
+      : `link: must be a text of at most ${kMaxLinkLength} characters`,
   theme: ({ theme }) => (kThemes.includes(theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
-  language: ({ language }) => (languages.includes(language) ? null : `language: must be one of ${languages.join(', ')}`),
-  run: ({ request }) => (isObject(request) && jsonLength(request) <= kMaxRequestLength ? null
-    : `request: must be an object of at most ${kMaxRequestLength} characters as JSON`),
+  language: ({ language }) =>
+    languages.includes(language) ? null : `language: must be one of ${languages.join(', ')}`,
+  run: ({ request }) =>
+    isObject(request) && jsonLength(request) <= kMaxRequestLength
+      ? null
+      : `request: must be an object of at most ${kMaxRequestLength} characters as JSON`,
   state: () => null,
 };
 
@@ -38,10 +43,11 @@ export class Host {
   #window;
   #page;
   #ready = false;
-  #asked = [];  // ids of requests for the state that came before there was one, or while the next was being computed
+  #asked = []; // ids of requests for the state that came before there was one, or while the next was being computed
 
   /**
-   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state(),
+   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request),
+   * state(),
    *   frames(): how many are drawn, work(): works for a while, and says whether there is more
    * If the page is not in a frame, it neither receives nor sends anything.
    */
@@ -61,7 +67,8 @@ export class Host {
   shown(unseen = false) {
     if (this.#asked.length === 0) return;
     const value = this.#page.state();
-    if (value && (!value.nodes || (value.busy && !unseen))) return;  // a link with a log first shows the steps before the last one
+    // a link with a log first shows the steps before the last one
+    if (value && (!value.nodes || (value.busy && !unseen))) return;
     for (const id of this.#asked.splice(0)) this.#answer(id, value ? { value } : { error: 'the figure has stopped' });
   }
 
@@ -69,7 +76,8 @@ export class Host {
   #workUnseen(frames = this.#page.frames(), wait = kUnseenMs) {
     if (this.#asked.length === 0) return;
     setTimeout(() => {
-      const unseen = this.#page.frames() === frames, works = unseen && this.#page.work() !== 0;
+      const unseen = this.#page.frames() === frames,
+        works = unseen && this.#page.work() !== 0;
       if (unseen && !works) this.shown(true);
       this.#workUnseen(this.#page.frames(), works ? 0 : kUnseenMs);
     }, wait);
@@ -78,7 +86,7 @@ export class Host {
   /** A change is complete: sends its link and its headline. */
   changed(link) {
     const state = this.#window && this.#page.state();
-    if (!state) return;  // nobody to tell, or nothing to tell any more
+    if (!state) return; // nobody to tell, or nothing to tell any more
     const { headline, keys, moved, moved_share: share, least, needless } = state;
     this.#say('change', { link, headline });
     this.#say('moved', { keys, moved, share, leastShare: keys > 0 ? least / keys : 0, needless });
@@ -95,7 +103,7 @@ export class Host {
 
   #receive({ source, data }) {
     if (!this.#ready || source !== this.#window || !isObject(data) || data.reshard !== kVersion) return;
-    if (typeof data.type !== 'string' || !Object.hasOwn(checks, data.type)) return;  // not meant for us
+    if (typeof data.type !== 'string' || !Object.hasOwn(checks, data.type)) return; // not meant for us
     const problem = checks[data.type](data);
     if (problem) return this.#answer(data.id, { error: problem });
     if (data.type === 'open') this.#page.open(data.link);

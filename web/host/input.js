@@ -5,15 +5,25 @@ import { NodeMenu, asksMenu } from './node_menu.js';
 import { Pinch } from './pinch.js';
 
 const kModifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
-const kMenuKey = 'ContextMenu';  // SDL2 would hide it from the browser, which must turn it into a contextmenu event
+const kMenuKey = 'ContextMenu'; // SDL2 would hide it from the browser, which must turn it into a contextmenu event
 const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
-const kEditing = new Set(['a', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete']);
-const kStep = [100, 3, 1 / 80];  // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
+const kEditing = new Set([
+  'a',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  'Backspace',
+  'Delete',
+]);
+const kStep = [100, 3, 1 / 80]; // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
 
-const kZoomStep = 1.5;  // how far one wheel step zooms a picture while Ctrl is held
+const kZoomStep = 1.5; // how far one wheel step zooms a picture while Ctrl is held
 
-const isUndoOrRedo = (event) =>
-  /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));  // on a Cyrillic layout, say
+// on a Cyrillic layout, say
+const isUndoOrRedo = (event) => /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));
 
 const selectsAll = (event) => (event.ctrlKey || event.metaKey) && event.code === 'KeyA';
 
@@ -22,7 +32,7 @@ export function isCanvasKey(event, editsText) {
   const { key } = event;
   if (event.isComposing || key === 'Tab' || key === kMenuKey || /^F\d+$/.test(key)) return false;
   if (kModifiers.has(key)) return true;
-  if (event.getModifierState('AltGraph')) return false;  // it types a character: the canvas gets the keypress
+  if (event.getModifierState('AltGraph')) return false; // it types a character: the canvas gets the keypress
   if (event.altKey && !editsText) return false;
   if (!event.ctrlKey && !event.metaKey) return true;
   return isUndoOrRedo(event) || (editsText && kEditing.has(key.length === 1 ? key.toLowerCase() : key));
@@ -30,7 +40,8 @@ export function isCanvasKey(event, editsText) {
 
 /**
  * @param {HTMLElement} stage an element around the canvas @param {HTMLCanvasElement} canvas
- * @param {{bridge: import('../api/bridge.js').Bridge, frames: import('./frames.js').Frames, hint: ?import('./hint.js').Hint,
+ * @param {{bridge: import('../api/bridge.js').Bridge, frames: import('./frames.js').Frames, hint:
+ * ?import('./hint.js').Hint,
  *   fonts: import('../api/fonts.js').Fonts}} page hint: in somebody's page only
  */
 export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
@@ -39,11 +50,15 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
   const active = () => hint === null || focused();
   const onCanvas = (types, handler) => {
     for (const type of types) {
-      stage.addEventListener(type, (event) => {
-        if (event.target !== canvas) return;
-        handler(event);
-        frames.wake();
-      }, { capture: true, passive: false });
+      stage.addEventListener(
+        type,
+        (event) => {
+          if (event.target !== canvas) return;
+          handler(event);
+          frames.wake();
+        },
+        { capture: true, passive: false },
+      );
     }
   };
 
@@ -55,9 +70,9 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
       canvas.blur();
     } else if (!isCanvasKey(event, bridge.call('edits_text') !== 0)) {
       event.stopPropagation();
-      if (selectsAll(event)) event.preventDefault();  // it would select the text around the canvas
+      if (selectsAll(event)) event.preventDefault(); // it would select the text around the canvas
     } else if (kScrolling.has(event.key)) {
-      event.preventDefault();  // SDL2 lets it through, and the page around it would scroll
+      event.preventDefault(); // SDL2 lets it through, and the page around it would scroll
     }
   });
   onCanvas(['keypress'], (event) => {
@@ -73,26 +88,27 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
   onCanvas(['wheel'], (event) => {
     event.stopPropagation();
     const step = kStep[event.deltaMode];
-    if (event.ctrlKey) {  // browsers also report a pinch on a trackpad like this
+    if (event.ctrlKey) {
+      // browsers also report a pinch on a trackpad like this
       const steps = Math.max(-1, Math.min(1, -event.deltaY / step));
       if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps, 0, 0)) event.preventDefault();
-      return;  // otherwise the page zooms
+      return; // otherwise the page zooms
     }
     if (!active()) hint.wheel();
-    if (!active()) return;  // the page scrolls
+    if (!active()) return; // the page scrolls
     event.preventDefault();
     bridge.call('wheel', -event.deltaX / step, -event.deltaY / step);
   });
 
   onCanvas(['pointerdown'], (event) => {
-    if (event.pointerType !== 'mouse' || asksMenu(event)) return;  // a finger may be about to scroll the page: see click
+    if (event.pointerType !== 'mouse' || asksMenu(event)) return; // a finger may be about to scroll the page: see click
     canvas.focus({ preventScroll: true });
     canvas.classList.add('pressed');
-    canvas.setPointerCapture(event.pointerId);  // a drag may end outside the frame
+    canvas.setPointerCapture(event.pointerId); // a drag may end outside the frame
   });
   onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
   const pinch = new Pinch(canvas, bridge);
-  let pressed = false;  // SDL2 saw a finger go down: it must see it lifted, or it would ignore any other
+  let pressed = false; // SDL2 saw a finger go down: it must see it lifted, or it would ignore any other
   onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
     // SDL2 calls preventDefault() for every touchend; a browser that has taken over the gesture complains about that.
     if (!event.cancelable) event.preventDefault = () => {};
@@ -120,7 +136,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
   const focusChanged = () => {
     if (focused()) hint?.serve();
     stage.classList.toggle('active', active());
-    bridge.call('focus', !focused() ? 0 : canvas.matches(':focus-visible') ? 2 : 1);  // 2: by keyboard
+    bridge.call('focus', !focused() ? 0 : canvas.matches(':focus-visible') ? 2 : 1); // 2: by keyboard
     frames.wake();
   };
   canvas.addEventListener('focus', focusChanged);

@@ -12,11 +12,11 @@ export const asksMenu = ({ button, ctrlKey }) => button === 2 || (appleKeys && b
 export class NodeMenu {
   #bridge;
   #frames;
-  #cause = null;  // what causes the browser's next contextmenu event; null: nothing that the canvas answers
+  #cause = null; // what causes the browser's next contextmenu event; null: nothing that the canvas answers
   /** @type {?ReturnType<typeof setTimeout>} */
-  #hold = null;   // timer of a long press
-  #from = null;   // where the finger went down
-  #held = false;  // the menu was opened by the finger that is still down, which presses nothing more
+  #hold = null; // timer of a long press
+  #from = null; // where the finger went down
+  #held = false; // the menu was opened by the finger that is still down, which presses nothing more
 
   /** @param {import('../api/bridge.js').Bridge} bridge @param {import('./frames.js').Frames} frames */
   constructor(bridge, frames) {
@@ -30,14 +30,14 @@ export class NodeMenu {
 
   press(event, active) {
     this.#cause = active ? 'mouse' : null;
-    if (!active) event.preventDefault();  // it would focus the figure
+    if (!active) event.preventDefault(); // it would focus the figure
   }
 
   /** The browser is about to open its own menu. */
   open(event) {
     if (this.#cause === 'touch') return event.preventDefault();
     if (this.#cause === null) return;
-    this.#frames.drawNow();  // the pointer may have moved here just now
+    this.#frames.drawNow(); // the pointer may have moved here just now
     if (this.#bridge.call('node_menu', this.#cause === 'key')) event.preventDefault();
   }
 
@@ -60,7 +60,7 @@ export class NodeMenu {
   }
 
   #stayed() {
-    if (this.#bridge.call('edits_text')) return;  // which has a menu of its own
+    if (this.#bridge.call('edits_text')) return; // which has a menu of its own
     this.#held = this.#bridge.call('node_menu', 0) !== 0;
     if (this.#held) this.#bridge.call('cancel_pointer');
     this.#frames.wake();

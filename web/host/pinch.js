@@ -5,8 +5,8 @@
 export class Pinch {
   #canvas;
   #bridge;
-  #last = null;  // where the two fingers were last and how far apart, in CSS pixels of the canvas; null between pinches
-  #held = false;  // until a finger comes down alone: the one that is left after a pinch drags nothing
+  #last = null; // where the two fingers were last and how far apart, in CSS pixels of the canvas; null between pinches
+  #held = false; // until a finger comes down alone: the one that is left after a pinch drags nothing
 
   constructor(canvas, bridge) {
     this.#canvas = canvas;
@@ -18,12 +18,12 @@ export class Pinch {
     const { type, targetTouches: touches } = event;
     if (type === 'touchend' || type === 'touchcancel') {
       this.#last = null;
-      return false;  // SDL2 releases the finger that it knows about
+      return false; // SDL2 releases the finger that it knows about
     }
     if (type === 'touchstart' && touches.length === 1) this.#held = false;
     if (type === 'touchstart' && touches.length === 2 && !this.#last) this.#begin(touches);
     if (!this.#held) return false;
-    if (event.cancelable) event.preventDefault();  // the browser would zoom the page
+    if (event.cancelable) event.preventDefault(); // the browser would zoom the page
     if (type === 'touchmove' && this.#last) this.#move(touches);
     return true;
   }
@@ -32,7 +32,7 @@ export class Pinch {
     if (window.visualViewport?.scale > 1) return;
     const seen = this.#see(touches);
     if (!this.#bridge.call('magnify', seen.x, seen.y, 1, 0, 0)) return;
-    this.#bridge.call('cancel_pointer');  // the first finger had pressed
+    this.#bridge.call('cancel_pointer'); // the first finger had pressed
     this.#held = true;
     this.#last = seen;
   }

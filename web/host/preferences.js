@@ -20,7 +20,7 @@ function kept(storage) {
   try {
     return storage().getItem(kPlace);
   } catch {
-    return null;  // a browser that stores nothing
+    return null; // a browser that stores nothing
   }
 }
 
@@ -32,7 +32,9 @@ function keep(storage, controls) {
   }
 }
 
-/** A page that was opened without a scenario asks a question first, unless its reader has chosen all controls before. */
+/**
+ * A page that was opened without a scenario asks a question first, unless its reader has chosen all controls before.
+ */
 function beginsSimple() {
   if (embedded) return false;
   if (location.hash.length > 1) return kept(() => sessionStorage) === 'simple';
@@ -45,7 +47,7 @@ const kControls = { always: 0, all: 1, simple: 2 };
 export class Preferences {
   #tell;
   #simple = beginsSimple();
-  #theme = kOptions.get('theme');  // 'light', 'dark', or anything else: the system's
+  #theme = kOptions.get('theme'); // 'light', 'dark', or anything else: the system's
 
   /** @param {(preferences: object) => void} tell called now and on each change */
   constructor(tell) {
@@ -62,7 +64,9 @@ export class Preferences {
   }
 
   /** Whether the page shows a question and the few controls that answer it. */
-  get simple() { return this.#simple; }
+  get simple() {
+    return this.#simple;
+  }
 
   setSimple(simple) {
     this.#simple = simple;

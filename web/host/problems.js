@@ -51,7 +51,8 @@ export function showProblem(kind, details, reload) {
   more.open = kind === 'load' || kind === 'start';
   document.getElementById('problem-fresh').hidden = location.hash === '';
   document.getElementById('problem-reload').onclick = reload;
-  for (const id of ['loading', 'notice', 'canvas', 'text-view', 'skip', 'timeline', 'footer']) document.getElementById(id).hidden = true;
+  for (const id of ['loading', 'notice', 'canvas', 'text-view', 'skip', 'timeline', 'footer'])
+    document.getElementById(id).hidden = true;
   panel.hidden = false;
 }
 

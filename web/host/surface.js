@@ -9,7 +9,7 @@ export function followSize(canvas, bridge, frames) {
     // After the call: SDL2 sets its own idea of the size, which is rounded down.
     canvas.width = widthPx;
     canvas.height = heightPx;
-    frames.drawNow();  // setting the size has cleared the picture
+    frames.drawNow(); // setting the size has cleared the picture
     frames.wake();
   };
 
@@ -33,19 +33,25 @@ export function followSize(canvas, bridge, frames) {
 
 // A media query for the current ratio reports, once, that the ratio has changed.
 function onRatioChange(callback) {
-  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
-    callback();
-    onRatioChange(callback);
-  }, { once: true });
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+    'change',
+    () => {
+      callback();
+      onRatioChange(callback);
+    },
+    { once: true },
+  );
 }
 
 /** Shows a notice while the context is lost, and recreates everything in it when it is restored. */
 export function surviveContextLoss(canvas, bridge, frames) {
   canvas.addEventListener('webglcontextlost', (event) => {
-    event.preventDefault();  // otherwise the browser never restores it
+    event.preventDefault(); // otherwise the browser never restores it
     bridge.call('context_lost');
     frames.rest('context lost');
-    showNotice('The browser took back the graphics memory. The picture returns when the browser gives it back; nothing is lost.');
+    showNotice(
+      'The browser took back the graphics memory. The picture returns when the browser gives it back; nothing is lost.',
+    );
   });
   canvas.addEventListener('webglcontextrestored', () => {
     bridge.call('context_restored');

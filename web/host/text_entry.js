@@ -5,19 +5,23 @@ export class TextEntry {
   #input;
   #bridge;
   #frames;
-  #touched = false;  // the last pointer was a finger
-  #place = '';       // where the field that was edited last is
-  #left = '';        // the place just left, until the canvas has caught up: its queue takes a few frames
+  #touched = false; // the last pointer was a finger
+  #place = ''; // where the field that was edited last is
+  #left = ''; // the place just left, until the canvas has caught up: its queue takes a few frames
 
   constructor(input, stage, bridge, frames) {
     this.#input = input;
     this.#bridge = bridge;
     this.#frames = frames;
-    stage.addEventListener('pointerdown', (event) => {
-      this.#touched = event.pointerType === 'touch';
-      // Before the canvas sees the finger: the text belongs to the field that still has the caret.
-      if (event.target !== input) this.#close('commit_text');
-    }, { capture: true });
+    stage.addEventListener(
+      'pointerdown',
+      (event) => {
+        this.#touched = event.pointerType === 'touch';
+        // Before the canvas sees the finger: the text belongs to the field that still has the caret.
+        if (event.target !== input) this.#close('commit_text');
+      },
+      { capture: true },
+    );
     // iOS shows its keyboard only if the focus is set during the gesture.
     stage.addEventListener('touchend', () => frames.drawNow());
     input.addEventListener('blur', () => this.#close('commit_text'));
@@ -52,7 +56,7 @@ export class TextEntry {
   #close(how) {
     const input = this.#input;
     if (input.hidden) return;
-    input.hidden = true;  // first: hiding it blurs it
+    input.hidden = true; // first: hiding it blurs it
     this.#left = this.#place;
     if (how === 'commit_text') this.#bridge.send(how, input.value);
     else this.#bridge.call(how);

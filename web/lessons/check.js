@@ -10,7 +10,7 @@ export function seedsOf(lesson, seed) {
 }
 
 export function randomSeed() {
-  return 1 + crypto.getRandomValues(new Uint32Array(1))[0] % (kMaxSeed - 1);
+  return 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % (kMaxSeed - 1));
 }
 
 export function passes({ operator, value: wanted, tolerance }, value) {
@@ -39,7 +39,9 @@ function judge(rule, measured, seeds) {
   return { rule, values, passed, needed, seeds, ok: passed >= needed };
 }
 
-/** The first goal that is missed, or the first group of alternatives of which none is reached. Empty if all are reached. */
+/**
+ * The first goal that is missed, or the first group of alternatives of which none is reached. Empty if all are reached.
+ */
 export function missedOf(goals) {
   const choices = [];
   for (const goal of goals) {
@@ -51,8 +53,10 @@ export function missedOf(goals) {
 
 /**
  * Checks a setup: `{setup: link}` or `{commands}`, neither being the start itself.
- * Calls `tell` with the verdict so far every few milliseconds. If `cancelled` returns true, the work ends and the result is null.
- * @returns {Promise<{goals: object[], par: ?object, done: number, solved: boolean, parReached: boolean, link: string, refused: string}>}
+ * Calls `tell` with the verdict so far every few milliseconds. If `cancelled` returns true, the work ends and the
+ * result is null.
+ * @returns
+ * {Promise<{goals: object[], par: ?object, done: number, solved: boolean, parReached: boolean, link: string, refused: string}>}
  *   each of goals and par: {rule, values by seed, passed, needed, seeds, ok}; `link`: the setup under the
  *   learner's seed; `refused`: why a seed could not be measured
  */
@@ -91,5 +95,7 @@ export async function checkSetup(core, lesson, seed, setup, way = {}) {
 export async function truthOf(core, { start, key, prediction }, seed) {
   if (prediction.answer !== undefined) return prediction.answer;
   const { metric, setup = [], trial = [] } = prediction;
-  return metrics[metric].of(await core.measure({ start, ...setupOf(setup), trial, ...(key && { key }), seed: String(seed) }));
+  return metrics[metric].of(
+    await core.measure({ start, ...setupOf(setup), trial, ...(key && { key }), seed: String(seed) }),
+  );
 }

@@ -10,12 +10,14 @@ import { written } from './words.js';
 
 const byId = (id) => document.getElementById(id);
 
-const kWrapped = 60;  // characters: mail programs do not break shorter lines
+const kWrapped = 60; // characters: mail programs do not break shorter lines
 
-/** The codes in a text, however they were pasted: each begins with its mark, with anything before it; mails break lines. */
+/**
+ * The codes in a text, however they were pasted: each begins with its mark, with anything before it; mails break lines.
+ */
 export function codesIn(text) {
   const codes = [];
-  let wrapped = false;  // the previous line ended inside a code and was long enough to be wrapped
+  let wrapped = false; // the previous line ended inside a code and was long enough to be wrapped
   for (const line of text.split('\n').map((each) => each.trim())) {
     const code = /RESHARD\d\.[\w-]*/.exec(line)?.[0];
     const more = code === undefined && wrapped && /^[\w-]+$/.test(line);
@@ -29,17 +31,20 @@ export function codesIn(text) {
 const kOwnLesson = /lesson=(:[\w-]+)/g;
 const kMostCodes = 1000;
 
-// How long the setups of one code are tried before the next code has its turn. Those that are not done by then go on when
-// all others are done, twice; whoever hands in setups that take for ever delays nobody.
+// How long the setups of one code are tried before the next code has its turn. Those that are not done by then go on
+// when all others are done, twice; whoever hands in setups that take for ever delays nobody.
 const kTurnsMs = [3_000, 20_000, kLongestMs];
 
-/** @typedef {{read: any, fault: string, same: number}} Given a code: what it holds, or why it cannot be read; the number of an earlier one with its seed */
+/**
+ * @typedef {{read: any, fault: string, same: number}} Given a code: what it holds, or why it cannot be read; the number
+ *   of an earlier one with its seed
+ */
 
 export class CodeTable {
   #course;
   #core;
   #run = 0;
-  #cells = [];  // as shown; saved as CSV
+  #cells = []; // as shown; saved as CSV
 
   /** @param {any} course @param {any} core of its own: it is ended if a setup takes too long */
   constructor(course, core) {
@@ -60,21 +65,25 @@ export class CodeTable {
       const lesson = await this.#course.find(value);
       own.set(lesson.id, lesson);
     }
-    return new Map([...own, ...this.#course.lessons, ...own]);  // first in the order, and replacing a lesson of the same id
+    // first in the order, and replacing a lesson of the same id
+    return new Map([...own, ...this.#course.lessons, ...own]);
   }
 
   async #check(text) {
     if (!byId('cancel-check').hidden) this.#core.end();
     const run = ++this.#run;
     const over = () => run !== this.#run;
-    const tell = (words) => { byId('told').textContent = words; };
+    const tell = (words) => {
+      byId('told').textContent = words;
+    };
     try {
       checkPasted(text);
     } catch (error) {
       return tell(error.message);
     }
     const codes = codesIn(text.replace(kOwnLesson, ''));
-    if (codes.length > kMostCodes) return tell(t('There are {0} codes, the limit is {1}. Check them in parts.', codes.length, kMostCodes));
+    if (codes.length > kMostCodes)
+      return tell(t('There are {0} codes, the limit is {1}. Check them in parts.', codes.length, kMostCodes));
     let known;
     try {
       known = await this.#lessonsIn(text);
@@ -102,12 +111,27 @@ export class CodeTable {
 
   // Shows a row for each code, before anything is tried.
   #begin(given, lessons) {
-    const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
-    byId('results').parentElement.hidden = given.length === 0;  // not in the tab order while it is empty
-    byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
+    const heads = [
+      '',
+      t('Name'),
+      t('Solved'),
+      t('Par'),
+      ...lessons.map(({ title }) => inLanguage(title, currentLanguage())),
+      t('Remarks'),
+    ];
+    byId('results').parentElement.hidden = given.length === 0; // not in the tab order while it is empty
+    byId('results').tHead.replaceChildren(
+      el(
+        'tr',
+        {},
+        heads.map((head) => el('th', { scope: 'col' }, head)),
+      ),
+    );
     byId('results').tBodies[0].replaceChildren(...given.map(() => el('tr')));
     this.#cells = [heads];
-    given.forEach(({ read }, i) => this.#put(i, [String(i + 1), read?.name ?? '', '', '', ...lessons.map(() => ''), t('not checked')], true));
+    given.forEach(({ read }, i) =>
+      this.#put(i, [String(i + 1), read?.name ?? '', '', '', ...lessons.map(() => ''), t('not checked')], true),
+    );
   }
 
   #put(i, cells, refused) {
@@ -121,15 +145,20 @@ export class CodeTable {
   async #try(i, { read, fault, same }, known, { ms, tried, over }) {
     const lessons = [...known.values()];
     if (!read) {
-      this.#put(i, [String(i + 1), '', '0', '0', ...lessons.map(() => ''), t('This is not a result code: {0}', fault)], true);
+      this.#put(
+        i,
+        [String(i + 1), '', '0', '0', ...lessons.map(() => ''), t('This is not a result code: {0}', fault)],
+        true,
+      );
       return true;
     }
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      this.#core.end();  // what is being tried may take minutes by itself
+      this.#core.end(); // what is being tried may take minutes by itself
     }, ms);
-    let rows = [], problem = '';
+    let rows = [],
+      problem = '';
     try {
       rows = await verify(this.#core, known, read, { cancelled: () => late || over(), tried });
     } catch (error) {
@@ -149,7 +178,12 @@ export class CodeTable {
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
     if (same > 0) remarks.push(t('same seed as number {0}', same));
     if (problem) remarks.push(problem);
-    if (!done) remarks.push(ms < kLongestMs ? t('takes long, so it goes on after the others') : t('the rest is not checked: it takes longer than {0} s', kLongestMs / 1000));
+    if (!done)
+      remarks.push(
+        ms < kLongestMs
+          ? t('takes long, so it goes on after the others')
+          : t('the rest is not checked: it takes longer than {0} s', kLongestMs / 1000),
+      );
     const counts = [rows.filter(({ solved }) => solved).length, rows.filter(({ par }) => par).length].map(String);
     this.#put(i, [String(i + 1), read.name, ...counts, ...marks, remarks.join('; ')], remarks.length > 0);
     return done;
@@ -158,8 +192,12 @@ export class CodeTable {
   #finish(count) {
     const refused = byId('results').querySelectorAll('.refused').length;
     const good = count - refused;
-    byId('told').textContent = count === 0 ? t('No result codes found.')
-      : refused > 0 ? t('{0} {0|code|codes} checked, {1} with problems.', good, refused) : t('{0} {0|code|codes} checked.', good);
+    byId('told').textContent =
+      count === 0
+        ? t('No result codes found.')
+        : refused > 0
+          ? t('{0} {0|code|codes} checked, {1} with problems.', good, refused)
+          : t('{0} {0|code|codes} checked.', good);
     byId('save-table').hidden = count === 0;
     byId('cancel-check').hidden = true;
   }
@@ -176,7 +214,8 @@ export class CodeTable {
 
 /** What the codes hold. @param {string[]} codes @returns {Promise<Given[]>} */
 async function givenBy(codes) {
-  const seeds = new Map(), given = [];
+  const seeds = new Map(),
+    given = [];
   for (const [i, code] of codes.entries()) {
     try {
       const read = await readCode(code);

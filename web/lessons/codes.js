@@ -1,7 +1,7 @@
 // Short texts that contain JSON: result codes, and lessons in links. They are compressed and use only letters that mail
 // and chat programs leave alone.
 
-const kMaxUnpacked = 200_000;  // characters: the code of a whole course has about 2,000
+const kMaxUnpacked = 200_000; // characters: the code of a whole course has about 2,000
 const kMaxPacked = 100_000;
 
 /** Bytes of a file with a learner's code. */
@@ -57,20 +57,32 @@ export async function unpack(packed) {
 
 // Result codes. ----------------------------------------------------------------------------------------------------
 
-const kMark = 'RESHARD1.';  // makes a code recognisable, even in the middle of a mail
+const kMark = 'RESHARD1.'; // makes a code recognisable, even in the middle of a mail
 
 const isText = (value, most) => typeof value === 'string' && value.length <= most;
 
 // [id, version, link, prediction or null, hints shown]
 function isEntry(entry) {
-  return Array.isArray(entry) && isText(entry[0], 60) && Number.isInteger(entry[1]) && isText(entry[2], 4000) &&
-    (entry[3] === null || Number.isFinite(entry[3])) && Number.isInteger(entry[4]);
+  return (
+    Array.isArray(entry) &&
+    isText(entry[0], 60) &&
+    Number.isInteger(entry[1]) &&
+    isText(entry[2], 4000) &&
+    (entry[3] === null || Number.isFinite(entry[3])) &&
+    Number.isInteger(entry[4])
+  );
 }
 
 /** The code for what a learner has solved: it contains the setups themselves, so that anybody can try them again. */
 export async function codeOf({ name, seed, done }) {
-  const entries = Object.entries(done).map(([id, { version, link, prediction, hints }]) => [id, version, link, prediction ?? null, hints ?? 0]);
-  return kMark + await pack({ n: name, s: seed, d: entries });
+  const entries = Object.entries(done).map(([id, { version, link, prediction, hints }]) => [
+    id,
+    version,
+    link,
+    prediction ?? null,
+    hints ?? 0,
+  ]);
+  return kMark + (await pack({ n: name, s: seed, d: entries }));
 }
 
 /** The code in what a learner saved: the code itself, or the text of a file with it (web/lessons/result_code.js). */
@@ -83,14 +95,20 @@ export function codeOfSaved(text) {
   }
 }
 
-/** Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}, one for each lesson; throws a CodeError. */
+/**
+ * Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}, one for each lesson; throws a
+ * CodeError.
+ */
 export async function readCode(text) {
   const code = text.replace(/\s+/g, '');
   if (!code.startsWith(kMark)) throw new CodeError(`it does not begin with ${kMark}`);
   const value = await unpack(code.slice(kMark.length));
   const { n, s, d } = value ?? {};
-  const fine = isText(n, 100) && Number.isInteger(s) && s > 0 && Array.isArray(d) && d.length <= 100 && d.every(isEntry);
+  const fine =
+    isText(n, 100) && Number.isInteger(s) && s > 0 && Array.isArray(d) && d.length <= 100 && d.every(isEntry);
   if (!fine) throw new CodeError('its content is not a result');
-  const entries = new Map(d.map(([id, version, link, prediction, hints]) => [id, { id, version, link, prediction, hints }]));
+  const entries = new Map(
+    d.map(([id, version, link, prediction, hints]) => [id, { id, version, link, prediction, hints }]),
+  );
   return { name: n, seed: s, entries: [...entries.values()] };
 }

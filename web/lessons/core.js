@@ -2,16 +2,29 @@
 import { Asker } from '../headless/asker.js';
 
 class LessonsCore {
-  #asker = new Asker(new URL('engine.js', import.meta.url), () => import('./engine.js'), 'what measures lessons stopped');
+  #asker = new Asker(
+    new URL('engine.js', import.meta.url),
+    () => import('./engine.js'),
+    'what measures lessons stopped',
+  );
 
-  /** Loads what measure() needs; for a lesson about a sharding key (`key`), the profiler too. @returns {Promise<void>} */
-  prepare({ key = null } = {}) { return this.#asker.ask('prepare', { key }); }
+  /**
+   * Loads what measure() needs; for a lesson about a sharding key (`key`), the profiler too.
+   * @returns {Promise<void>}
+   */
+  prepare({ key = null } = {}) {
+    return this.#asker.ask('prepare', { key });
+  }
 
   /** See LessonsEngine.measure() in web/lessons/engine.js. @returns {Promise<any>} */
-  measure(request) { return this.#asker.ask('measure', request); }
+  measure(request) {
+    return this.#asker.ask('measure', request);
+  }
 
   /** Ends what was asked of this one, which then fails with “ended”, even if it computes without a pause. */
-  end() { this.#asker.end(); }
+  end() {
+    this.#asker.end();
+  }
 }
 
 export const lessonsCore = new LessonsCore();

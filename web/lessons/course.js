@@ -21,13 +21,19 @@ async function fetchCourse(name) {
 
 /** All courses, in order. */
 export class Course {
-  refused = [];       // for each file that is not a valid lesson: the file, the place and the reason
-  lessons = new Map();  // of all courses, by id
+  refused = []; // for each file that is not a valid lesson: the file, the place and the reason
+  lessons = new Map(); // of all courses, by id
 
-  /** @param {object} schema of lessons @param {{title: object, texts: Map<string, string>}[]} courses texts of lessons by id */
+  /**
+   * @param {object} schema of lessons
+   * @param {{title: object, texts: Map<string, string>}[]} courses texts of lessons by id
+   */
   constructor(schema, courses) {
     this.schema = schema;
-    this.parts = courses.map(({ title, texts }) => ({ title, lessons: [...texts].map(([id, text]) => this.#read(id, text)).filter(Boolean) }));
+    this.parts = courses.map(({ title, texts }) => ({
+      title,
+      lessons: [...texts].map(([id, text]) => this.#read(id, text)).filter(Boolean),
+    }));
   }
 
   #read(id, text) {
@@ -42,7 +48,10 @@ export class Course {
   }
 
   static async load() {
-    const [schema, ...courses] = await Promise.all([fetchText('schema.json').then((text) => JSON.parse(text)), ...kCourses.map(fetchCourse)]);
+    const [schema, ...courses] = await Promise.all([
+      fetchText('schema.json').then((text) => JSON.parse(text)),
+      ...kCourses.map(fetchCourse),
+    ]);
     return new Course(schema, courses);
   }
 

@@ -30,5 +30,5 @@ export function button(text, onclick, properties = {}) {
 export function saveText(name, text) {
   const link = el('a', { href: URL.createObjectURL(new Blob([text], { type: 'application/json' })), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);  // the browser reads it after the click
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
 }

@@ -11,7 +11,7 @@ import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
 import { PredictionFields } from './prediction_fields.js';
 
-const kLearners = 20;       // solution and near miss are tried with the seeds of so many
+const kLearners = 20; // solution and near miss are tried with the seeds of so many
 const kMaxLinkChars = 8000; // longer ones break in mails and chats
 
 const byId = (id) => document.getElementById(id);
@@ -21,17 +21,40 @@ const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within:
 // The fields of a goal or of par; here shares are percentages.
 function ruleFields(rule, metricsOffered, operators) {
   const { metric = metricsOffered[0], operator = '<=', value = '', tolerance = '', share = 1 } = rule;
-  const select = (name, label, options, chosen) => labelled(label, el('select', { name },
-    options.map(([id, text]) => el('option', { value: id, selected: id === chosen }, text))));
+  const select = (name, label, options, chosen) =>
+    labelled(
+      label,
+      el(
+        'select',
+        { name },
+        options.map(([id, text]) => el('option', { value: id, selected: id === chosen }, text)),
+      ),
+    );
   const field = (name, label, value_) => labelled(label, el('input', { name, value: value_, autocomplete: 'off' }));
   const shown = (x) => (metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x);
-  const row = el('div', { className: 'rule' },
-    select('metric', t('Metric'), metricsOffered.map((id) => [id, id && metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric),
-    select('operator', t('Operator'), operators.map((id) => [id, t(kOperators[id])]), operator),
-    field('value', t('Value'), shown(value)), field('tolerance', t('Plus or minus'), shown(tolerance)),
-    field('share', t('% of seeds that must pass'), +(share * 100).toFixed(6)));
+  const row = el(
+    'div',
+    { className: 'rule' },
+    select(
+      'metric',
+      t('Metric'),
+      metricsOffered.map((id) => [id, id && metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '')]),
+      metric,
+    ),
+    select(
+      'operator',
+      t('Operator'),
+      operators.map((id) => [id, t(kOperators[id])]),
+      operator,
+    ),
+    field('value', t('Value'), shown(value)),
+    field('tolerance', t('Plus or minus'), shown(tolerance)),
+    field('share', t('% of seeds that must pass'), +(share * 100).toFixed(6)),
+  );
   const part = (name) => row.querySelector(`[name=${name}]`);
-  part('operator').onchange = () => { part('tolerance').disabled = part('operator').value !== 'within'; };
+  part('operator').onchange = () => {
+    part('tolerance').disabled = part('operator').value !== 'within';
+  };
   part('operator').onchange();
   return row;
 }
@@ -57,9 +80,9 @@ export class Editor {
   #course;
   #core;
   #form = byId('editor');
-  #rest = {};      // of an opened lesson: members that the form has no field for
+  #rest = {}; // of an opened lesson: members that the form has no field for
   #link = '';
-  #run = 0;  // counts tries: a newer one ends the one before
+  #run = 0; // counts tries: a newer one ends the one before
   #prediction = new PredictionFields();
 
   constructor(course, core) {
@@ -71,21 +94,23 @@ export class Editor {
     };
     byId('prediction').append(this.#prediction.element);
     byId('make').onclick = (event) => {
-      event.preventDefault();  // keeps the scenario that the page was opened with in the address
+      event.preventDefault(); // keeps the scenario that the page was opened with in the address
       this.#form.elements.title.focus();
     };
     byId('add-goal').onclick = () => this.#addGoal({});
-    byId('save-lesson').onclick = () => this.#guard(() => {
-      const lesson = this.#read();
-      saveText(`${lesson.id}.json`, `${JSON.stringify(lesson, null, 2)}\n`);
-    });
-    byId('open-lesson').onchange = ({ target }) => this.#guard(async () => {
-      const [file] = target.files;
-      if (!file) return;
-      checkSize(file.size, kMaxLessonFile);
-      this.#fill(parseLesson(await file.text(), this.#course.schema));
-      this.#tell(t('Opened.'));
-    });
+    byId('save-lesson').onclick = () =>
+      this.#guard(() => {
+        const lesson = this.#read();
+        saveText(`${lesson.id}.json`, `${JSON.stringify(lesson, null, 2)}\n`);
+      });
+    byId('open-lesson').onchange = ({ target }) =>
+      this.#guard(async () => {
+        const [file] = target.files;
+        if (!file) return;
+        checkSize(file.size, kMaxLessonFile);
+        this.#fill(parseLesson(await file.text(), this.#course.schema));
+        this.#tell(t('Opened.'));
+      });
     byId('copy-lesson').onclick = () => this.#copy();
   }
 
@@ -98,8 +123,14 @@ export class Editor {
 
   #addGoal(rule) {
     const row = ruleFields(rule, Object.keys(metrics), Object.keys(kOperators));
-    row.prepend(el('label', { className: 'or' }, el('input', { type: 'checkbox', name: 'or', checked: rule.or === true }),
-      t('Either this goal or the previous one is enough')));
+    row.prepend(
+      el(
+        'label',
+        { className: 'or' },
+        el('input', { type: 'checkbox', name: 'or', checked: rule.or === true }),
+        t('Either this goal or the previous one is enough'),
+      ),
+    );
     byId('goals').append(row);
   }
 
@@ -117,20 +148,34 @@ export class Editor {
     const par = readRule(byId('par'));
     const tried = trial.value === '[]' ? undefined : JSON.parse(trial.value);
     const lesson = {
-      schema: 1, version: 1, ...this.#rest,
-      id: this.#rest.id ?? (text(title).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'lesson'),
+      schema: 1,
+      version: 1,
+      ...this.#rest,
+      id:
+        this.#rest.id ??
+        (text(title)
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, '-')
+          .replace(/^-|-$/g, '')
+          .slice(0, 40) ||
+          'lesson'),
       title: { ...old('title'), en: text(title) },
       task: { ...old('task'), en: text(task) },
       start: fragmentOf(start.value),
-      move: moveIn(fragmentOf(start.value)) === null ? undefined : this.#rest.move ?? ['protocol'],
-      key: studyIn(fragmentOf(start.value)) === null ? undefined : this.#rest.key ?? ['candidates', 'pick', 'second'],
+      move: moveIn(fragmentOf(start.value)) === null ? undefined : (this.#rest.move ?? ['protocol']),
+      key: studyIn(fragmentOf(start.value)) === null ? undefined : (this.#rest.key ?? ['candidates', 'pick', 'second']),
       controls: controls.value || undefined,
       seeds: seeds.valueAsNumber,
       trial: tried,
       prediction: this.#prediction.read(tried),
       goals: [...byId('goals').querySelectorAll('.rule')].map(readRule).filter(Boolean),
       par: par ?? undefined,
-      hints: text(hints) ? text(hints).split('\n').filter((line) => line.trim()).map((line, i) => ({ ...this.#rest.hints?.[i], en: line.trim() })) : undefined,
+      hints: text(hints)
+        ? text(hints)
+            .split('\n')
+            .filter((line) => line.trim())
+            .map((line, i) => ({ ...this.#rest.hints?.[i], en: line.trim() }))
+        : undefined,
       explanation: { ...old('explanation'), en: text(explanation) },
       solution: this.#setupOf(solution, 'solution'),
       near_miss: this.#setupOf(near_miss, 'near_miss'),
@@ -163,7 +208,9 @@ export class Editor {
     explanation.value = lesson.explanation.en;
     solution.value = shown(lesson.solution);
     near_miss.value = shown(lesson.near_miss);
-    byId('goals').querySelectorAll('.rule').forEach((row) => row.remove());
+    byId('goals')
+      .querySelectorAll('.rule')
+      .forEach((row) => row.remove());
     lesson.goals.forEach((goal) => this.#addGoal(goal));
     this.#setPar(lesson.par ?? {});
   }
@@ -176,28 +223,44 @@ export class Editor {
     if (this.#course.lessons.has(lesson.id)) lesson.id = `my-${lesson.id}`.slice(0, 40);
     const rates = {};
     for (const name of ['solution', 'near_miss']) {
-      const tell = (i) => this.#tell(name === 'solution' ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
-        : t('Trying the near miss: {0} of {1} learners', i + 1, kLearners));
+      const tell = (i) =>
+        this.#tell(
+          name === 'solution'
+            ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
+            : t('Trying the near miss: {0} of {1} learners', i + 1, kLearners),
+        );
       rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell, cancelled });
       if (cancelled()) return;
     }
-    const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
+    const words = (name) =>
+      t('{0} of {1} learners', rates[name].solved, kLearners) +
+      (rates[name].refused ? ` (${rates[name].refused})` : '');
     const verdict = t('The solution passes for {0}, the near miss for {1}.', words('solution'), words('near_miss'));
-    const measured = (goals) => t('Measured: {0}.', goals.map((goal) => new GoalRow(goal.rule, goal.seeds).words(goal, true)).join('; '));
+    const measured = (goals) =>
+      t('Measured: {0}.', goals.map((goal) => new GoalRow(goal.rule, goal.seeds).words(goal, true)).join('; '));
     if (rates.solution.solved < 0.95 * kLearners) {
       const { goals, refused } = rates.solution;
-      throw new Error(`${verdict} ${t('The solution must pass for 95%.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`);
+      throw new Error(
+        `${verdict} ${t('The solution must pass for 95%.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`,
+      );
     }
-    if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near miss must fail.')} ${measured(rates.near_miss.goals)}`);
+    if (rates.near_miss.solved > 0)
+      throw new Error(`${verdict} ${t('The near miss must fail.')} ${measured(rates.near_miss.goals)}`);
     const packed = await pack(lesson);
     if (cancelled()) return;
     this.#link = `#lesson=${ownLesson(packed)}`;
     if (this.#link.length > kMaxLinkChars) {
-      throw new Error(t('As a link it would be {0} characters long; the limit is {1}. Save it as a file.', this.#link.length, kMaxLinkChars));
+      throw new Error(
+        t(
+          'As a link it would be {0} characters long; the limit is {1}. Save it as a file.',
+          this.#link.length,
+          kMaxLinkChars,
+        ),
+      );
     }
     byId('lesson-link').href = playgroundAddress() + this.#link;
     byId('link-row').hidden = false;
-    this.#tell(verdict);  // last: by the time it is read out, the link is there
+    this.#tell(verdict); // last: by the time it is read out, the link is there
   }
 
   #tell(text) {
@@ -222,7 +285,7 @@ export class Editor {
       await navigator.clipboard.writeText(link);
       this.#tell(t('Copied.'));
     } catch {
-      this.#tell(link);  // without a clipboard, to be copied by hand
+      this.#tell(link); // without a clipboard, to be copied by hand
     }
   }
 }

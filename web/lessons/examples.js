@@ -6,7 +6,8 @@ const seedOfLearner = (i) => 1 + i * 1_000_003;
 /**
  * Counts the made-up learners for whom the `solution` or `near_miss` passes.
  * @param {{tell?: (i: number) => void, cancelled?: () => boolean}} [way] `tell` is called before each learner
- * @returns {Promise<{solved: number, refused: string, goals: object[]}>} `refused`: why it could not be measured; `goals`:
+ * @returns {Promise<{solved: number, refused: string, goals: object[]}>} `refused`: why it could not be measured;
+ * `goals`:
  *   as checkSetup() returns them for the first learner who did not pass, or for the first of all if everyone passed
  */
 export async function rateOf(core, lesson, name, learners, way = {}) {
@@ -18,7 +19,7 @@ export async function rateOf(core, lesson, name, learners, way = {}) {
     if (verdict && (i === 0 || (rate.solved === i && !verdict.solved))) rate.goals = verdict.goals;
     rate.solved += Number(verdict?.solved ?? false);
     rate.refused ||= verdict?.refused ?? '';
-    if (rate.refused && rate.solved === 0) break;  // it cannot be measured
+    if (rate.refused && rate.solved === 0) break; // it cannot be measured
   }
   return rate;
 }

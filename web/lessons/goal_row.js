@@ -19,8 +19,16 @@ export class GoalRow {
     const name = before + metrics[rule.metric].words();
     this.#bar = el('progress', { max: seeds, value: 0, 'aria-label': name });
     this.#bar.hidden = this.#fixed;
-    this.element = el('li', { className: ['goal', isPar && 'par', this.#fixed && 'fixed'].filter(Boolean).join(' ') },
-      el('span', { className: 'name' }, name), ' ', this.#now, ' ', this.#wanted, this.#bar);
+    this.element = el(
+      'li',
+      { className: ['goal', isPar && 'par', this.#fixed && 'fixed'].filter(Boolean).join(' ') },
+      el('span', { className: 'name' }, name),
+      ' ',
+      this.#now,
+      ' ',
+      this.#wanted,
+      this.#bar,
+    );
     this.#wanted.textContent = this.#wantedText;
   }
 
@@ -34,9 +42,15 @@ export class GoalRow {
   show({ values, passed, ok }, done) {
     const { unit } = metrics[this.#rule.metric];
     const numbers = values.filter((value) => Number.isFinite(value));
-    const range = numbers.length > 1 && !this.#fixed && [Math.min(...numbers), Math.max(...numbers)].map((value) => written(unit, value, true));
-    this.#now.textContent = values.length === 0 ? '' :
-      written(unit, values[0], true) + (range && range[0] !== range[1] ? ` (${t('{0} to {1} across seeds', ...range)})` : '');
+    const range =
+      numbers.length > 1 &&
+      !this.#fixed &&
+      [Math.min(...numbers), Math.max(...numbers)].map((value) => written(unit, value, true));
+    this.#now.textContent =
+      values.length === 0
+        ? ''
+        : written(unit, values[0], true) +
+          (range && range[0] !== range[1] ? ` (${t('{0} to {1} across seeds', ...range)})` : '');
     this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${t('{0} pass', passed)}`);
     this.#bar.value = passed;
     this.element.classList.toggle('ok', ok);

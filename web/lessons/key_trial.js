@@ -1,6 +1,6 @@
-// Measures a sharding key for lessons whose start opens “Choose a sharding key” (`dialog=sharding_key/…`): the lesson's world and
-// queries, with only those of the learner's settings that the lesson leaves open. Loaded with the profiler when a lesson needs it.
-// Its figures are those that the view shows.
+// Measures a sharding key for lessons whose start opens “Choose a sharding key” (`dialog=sharding_key/…`): the lesson's
+// world and queries, with only those of the learner's settings that the lesson leaves open. Loaded with the profiler
+// when a lesson needs it. Its figures are those that the view shows.
 import { ReshardError } from '../headless/reshard-core.mjs';
 import { loadProfiler } from '../headless/reshard-profile.mjs';
 import { detailOf, kWhole, settingsOf } from '../dialogs/sharding_key/link.js';
@@ -8,8 +8,8 @@ import { pairsOfText, pathsOfList, ratesOfKept } from '../dialogs/sharding_key/l
 import { studyField, studyIn } from './links.js';
 
 const kBatchRows = 20_000;
-const kMaxRows = 100_000;   // of a lesson: its check counts them again for each seed
-const kMaxProfiles = 60;    // so that a setup that is tried again is not counted again
+const kMaxRows = 100_000; // of a lesson: its check counts them again for each seed
+const kMaxProfiles = 60; // so that a setup that is tried again is not counted again
 const kMaxCandidates = 6;
 
 function refuse(field, message, ...args) {
@@ -18,7 +18,8 @@ function refuse(field, message, ...args) {
   throw new ReshardError({ code: 'unsupported', field, message: filled, template, args: args.map(String) });
 }
 
-// The page ignores unknown settings in a link; a lesson with such a setting is rejected, because it would check something else.
+// The page ignores unknown settings in a link; a lesson with such a setting is rejected, because it would check
+// something else.
 function settingsIn(field, fragment) {
   const detail = studyIn(fragment);
   if (detail === null) refuse(field, 'has no “dialog=sharding_key/…”');
@@ -27,7 +28,8 @@ function settingsIn(field, fragment) {
     const [name] = part.split('~', 1);
     if (Object.hasOwn(settings, name)) continue;
     const given = part.slice(name.length + 1);
-    if (Object.hasOwn(kWhole, name)) refuse(`${field}.${name}`, '{0} is outside {1} to {2}', given, name === 'seed' ? 0 : 1, kWhole[name]);
+    if (Object.hasOwn(kWhole, name))
+      refuse(`${field}.${name}`, '{0} is outside {1} to {2}', given, name === 'seed' ? 0 : 1, kWhole[name]);
     refuse(field, '“{0}” is no setting of “Choose a sharding key”', part);
   }
   return settings;
@@ -37,7 +39,7 @@ function settingsIn(field, fragment) {
 function chosenOf(lesson, learner, free, seed) {
   const settings = { ...lesson, seed: Number(seed) };
   for (const name of free) settings[name] = learner[name] ?? (name === 'pick' ? lesson.pick : undefined);
-  if (settings.second) settings.show = 'views';  // the part of the view that shows it
+  if (settings.second) settings.show = 'views'; // the part of the view that shows it
   return settings;
 }
 
@@ -55,9 +57,11 @@ export class KeyTrial {
   }
 
   /**
-   * Measures a setup for one seed. @param {{start: string, setup?: string, commands?: object[], key: string[], seed: string}} request as
-   * in LessonsEngine.measure() @param {any} base what the module returns for the start
-   * @returns {{link: string, key: Record<string, number>}} `link`: the setup, with everything that is the lesson's restored; `key`: figures
+   * Measures a setup for one seed. @param
+   * {{start: string, setup?: string, commands?: object[], key: string[], seed: string}} request as in
+   * LessonsEngine.measure() @param {any} base what the module returns for the start
+   * @returns {{link: string, key: Record<string, number>}} `link`: the setup, with everything that is the lesson's
+   * restored; `key`: figures
    */
   measure({ start, setup = '', commands = [], key: free, seed }, base) {
     if (commands.length > 0) refuse('commands', 'a lesson about a sharding key takes a link');
@@ -66,33 +70,60 @@ export class KeyTrial {
     if (lesson.sql) refuse('start.sql', 'a lesson has the queries of its world, each as often as “kept” says');
     const own = setup === '' || studyIn(setup) === null;
     const settings = chosenOf(lesson, own ? lesson : settingsIn('setup', setup), free, seed);
-    return { link: `${base.link}&${studyField(detailOf(settings))}`, key: this.#figures(settings, own ? 'start' : 'setup', start, base) };
+    return {
+      link: `${base.link}&${studyField(detailOf(settings))}`,
+      key: this.#figures(settings, own ? 'start' : 'setup', start, base),
+    };
   }
 
   #figures(settings, where, start, base) {
-    const info = this.#worlds.get(settings.world ?? '') ?? refuse('start.world', '“{0}” is not one of {1}', settings.world ?? '', [...this.#worlds.keys()].join(', '));
+    const info =
+      this.#worlds.get(settings.world ?? '') ??
+      refuse('start.world', '“{0}” is not one of {1}', settings.world ?? '', [...this.#worlds.keys()].join(', '));
     const rows = settings.rows ?? info.rows;
     if (rows > kMaxRows) refuse('start.rows', '{0} is outside {1} to {2} in a lesson', rows, 1, kMaxRows);
     const named = keysOf(settings, where, info);
-    const views = [settings.pick, settings.second].filter(Boolean).map((id, i) => columnsOf(`${where}.${i === 0 ? 'pick' : 'second'}`, id, named));
+    const views = [settings.pick, settings.second]
+      .filter(Boolean)
+      .map((id, i) => columnsOf(`${where}.${i === 0 ? 'pick' : 'second'}`, id, named));
     if (views.length === 0 || !settings.pick) refuse('start.pick', 'is missing');
     const ids = views.map((columns) => columns.join(', '));
     if (ids[0] === ids[1]) refuse(`${where}.second`, '“{0}” is the key already', ids[1]);
 
     const templates = templatesOf(info, settings.kept);
-    const profile = this.#profile({ id: info.id, rows, seed: settings.seed }, {
-      columns: info.columns, candidates: [...new Set(views.flat())], pairs: views.filter(({ length }) => length === 2), ...timeOf(settings, info),
-      shards: shardsOf(settings, start, base),
-    });
+    const profile = this.#profile(
+      { id: info.id, rows, seed: settings.seed },
+      {
+        columns: info.columns,
+        candidates: [...new Set(views.flat())],
+        pairs: views.filter(({ length }) => length === 2),
+        ...timeOf(settings, info),
+        shards: shardsOf(settings, start, base),
+      },
+    );
     const { pairs = 'both' } = settings;
-    const judging = { profile, templates, table: info.table, pairs, reference: pathsOfList(settings.reference ?? info.reference.join(', ')), keys: pairsOfText(settings.keys ?? '') };
+    const judging = {
+      profile,
+      templates,
+      table: info.table,
+      pairs,
+      reference: pathsOfList(settings.reference ?? info.reference.join(', ')),
+      keys: pairsOfText(settings.keys ?? ''),
+    };
     const { candidates } = this.#profiler.judge(judging);
     const judged = ids.map((id) => candidates.find((candidate) => candidate.id === id));
     const both = ids.length > 1 ? this.#profiler.secondView({ ...judging, key: ids[0], second: ids[1] }) : null;
     // If only the first column of a pair decides, all rows with its value are on one shard.
-    const placed = views.map((columns, i) => profile.candidates.find(({ id }) => id === (pairs === 'first' ? columns[0] : ids[i])));
-    return { ...requestFigures(templates, judged, both), table_bytes: profile.rows * profile.rowBytes, copy_bytes: both?.bytes ?? 0,
-      largest_share: Math.max(...placed.map(({ largest }) => largest.share)), max_to_mean: Math.max(...placed.map(({ spread }) => spread?.maxToMean ?? NaN)) };
+    const placed = views.map((columns, i) =>
+      profile.candidates.find(({ id }) => id === (pairs === 'first' ? columns[0] : ids[i])),
+    );
+    return {
+      ...requestFigures(templates, judged, both),
+      table_bytes: profile.rows * profile.rowBytes,
+      copy_bytes: both?.bytes ?? 0,
+      largest_share: Math.max(...placed.map(({ largest }) => largest.share)),
+      max_to_mean: Math.max(...placed.map(({ spread }) => spread?.maxToMean ?? NaN)),
+    };
   }
 
   #profile(world, input) {
@@ -109,19 +140,37 @@ export class KeyTrial {
   }
 }
 
-/** The requests per second to the shards: `judged` has a judgement for each view, `both` is secondView()'s result for two. */
+/**
+ * The requests per second to the shards: `judged` has a judgement for each view, `both` is secondView()'s result for
+ * two.
+ */
 function requestFigures(templates, judged, both) {
   const kinds = new Map(templates.map(({ id, kind }) => [id, kind]));
   const queries = judged[0].templates.map(({ id, perSecond, shards }, i) => {
-    const reads = kinds.get(id) === 'select', ones = judged.map((candidate) => candidate.templates[i].asks === 'one');
+    const reads = kinds.get(id) === 'select',
+      ones = judged.map((candidate) => candidate.templates[i].asks === 'one');
     // A read goes to the view in which it asks one shard; a write changes every view.
-    return { reads, perSecond, one: reads ? ones.some(Boolean) : both === null && ones[0], asked: both === null ? shards : both.templates[i].withBoth };
+    return {
+      reads,
+      perSecond,
+      one: reads ? ones.some(Boolean) : both === null && ones[0],
+      asked: both === null ? shards : both.templates[i].withBoth,
+    };
   });
-  const reads = queries.filter((query) => query.reads), writes = queries.filter((query) => !query.reads);
-  const often = ({ perSecond }) => perSecond, ones = ({ one, perSecond }) => (one ? perSecond : 0);
+  const reads = queries.filter((query) => query.reads),
+    writes = queries.filter((query) => !query.reads);
+  const often = ({ perSecond }) => perSecond,
+    ones = ({ one, perSecond }) => (one ? perSecond : 0);
   const asked = (query) => query.perSecond * query.asked;
-  return { requests: sum(queries, often), one: sum(queries, ones), reads: sum(reads, often), reads_one: sum(reads, ones),
-    shard_requests: sum(queries, asked), writes: sum(writes, often), shard_writes: sum(writes, asked) };
+  return {
+    requests: sum(queries, often),
+    one: sum(queries, ones),
+    reads: sum(reads, often),
+    reads_one: sum(reads, ones),
+    shard_requests: sum(queries, asked),
+    writes: sum(writes, often),
+    shard_writes: sum(writes, asked),
+  };
 }
 
 // The columns that are judged: a key consists of one or two of them.
@@ -129,13 +178,18 @@ function keysOf({ candidates }, where, info) {
   if (candidates === undefined) return info.candidates;
   const unknown = candidates.find((name) => !info.columns.includes(name));
   if (unknown !== undefined) refuse(`${where}.candidates`, '“{0}” is not one of {1}', unknown, info.columns.join(', '));
-  if (candidates.length < 1 || candidates.length > kMaxCandidates) refuse(`${where}.candidates.length`, '{0} is outside {1} to {2}', candidates.length, 1, kMaxCandidates);
+  if (candidates.length < 1 || candidates.length > kMaxCandidates)
+    refuse(`${where}.candidates.length`, '{0} is outside {1} to {2}', candidates.length, 1, kMaxCandidates);
   return candidates;
 }
 
 function columnsOf(field, id, named) {
   const columns = pathsOfList(id);
-  const fine = columns.length >= 1 && columns.length <= 2 && new Set(columns).size === columns.length && columns.every((name) => named.includes(name));
+  const fine =
+    columns.length >= 1 &&
+    columns.length <= 2 &&
+    new Set(columns).size === columns.length &&
+    columns.every((name) => named.includes(name));
   if (!fine) refuse(field, '“{0}” is not one of {1}, nor a pair of them', id, named.join(', '));
   return columns;
 }
@@ -145,7 +199,9 @@ function templatesOf(info, kept) {
   const rates = ratesOfKept(kept);
   const unknown = kept.find((each) => !info.templates.some(({ id }) => each.startsWith(`${id}:`) && rates.has(id)));
   if (unknown !== undefined) refuse('start.kept', '“{0}” is no query of {1} with a rate', unknown, info.id);
-  return info.templates.filter(({ id }) => rates.has(id)).map((template) => ({ ...template, perSecond: rates.get(template.id) }));
+  return info.templates
+    .filter(({ id }) => rates.has(id))
+    .map((template) => ({ ...template, perSecond: rates.get(template.id) }));
 }
 
 function timeOf({ time }, info) {
@@ -155,8 +211,15 @@ function timeOf({ time }, info) {
 
 // The same nodes as in the view: node-0 to node-(n - 1), as for a link that gives only their number.
 function shardsOf({ shards, seed }, start, { strategy, params, hash, steps }) {
-  if (/(^|&)(log=|nodes=(?!\d+(&|$)))/.test(start)) refuse('start.nodes', 'a lesson about a sharding key has a number of nodes, and no changes');
-  return { strategy, params, hash, seed, nodes: Array.from({ length: shards ?? steps[0].nodes }, (_, i) => ({ name: `node-${i}` })) };
+  if (/(^|&)(log=|nodes=(?!\d+(&|$)))/.test(start))
+    refuse('start.nodes', 'a lesson about a sharding key has a number of nodes, and no changes');
+  return {
+    strategy,
+    params,
+    hash,
+    seed,
+    nodes: Array.from({ length: shards ?? steps[0].nodes }, (_, i) => ({ name: `node-${i}` })),
+  };
 }
 
 /** Starts it; `wasm` as in loadProfiler(), default: beside reshard-core.mjs. */

@@ -3,7 +3,7 @@ import { moveIn, studyIn } from './links.js';
 import { metrics } from './metrics.js';
 import { faultOf } from './schema.js';
 
-const kMaxLesson = 64_000;  // characters
+const kMaxLesson = 64_000; // characters
 
 /** Bytes of a lesson's file: a character is up to three of them. */
 export const kMaxLessonFile = 3 * kMaxLesson;
@@ -21,9 +21,11 @@ function faultOfRule({ metric, operator, value, tolerance }, place) {
     return `${place}.metric: “${metric}” is not one of ${Object.keys(metrics).join(', ')}`;
   }
   const text = metrics[metric].unit === 'text';
-  if (text !== (typeof value === 'string')) return `${place}.value: must be a ${text ? 'string' : 'number'} for ${metric}`;
+  if (text !== (typeof value === 'string'))
+    return `${place}.value: must be a ${text ? 'string' : 'number'} for ${metric}`;
   if (text && operator !== '=') return `${place}.operator: ${metric} can only be compared with =`;
-  if ((operator === 'within') !== (tolerance !== undefined)) return `${place}.tolerance: required with “within”, and only there`;
+  if ((operator === 'within') !== (tolerance !== undefined))
+    return `${place}.tolerance: required with “within”, and only there`;
   return null;
 }
 
@@ -53,8 +55,11 @@ function faultOfKey(lesson) {
   if (needs !== undefined && !studies) return `start: has no “dialog=sharding_key/…”, which ${needs} measures`;
   if (!studies) return null;
   if (lesson.trial) return 'trial: a lesson about a sharding key has none';
-  if (moveIn(lesson.start) !== null) return 'start: has a “move” and a “dialog=sharding_key/…”; a lesson is about one of them';
-  const without = ['solution', 'near_miss'].find((name) => typeof lesson[name] !== 'string' || studyIn(lesson[name]) === null);
+  if (moveIn(lesson.start) !== null)
+    return 'start: has a “move” and a “dialog=sharding_key/…”; a lesson is about one of them';
+  const without = ['solution', 'near_miss'].find(
+    (name) => typeof lesson[name] !== 'string' || studyIn(lesson[name]) === null,
+  );
   return without === undefined ? null : `${without}: must be a link with “dialog=sharding_key/…”`;
 }
 
@@ -63,7 +68,8 @@ const faultOfChoice = ([first]) => first.or && 'goals[0].or: there is no goal be
 
 /** Returns the value as a lesson, or throws a LessonError that names the place. */
 export function readLesson(value, schema) {
-  const fault = faultOf(value, schema) ??
+  const fault =
+    faultOf(value, schema) ??
     value.goals.map((goal, i) => faultOfRule(goal, `goals[${i}]`)).find(Boolean) ??
     faultOfChoice(value.goals) ??
     (value.par && faultOfRule(value.par, 'par')) ??

@@ -7,20 +7,20 @@ import { choiceIn, freeOf, lessonIn, moveIn, scenarioIn, setupIn, studyField, st
 import { ResultCode } from './result_code.js';
 import { choiceWords, trialWords, written } from './words.js';
 
-const kCheckAfterMs = 120;  // while a slider is dragged, only the position where it rests is checked
+const kCheckAfterMs = 120; // while a slider is dragged, only the position where it rests is checked
 
 export class LessonView {
   #lessons;
   #lesson;
-  #start;          // the fragment that it begins with
+  #start; // the fragment that it begins with
   #checked = null; // the scenario that the goals tell of
   #timer = null;
-  #run = 0;        // counts checks: a newer one ends the one before
-  #left = '';      // in free play: the link to go back to
-  #choice;         // the learner's sharding key, as “Choose a sharding key” writes it
+  #run = 0; // counts checks: a newer one ends the one before
+  #left = ''; // in free play: the link to go back to
+  #choice; // the learner's sharding key, as “Choose a sharding key” writes it
   #carried = null; // what of it the page's link says
   #goals = [];
-  #code;           // the learner's result code, once the lesson is solved
+  #code; // the learner's result code, once the lesson is solved
   #status;
   #parts = {};
 
@@ -45,9 +45,21 @@ export class LessonView {
   draw() {
     this.#checked = null;
     this.#status = el('p', { className: 'verdict', role: 'status' });
-    const part = (name) => { this.#parts[name] = el('div', { className: `part ${name}` }); return this.#parts[name]; };
-    const body = el('div', { className: 'lesson' },
-      part('task'), part('guess'), part('goals'), this.#status, part('hints'), part('solved'), part('ways'));
+    const part = (name) => {
+      this.#parts[name] = el('div', { className: `part ${name}` });
+      return this.#parts[name];
+    };
+    const body = el(
+      'div',
+      { className: 'lesson' },
+      part('task'),
+      part('guess'),
+      part('goals'),
+      this.#status,
+      part('hints'),
+      part('solved'),
+      part('ways'),
+    );
     this.#parts.task.append(...paragraphs(this.#lessons.text(this.#lesson.task)));
     this.#drawGuess();
     this.#drawGoals();
@@ -93,11 +105,18 @@ export class LessonView {
     const run = ++this.#run;
     const { core, progress } = this.#lessons;
     const show = (verdict) => {
-      [...verdict.goals, ...(verdict.par ? [verdict.par] : [])].forEach((each, i) => this.#goals[i]?.show(each, verdict.done));
+      [...verdict.goals, ...(verdict.par ? [verdict.par] : [])].forEach((each, i) =>
+        this.#goals[i]?.show(each, verdict.done),
+      );
     };
     this.#body.classList.add('checking');
-    const verdict = await checkSetup(core, this.#lesson, progress.seed, { setup: scenario },
-      { tell: (sofar) => run === this.#run && show(sofar), cancelled: () => run !== this.#run });
+    const verdict = await checkSetup(
+      core,
+      this.#lesson,
+      progress.seed,
+      { setup: scenario },
+      { tell: (sofar) => run === this.#run && show(sofar), cancelled: () => run !== this.#run },
+    );
     if (verdict === null) return;
     this.#body.classList.remove('checking');
     show(verdict);
@@ -136,7 +155,9 @@ export class LessonView {
 
   #openView() {
     const { page } = this.#lessons;
-    page.openDialog(this.#lesson.key ? studyField(this.#choice) : `move=${moveIn(page.state().link) ?? moveIn(this.#start)}`);
+    page.openDialog(
+      this.#lesson.key ? studyField(this.#choice) : `move=${moveIn(page.state().link) ?? moveIn(this.#start)}`,
+    );
   }
 
   // The page's link does not contain the chosen sharding key, so the view reports it while this lesson is shown.
@@ -147,11 +168,13 @@ export class LessonView {
   }
 
   #choose(choice, open) {
-    const { page } = this.#lessons, { link } = page.state();
-    if (link === undefined || lessonIn(link) === null) return;  // in free play it belongs to no lesson
+    const { page } = this.#lessons,
+      { link } = page.state();
+    if (link === undefined || lessonIn(link) === null) return; // in free play it belongs to no lesson
     this.#choice = choice;
     const kept = withChoice(link, choice);
-    // So that a reload continues from here. Opening the link behind the open view would announce the page at every choice.
+    // So that a reload continues from here. Opening the link behind the open view would announce the page at every
+    // choice.
     if (open) history.replaceState(history.state, '', Object.assign(new URL(location.href), { hash: kept }));
     else if (kept !== link) page.openLink(kept);
     this.#checkWhenAtRest(link);
@@ -169,22 +192,37 @@ export class LessonView {
       const truth = await truthOf(core, this.#lesson, progress.seed);
       const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
       const text = (value) => written(prediction.unit, value);
-      const told = el('p', { className: 'told', tabIndex: -1 }, right
-        ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth)) : t('You predicted {0}; measured: {1}.', text(said), text(truth)));
+      const told = el(
+        'p',
+        { className: 'told', tabIndex: -1 },
+        right
+          ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth))
+          : t('You predicted {0}; measured: {1}.', text(said), text(truth)),
+      );
       part.append(told);
       return told;
     }
     const unit = { share: '%', times: t('times'), count: '' }[prediction.unit];
     const input = el('input', { name: 'guess', inputMode: 'decimal', autocomplete: 'off', size: 6, required: true });
     const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, t('Enter a number.'));
-    part.append(el('form', { onsubmit: (event) => {
-      event.preventDefault();
-      const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
-      refused.hidden = input.value.trim() !== '' && Number.isFinite(value);
-      if (!refused.hidden) return;
-      progress.guess(id, prediction.unit === 'share' ? value / 100 : value);
-      this.#redraw();
-    } }, el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`), el('button', {}, t('Predict'))), refused);
+    part.append(
+      el(
+        'form',
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
+            refused.hidden = input.value.trim() !== '' && Number.isFinite(value);
+            if (!refused.hidden) return;
+            progress.guess(id, prediction.unit === 'share' ? value / 100 : value);
+            this.#redraw();
+          },
+        },
+        el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`),
+        el('button', {}, t('Predict')),
+      ),
+      refused,
+    );
     return null;
   }
 
@@ -201,14 +239,33 @@ export class LessonView {
     const { goals, par, seeds, trial = [] } = this.#lesson;
     const part = this.#parts.goals;
     this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
-    if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
-    const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
+    if (!this.#predicted)
+      return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
+    const fromStart =
+      goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
     const { move, key } = this.#lesson;
     const chosen = (move || key) && t('You choose {0}. The lesson sets everything else.', choiceWords(move ?? key));
-    const how = chosen ? chosen : trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial)) : fromStart;
-    part.replaceChildren(el('h3', {}, t('Goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
+    const how = chosen
+      ? chosen
+      : trial.length > 0
+        ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial))
+        : fromStart;
+    part.replaceChildren(
+      el('h3', {}, t('Goals')),
+      el(
+        'ul',
+        { className: 'goals' },
+        this.#goals.map((row) => row.element),
+      ),
       ...(how ? [el('p', { className: 'quiet' }, how)] : []),
-      ...(chosen ? [button(key ? t('Choose a sharding key') : t('Open the move'), () => this.#openView(), { className: 'primary' })] : []));
+      ...(chosen
+        ? [
+            button(key ? t('Choose a sharding key') : t('Open the move'), () => this.#openView(), {
+              className: 'primary',
+            }),
+          ]
+        : []),
+    );
   }
 
   #drawHints() {
@@ -217,25 +274,42 @@ export class LessonView {
     const shown = Math.min(progress.hintsOf(id), hints.length);
     const left = hints.length - shown;
     const part = this.#parts.hints;
-    part.replaceChildren(...hints.slice(0, shown).map((hint, i) =>
-      el('p', { className: 'hint', tabIndex: -1 }, el('b', {}, `${t('Hint {0}', i + 1)}. `), this.#lessons.text(hint))));
+    part.replaceChildren(
+      ...hints
+        .slice(0, shown)
+        .map((hint, i) =>
+          el(
+            'p',
+            { className: 'hint', tabIndex: -1 },
+            el('b', {}, `${t('Hint {0}', i + 1)}. `),
+            this.#lessons.text(hint),
+          ),
+        ),
+    );
     if (left === 0) return;
-    part.append(button(shown === 0 ? t('Show a hint') : t('Next hint ({0} more)', left), () => {
-      progress.showHints(id, shown + 1);
-      this.#drawHints();
-      [...part.querySelectorAll('.hint')].at(-1).focus();
-    }));
+    part.append(
+      button(shown === 0 ? t('Show a hint') : t('Next hint ({0} more)', left), () => {
+        progress.showHints(id, shown + 1);
+        this.#drawHints();
+        [...part.querySelectorAll('.hint')].at(-1).focus();
+      }),
+    );
   }
 
   #drawSolved() {
     const { explanation, field } = this.#lesson;
     const part = this.#parts.solved;
-    if (part.hasChildNodes()) return this.#code.update();  // the reader is still reading the rest
+    if (part.hasChildNodes()) return this.#code.update(); // the reader is still reading the rest
     part.append(el('h3', {}, t('Why')), ...paragraphs(this.#lessons.text(explanation)));
     if (field) part.append(el('h3', {}, t('What real systems do')), ...paragraphs(this.#lessons.text(field)));
     const next = this.#lessons.course.after(this.#lesson);
     const known = [...this.#lessons.course.lessons.values()].includes(this.#lesson);
-    if (known && next) part.append(button(t('Next lesson: {0}', this.#lessons.text(next.title)), () => this.#lessons.start(next), { className: 'next' }));
+    if (known && next)
+      part.append(
+        button(t('Next lesson: {0}', this.#lessons.text(next.title)), () => this.#lessons.start(next), {
+          className: 'next',
+        }),
+      );
     this.#code = new ResultCode(this.#lessons.progress);
     part.append(this.#code.element);
   }
@@ -245,10 +319,15 @@ export class LessonView {
     this.#parts.ways.replaceChildren(
       button(t('All lessons'), () => this.#lessons.showList()),
       button(t('Restart lesson'), () => page.openLink(this.#start), { className: 'start-over' }),
-      button(t('Free play'), () => {
-        this.#left = page.state().link;
-        page.openLink(freeOf(this.#left));
-      }, { className: 'play' }));
+      button(
+        t('Free play'),
+        () => {
+          this.#left = page.state().link;
+          page.openLink(freeOf(this.#left));
+        },
+        { className: 'play' },
+      ),
+    );
   }
 
   #showFree(free) {

@@ -1,5 +1,5 @@
-// The panel of lessons beside the canvas, loaded when somebody presses Lessons or opens a lesson's link. Like the text view,
-// it reads the link of the scenario that is shown, and opens other links.
+// The panel of lessons beside the canvas, loaded when somebody presses Lessons or opens a lesson's link. Like the text
+// view, it reads the link of the scenario that is shown, and opens other links.
 import { currentLanguage, onLanguage, switchLanguage, t } from '../text/language.js';
 import { addStyle } from '../text_view/style.js';
 import { lessonsCore } from './core.js';
@@ -13,24 +13,27 @@ import { ListView } from './list_view.js';
 import { Progress } from './progress.js';
 
 /**
- * What lessons need from the page: its state (web/api/state_json.h), opening a fragment, making the current scenario the one
- * that Start again leads to, an announcement, opening the dialog of a fragment, and reporting that a part did not load.
- * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string) => void,
+ * What lessons need from the page: its state (web/api/state_json.h), opening a fragment, making the current scenario
+ * the one that Start again leads to, an announcement, opening the dialog of a fragment, and reporting that a part did
+ * not load.
+ * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string)
+ * => void,
  *   openDialog: (fragment: string) => void, notLoaded: (error: Error) => void}} Page
  */
 
 // So that a workshop can continue without a network. Service workers need https, and do not work from a disk.
 function keepForLater() {
   if (location.protocol === 'file:') return;
-  navigator.serviceWorker?.register(new URL('../../service-worker.js', import.meta.url))
+  navigator.serviceWorker
+    ?.register(new URL('../../service-worker.js', import.meta.url))
     .catch((error) => console.warn(`The lessons are not kept for later: ${error.message}`));
 }
 
 export class Lessons {
   #page;
   #section;
-  #view = null;   // ListView or LessonView
-  #opened = 0;    // counts requests: only the newest is shown
+  #view = null; // ListView or LessonView
+  #opened = 0; // counts requests: only the newest is shown
 
   /** Loads what lessons need. @param {Page} page */
   static async load(page) {
@@ -47,7 +50,9 @@ export class Lessons {
     this.progress = new Progress();
     this.#section = el('section', { id: 'lessons', 'aria-labelledby': 'lessons-title', hidden: true });
     document.getElementById('stage').after(this.#section);
-    onLanguage(() => { if (this.open) this.#draw(); });
+    onLanguage(() => {
+      if (this.open) this.#draw();
+    });
     // A statement of the literature is no lesson: the reader has left it.
     addEventListener('hashchange', () => {
       const fragment = location.hash.slice(1);
@@ -55,11 +60,17 @@ export class Lessons {
     });
   }
 
-  get page() { return this.#page; }
-  get open() { return !this.#section.hidden; }
+  get page() {
+    return this.#page;
+  }
+  get open() {
+    return !this.#section.hidden;
+  }
 
   /** A lesson's own text in the learner's language. */
-  text(text) { return inLanguage(text, currentLanguage()); }
+  text(text) {
+    return inLanguage(text, currentLanguage());
+  }
 
   /** Shows the list of lessons. */
   showList(note = '') {
@@ -89,7 +100,8 @@ export class Lessons {
     if (packedLesson(value) !== null) this.#tryExamples(lesson, asked);
   }
 
-  // A lesson from a link may have examples that do not hold. Checking this takes a while, and the lesson is open meanwhile.
+  // A lesson from a link may have examples that do not hold. Checking this takes a while, and the lesson is open
+  // meanwhile.
   async #tryExamples(lesson, asked) {
     const left = () => asked !== this.#opened;
     const fault = await faultOfExamples(this.core, lesson, left);
@@ -137,10 +149,13 @@ export class Lessons {
   }
 
   #draw() {
-    const header = el('header', {},
+    const header = el(
+      'header',
+      {},
       el('h2', { id: 'lessons-title', tabIndex: -1 }, this.#view.title),
       button(t('RU'), () => this.#changeLanguage(), { className: 'language', 'aria-label': t('Language: Russian') }),
-      button(t('Close'), () => this.close()));
+      button(t('Close'), () => this.close()),
+    );
     this.#section.replaceChildren(header, this.#view.draw());
     this.#view.update();
   }

@@ -1,19 +1,31 @@
-// Lessons in links: `lesson` is a field of the fragment, next to those of the scenario (web/state/link_view.h). Its value is the id
-// of a lesson of a course, empty (the list of lessons), or a packed lesson after a colon. For a lesson about a sharding key, the
-// learner's choice so far follows after a slash, as “Choose a sharding key” writes it, because the page itself keeps no `dialog` in
-// its address.
+// Lessons in links: `lesson` is a field of the fragment, next to those of the scenario (web/state/link_view.h). Its
+// value is the id of a lesson of a course, empty (the list of lessons), or a packed lesson after a colon. For a lesson
+// about a sharding key, the learner's choice so far follows after a slash, as “Choose a sharding key” writes it,
+// because the page itself keeps no `dialog` in its address.
 import { unescaped } from '../dialogs/unescaped.js';
 
 const kField = 'lesson';
 const kOwn = ':';
-const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move', 'move.subject', 'move.beside', 'move.runbook', 'ring',
-  'dialog', 'about'];
+const kNotScenario = [
+  'lesson',
+  'controls',
+  'view',
+  'theme',
+  'move',
+  'move.subject',
+  'move.beside',
+  'move.runbook',
+  'ring',
+  'dialog',
+  'about',
+];
 const kStudy = 'dialog=sharding_key/';
 
 const fields = (fragment) => fragment.split('&').filter(Boolean);
 const keyOf = (field) => field.split('=', 1)[0];
 
-// A text with invalid escapes stays as it is: no lesson has such a name, so the reader is told that there is no such lesson.
+// A text with invalid escapes stays as it is: no lesson has such a name, so the reader is told that there is no such
+// lesson.
 function valueIn(fragment) {
   const field = fields(fragment).find((each) => keyOf(each) === kField);
   return field === undefined ? null : unescaped(field.slice(kField.length + 1));
@@ -26,17 +38,28 @@ export const lessonIn = (fragment) => valueIn(fragment)?.replace(/\/.*$/s, '') ?
 export const choiceIn = (fragment) => /\/(.*)$/s.exec(valueIn(fragment) ?? '')?.[1] ?? null;
 
 /** The same fragment with another choice. */
-export const withChoice = (fragment, choice) => fields(fragment)
-  .map((field) => (keyOf(field) === kField ? `${kField}=${lessonIn(field)}/${encodeURIComponent(choice)}` : field)).join('&');
+export const withChoice = (fragment, choice) =>
+  fields(fragment)
+    .map((field) => (keyOf(field) === kField ? `${kField}=${lessonIn(field)}/${encodeURIComponent(choice)}` : field))
+    .join('&');
 
 /** The part of a fragment that is the scenario. */
-export const scenarioIn = (fragment) => fields(fragment).filter((field) => !kNotScenario.includes(keyOf(field))).join('&');
+export const scenarioIn = (fragment) =>
+  fields(fragment)
+    .filter((field) => !kNotScenario.includes(keyOf(field)))
+    .join('&');
 
 /** The move in a fragment, as it is written there, or null. */
-export const moveIn = (fragment) => fields(fragment).find((field) => keyOf(field) === 'move')?.slice('move='.length) ?? null;
+export const moveIn = (fragment) =>
+  fields(fragment)
+    .find((field) => keyOf(field) === 'move')
+    ?.slice('move='.length) ?? null;
 
 /** The settings of “Choose a sharding key” in a fragment, as they are written there, or null. */
-export const studyIn = (fragment) => fields(fragment).find((field) => field.startsWith(kStudy))?.slice(kStudy.length) ?? null;
+export const studyIn = (fragment) =>
+  fields(fragment)
+    .find((field) => field.startsWith(kStudy))
+    ?.slice(kStudy.length) ?? null;
 
 /** The same settings at the start of a lesson, for a learner's seed. */
 export const studyOf = ({ start }, seed) => `${studyIn(start)}/seed~${seed}`;
@@ -46,8 +69,13 @@ export const studyField = (detail) => kStudy + detail;
 
 /** The part of a fragment that a lesson checks: the scenario, its move, and its sharding key. */
 export function setupIn(fragment) {
-  const move = moveIn(fragment), study = studyIn(fragment);
-  return [scenarioIn(fragment), ...(move === null ? [] : [`move=${move}`]), ...(study === null ? [] : [studyField(study)])].join('&');
+  const move = moveIn(fragment),
+    study = studyIn(fragment);
+  return [
+    scenarioIn(fragment),
+    ...(move === null ? [] : [`move=${move}`]),
+    ...(study === null ? [] : [studyField(study)]),
+  ].join('&');
 }
 
 /** Whether a fragment has a scenario, and not only a lesson. */

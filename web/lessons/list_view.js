@@ -25,25 +25,42 @@ export class ListView {
 
   draw() {
     const { course, page, progress } = this.#lessons;
-    return el('div', { className: 'list' },
+    return el(
+      'div',
+      { className: 'list' },
       this.#note && el('p', { className: 'refused', role: 'alert' }, this.#note),
       course.refused.map((why) => el('p', { className: 'refused' }, t('This lesson cannot be opened. {0}', why))),
-      course.parts.map((part) => this.#drawPart(part)), new ResultCode(progress).element, this.#drawLoading(),
-      el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, t('For teachers'))));
+      course.parts.map((part) => this.#drawPart(part)),
+      new ResultCode(progress).element,
+      this.#drawLoading(),
+      el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, t('For teachers'))),
+    );
   }
 
   #drawPart({ title, lessons }) {
     const { progress } = this.#lessons;
     const words = this.#lessons.text(title);
-    return el('section', { 'aria-label': words }, el('h3', {}, words), el('ol', { className: 'titles' }, lessons.map((lesson) => {
-      const done = progress.done[lesson.id];
-      const reached = done?.par ? t('Par reached') : t('Solved');
-      const state = done?.version === lesson.version ? reached : '';
-      const minutes = lesson.notes?.minutes;
-      return el('li', {},
-        button(this.#lessons.text(lesson.title), () => this.#lessons.start(lesson), { className: 'title' }),
-        el('span', { className: state ? 'state ok' : 'state' }, state || (minutes ? t('{0} min', minutes) : '')));
-    })));
+    return el(
+      'section',
+      { 'aria-label': words },
+      el('h3', {}, words),
+      el(
+        'ol',
+        { className: 'titles' },
+        lessons.map((lesson) => {
+          const done = progress.done[lesson.id];
+          const reached = done?.par ? t('Par reached') : t('Solved');
+          const state = done?.version === lesson.version ? reached : '';
+          const minutes = lesson.notes?.minutes;
+          return el(
+            'li',
+            {},
+            button(this.#lessons.text(lesson.title), () => this.#lessons.start(lesson), { className: 'title' }),
+            el('span', { className: state ? 'state ok' : 'state' }, state || (minutes ? t('{0} min', minutes) : '')),
+          );
+        }),
+      ),
+    );
   }
 
   #drawLoading() {
@@ -54,11 +71,33 @@ export class ListView {
       told.hidden = false;
       told.textContent = await this.#load(given);
     };
-    return el('details', {}, el('summary', {}, t('Load progress')),
+    return el(
+      'details',
+      {},
+      el('summary', {}, t('Load progress')),
       el('label', {}, `${t('A code, or the text of a file')} `, text),
-      el('label', {}, `${t('Or a file')} `, el('input', { type: 'file', onchange: ({ target }) => { if (target.files[0]) load(target.files[0]); } })),
-      el('p', { className: 'buttons' }, button(t('Load'), () => load(text.value)),
-        button(t('Delete my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
+      el(
+        'label',
+        {},
+        `${t('Or a file')} `,
+        el('input', {
+          type: 'file',
+          onchange: ({ target }) => {
+            if (target.files[0]) load(target.files[0]);
+          },
+        }),
+      ),
+      el(
+        'p',
+        { className: 'buttons' },
+        button(t('Load'), () => load(text.value)),
+        button(t('Delete my progress'), () => {
+          progress.forget();
+          this.#lessons.showList();
+        }),
+      ),
+      told,
+    );
   }
 
   // From a text or a file. Returns the outcome, in words.
@@ -69,7 +108,8 @@ export class ListView {
       const read = await readCode(codeOfSaved(given instanceof Blob ? await given.text() : given));
       const until = performance.now() + kLongestMs;
       const rows = await verify(core, course.lessons, read, { cancelled: () => performance.now() > until });
-      if (rows.length < read.entries.length) return t('Not loaded: trying its setups takes longer than {0} s.', kLongestMs / 1000);
+      if (rows.length < read.entries.length)
+        return t('Not loaded: trying its setups takes longer than {0} s.', kLongestMs / 1000);
       const count = progress.load(read, rows);
       this.#lessons.showList(t('Loaded: {0} solved lessons.', count));
       return '';

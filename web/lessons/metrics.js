@@ -1,5 +1,5 @@
-// The one list of what a lesson can measure. A metric reads the result of web/lessons/trial.h, or of key_trial.js, for one seed;
-// `unit` says how it is written, `words` is its name for people.
+// The one list of what a lesson can measure. A metric reads the result of web/lessons/trial.h, or of key_trial.js, for
+// one seed; `unit` says how it is written, `words` is its name for people.
 import { t } from '../text/language.js';
 
 const last = ({ steps }) => steps.at(-1);
@@ -10,9 +10,9 @@ const share = (count, { keys }) => count / keys;
 const arrived = ({ move }, value) => (move.arrived ? value : NaN);
 
 /**
- * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text', of: (measured) => number | string, words: () => string,
- * fixed?: it belongs to the setup and is the same for every seed, move?: it is about the move of the lesson's start,
- * key?: about its sharding key}
+ * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text', of: (measured) => number | string, words: ()
+ * => string, fixed?: it belongs to the setup and is the same for every seed, move?: it is about the move of the
+ * lesson's start, key?: about its sharding key}
  */
 export const metrics = {
   moved: {

@@ -12,16 +12,24 @@ const plain = (unit, text) => +(Number(text.replace(',', '.')) / (unit === 'shar
 const optionsOf = (rows) => rows.map(([value, text]) => new Option(text, value));
 
 export class PredictionFields {
-  #old = null;  // of an opened lesson: members that these fields do not show
+  #old = null; // of an opened lesson: members that these fields do not show
   #part = (name) => this.element.querySelector(`[name=${name}]`);
 
   constructor() {
     const input = (name, label) => labelled(label, el('input', { name, autocomplete: 'off' }));
     const select = (name, label, rows) => labelled(label, el('select', { name }, optionsOf(rows)));
-    this.element = el('div', { className: 'rule prediction' },
+    this.element = el(
+      'div',
+      { className: 'rule prediction' },
       input('question', t('Question')),
-      select('answer-metric', t('The answer'), [['', t('this number:')], ...measured.map((id) => [id, metrics[id].words()])]),
-      input('answer', t('Value')), select('answer-unit', t('Unit'), Object.entries(kUnits)), input('answer-tolerance', t('Plus or minus')));
+      select('answer-metric', t('The answer'), [
+        ['', t('this number:')],
+        ...measured.map((id) => [id, metrics[id].words()]),
+      ]),
+      input('answer', t('Value')),
+      select('answer-unit', t('Unit'), Object.entries(kUnits)),
+      input('answer-tolerance', t('Plus or minus')),
+    );
     this.#part('answer-metric').onchange = () => this.#update();
     this.#update();
   }
@@ -50,7 +58,11 @@ export class PredictionFields {
     const text = (name) => this.#part(name).value.trim();
     const [question, metric, unit] = ['question', 'answer-metric', 'answer-unit'].map(text);
     if (question === '') return undefined;
-    const asked = { question: { ...this.#old?.question, en: question }, unit, tolerance: plain(unit, text('answer-tolerance')) };
+    const asked = {
+      question: { ...this.#old?.question, en: question },
+      unit,
+      tolerance: plain(unit, text('answer-tolerance')),
+    };
     if (metric === '') return { ...asked, answer: text('answer') === '' ? undefined : plain(unit, text('answer')) };
     const { setup, trial: own } = this.#old?.metric === metric ? this.#old : { trial };
     return { ...asked, metric, setup, trial: own };

@@ -10,7 +10,7 @@ const noted = (notes, id) => (Object.hasOwn(notes, id) ? notes[id] : undefined);
 const fresh = () => ({ v: kVersion, seed: randomSeed(), name: '', done: {}, guesses: {}, hints: {} });
 
 export class Progress {
-  stored = true;  // whether the browser stores it
+  stored = true; // whether the browser stores it
   #data;
 
   constructor() {
@@ -18,16 +18,32 @@ export class Progress {
     this.#write();
   }
 
-  get seed() { return this.#data.seed; }
-  get name() { return this.#data.name; }
-  get done() { return this.#data.done; }
+  get seed() {
+    return this.#data.seed;
+  }
+  get name() {
+    return this.#data.name;
+  }
+  get done() {
+    return this.#data.done;
+  }
 
-  set name(name) { this.#change({ name }); }
+  set name(name) {
+    this.#change({ name });
+  }
 
-  guessOf(id) { return noted(this.#data.guesses, id) ?? null; }
-  hintsOf(id) { return noted(this.#data.hints, id) ?? 0; }
-  guess(id, value) { this.#change({ guesses: { ...this.#data.guesses, [id]: value } }); }
-  showHints(id, count) { this.#change({ hints: { ...this.#data.hints, [id]: count } }); }
+  guessOf(id) {
+    return noted(this.#data.guesses, id) ?? null;
+  }
+  hintsOf(id) {
+    return noted(this.#data.hints, id) ?? 0;
+  }
+  guess(id, value) {
+    this.#change({ guesses: { ...this.#data.guesses, [id]: value } });
+  }
+  showHints(id, count) {
+    this.#change({ hints: { ...this.#data.hints, [id]: count } });
+  }
 
   /** Notes that a lesson is solved by the setup of a link; one that has also reached par is not replaced. */
   solved(lesson, link, par) {
@@ -42,7 +58,9 @@ export class Progress {
   load({ name, seed }, rows) {
     const kept = rows.filter(({ solved }) => solved);
     const by = (key) => Object.fromEntries(kept.filter((row) => row[key] !== null).map((row) => [row.id, row[key]]));
-    const done = Object.fromEntries(kept.map(({ id, version, link, par, prediction, hints }) => [id, { version, link, par, prediction, hints }]));
+    const done = Object.fromEntries(
+      kept.map(({ id, version, link, par, prediction, hints }) => [id, { version, link, par, prediction, hints }]),
+    );
     this.#change({ name, seed, done, guesses: by('prediction'), hints: by('hints') });
     return kept.length;
   }
@@ -69,7 +87,7 @@ export class Progress {
     try {
       localStorage.setItem(kPlace, JSON.stringify(this.#data));
     } catch {
-      this.stored = false;  // forbidden, or full
+      this.stored = false; // forbidden, or full
     }
   }
 }

@@ -11,19 +11,33 @@ export class ResultCode {
 
   constructor(progress) {
     this.#progress = progress;
-    const name = el('input', { value: progress.name, maxLength: 100, autocomplete: 'off', onchange: () => {
-      progress.name = name.value.trim();
-      this.update();
-    } });
-    this.element = el('section', { 'aria-labelledby': 'lessons-progress' },
+    const name = el('input', {
+      value: progress.name,
+      maxLength: 100,
+      autocomplete: 'off',
+      onchange: () => {
+        progress.name = name.value.trim();
+        this.update();
+      },
+    });
+    this.element = el(
+      'section',
+      { 'aria-labelledby': 'lessons-progress' },
       el('h3', { id: 'lessons-progress' }, t('Your progress')),
-      progress.stored ? null : el('p', { className: 'quiet' }, t('This browser cannot store your progress here: save it before you leave.')),
+      progress.stored
+        ? null
+        : el('p', { className: 'quiet' }, t('This browser cannot store your progress here: save it before you leave.')),
       el('p', { className: 'quiet' }, t('The code contains what you have solved: give it to your teacher.')),
       el('label', {}, `${t('Name (optional)')} `, name),
       el('label', {}, `${t('Result code')} `, this.#code),
-      el('p', { className: 'buttons' },
+      el(
+        'p',
+        { className: 'buttons' },
         button(t('Copy code'), () => this.#copy()),
-        button(t('Save as a file'), () => this.#save()), this.#told));
+        button(t('Save as a file'), () => this.#save()),
+        this.#told,
+      ),
+    );
     this.update();
   }
 
@@ -37,7 +51,9 @@ export class ResultCode {
   async #copy() {
     await this.update();
     this.#code.select();
-    copy(this.#code.value, (sentence) => { this.#told.textContent = sentence; });
+    copy(this.#code.value, (sentence) => {
+      this.#told.textContent = sentence;
+    });
   }
 
   async #save() {

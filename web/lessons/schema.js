@@ -1,5 +1,5 @@
-// Checks a value against a JSON Schema. It knows the keywords that assets/lessons/schema.json uses and rejects a schema with
-// any other, so that nothing in it is silently ignored.
+// Checks a value against a JSON Schema. It knows the keywords that assets/lessons/schema.json uses and rejects a schema
+// with any other, so that nothing in it is silently ignored.
 import { excerpt } from '../dialogs/files/doors.js';
 
 const kNotes = new Set(['$schema', '$defs', 'title', 'description', 'properties', 'required', 'additionalProperties']);
@@ -14,12 +14,16 @@ const isOf = (value, type) => typeOf(value) === type || (type === 'number' && ty
 
 // Each returns what is wrong, in words, or nothing.
 const checks = {
-  type: (value, types) => [types].flat().some((type) => isOf(value, type)) || `must be of type ${[types].flat().join(' or ')}`,
+  type: (value, types) =>
+    [types].flat().some((type) => isOf(value, type)) || `must be of type ${[types].flat().join(' or ')}`,
   const: (value, only) => value === only || `must be ${only}`,
   enum: (value, options) => options.includes(value) || `is not one of ${options.join(', ')}`,
-  pattern: (value, pattern) => typeof value !== 'string' || new RegExp(pattern, 'u').test(value) || `does not match ${pattern}`,
-  minLength: (value, least) => typeof value !== 'string' || value.length >= least || `must have at least ${least} characters`,
-  maxLength: (value, most) => typeof value !== 'string' || value.length <= most || `must have at most ${most} characters`,
+  pattern: (value, pattern) =>
+    typeof value !== 'string' || new RegExp(pattern, 'u').test(value) || `does not match ${pattern}`,
+  minLength: (value, least) =>
+    typeof value !== 'string' || value.length >= least || `must have at least ${least} characters`,
+  maxLength: (value, most) =>
+    typeof value !== 'string' || value.length <= most || `must have at most ${most} characters`,
   minimum: (value, least) => typeof value !== 'number' || value >= least || `must be at least ${least}`,
   maximum: (value, most) => typeof value !== 'number' || value <= most || `must be at most ${most}`,
   minItems: (value, least) => !Array.isArray(value) || value.length >= least || `must have at least ${least}`,
@@ -27,7 +31,10 @@ const checks = {
 };
 
 function resolve(reference, root) {
-  return reference.split('/').slice(1).reduce((schema, name) => schema[name], root);
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce((schema, name) => schema[name], root);
 }
 
 function checkObject(value, schema, place, root) {

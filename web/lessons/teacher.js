@@ -17,15 +17,31 @@ const byId = (id) => document.getElementById(id);
 function showNotes(course) {
   const lessons = [...course.lessons.values()];
   const minutes = lessons.reduce((sum, { notes }) => sum + (notes?.minutes ?? 0), 0);
-  byId('minutes').textContent = t('{0} {0|lesson|lessons}, {1} {1|minute|minutes} in all with discussion.', lessons.length, minutes);
+  byId('minutes').textContent = t(
+    '{0} {0|lesson|lessons}, {1} {1|minute|minutes} in all with discussion.',
+    lessons.length,
+    minutes,
+  );
   byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson)));
 }
 
 // The notes of a lesson are computed when somebody opens them.
 function noteOf(lesson) {
   const { title, notes = {} } = lesson;
-  const details = el('details', {}, el('summary', {}, notes.minutes ? t('{0}, {1} {1|minute|minutes}', inWords(title), notes.minutes) : inWords(title)));
-  details.addEventListener('toggle', () => contentOf(lesson).then((content) => details.append(content), ({ message }) => tellProblem(message)), { once: true });
+  const details = el(
+    'details',
+    {},
+    el('summary', {}, notes.minutes ? t('{0}, {1} {1|minute|minutes}', inWords(title), notes.minutes) : inWords(title)),
+  );
+  details.addEventListener(
+    'toggle',
+    () =>
+      contentOf(lesson).then(
+        (content) => details.append(content),
+        ({ message }) => tellProblem(message),
+      ),
+    { once: true },
+  );
   return details;
 }
 
@@ -39,14 +55,25 @@ async function contentOf(lesson) {
   const rows = [
     [t('For learners'), el('a', { href: `${playgroundAddress()}#lesson=${id}` }, `#lesson=${id}`)],
     [t('Task'), paragraphs(inWords(task))],
-    [t('The check'), trial?.length ? trialWords(trial) : key ? t('counts the lesson’s rows and queries under the learner’s key') : t('looks at the learner’s own nodes')],
+    [
+      t('The check'),
+      trial?.length
+        ? trialWords(trial)
+        : key
+          ? t('counts the lesson’s rows and queries under the learner’s key')
+          : t('looks at the learner’s own nodes'),
+    ],
     [t('A solution'), await linkTo(setupOf(solution))],
     [t('A near miss'), await linkTo(setupOf(near_miss))],
     [t('To discuss'), notes.talk && paragraphs(inWords(notes.talk))],
     [t('Why'), paragraphs(inWords(explanation))],
     [t('Measured'), notes.measured],
   ];
-  return el('dl', {}, rows.filter(([, content]) => content).flatMap(([term, content]) => [el('dt', {}, term), el('dd', {}, content)]));
+  return el(
+    'dl',
+    {},
+    rows.filter(([, content]) => content).flatMap(([term, content]) => [el('dt', {}, term), el('dd', {}, content)]),
+  );
 }
 
 async function start() {

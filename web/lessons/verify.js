@@ -10,7 +10,9 @@ export const kLongestMs = 120_000;
 /** Why an entry needs no trying; '' if it has to be tried. @param {any} lesson @param {Entry} entry */
 function refusalOf(lesson, { version }) {
   if (!lesson) return 'there is no such lesson';
-  return lesson.version === version ? '' : `it is for version ${version} of the lesson, which is now at version ${lesson.version}`;
+  return lesson.version === version
+    ? ''
+    : `it is for version ${version} of the lesson, which is now at version ${lesson.version}`;
 }
 
 function outcomeOf({ solved, parReached, link, refused }, entry) {
@@ -22,22 +24,26 @@ function outcomeOf({ solved, parReached, link, refused }, entry) {
 /**
  * Tries the setups of a code that readCode() has returned.
  * @param {Map<string, object>} lessons by id @param {{seed: number, entries: Entry[]}} code
- * @param {{cancelled?: () => boolean, tried?: Map<string, object>}} [way] `cancelled` ends the work; `tried`: what earlier
+ * @param {{cancelled?: () => boolean, tried?: Map<string, object>}} [way] `cancelled` ends the work; `tried`: what
+ * earlier
  *   calls have found out and this one adds, so that no setup is tried twice with the same seed
  * @returns {Promise<Row[]>} those of the entries in their order, up to where the work ended
  */
 export async function verify(core, lessons, code, way = {}) {
-  const { seed, entries } = code, { cancelled = () => false, tried = new Map() } = way;
+  const { seed, entries } = code,
+    { cancelled = () => false, tried = new Map() } = way;
   const rows = [];
   for (const entry of entries) {
     const lesson = lessons.get(entry.id);
     const why = refusalOf(lesson, entry);
     const key = JSON.stringify([seed, entry.id, entry.version, entry.link]);
     if (!why && !tried.has(key)) {
-      const verdict = cancelled() ? null : await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled }).catch((error) => {
-        if (cancelled()) return null;  // whoever cancels may end the core too
-        throw error;
-      });
+      const verdict = cancelled()
+        ? null
+        : await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled }).catch((error) => {
+            if (cancelled()) return null; // whoever cancels may end the core too
+            throw error;
+          });
       if (verdict === null) break;
       tried.set(key, outcomeOf(verdict, entry));
     }

@@ -1,7 +1,9 @@
 // Values, goals and trials of lessons in words, for the lessons' panel and the teacher's page.
 import { currentLanguage, number, percentSign, t } from '../text/language.js';
 
-/** A value of a metric as people read it. A measured one always has the same number of digits, so that nothing jumps. */
+/**
+ * A value of a metric as people read it. A measured one always has the same number of digits, so that nothing jumps.
+ */
 export function written(unit, value, measured = false) {
   if (unit === 'text') return String(value);
   if (!Number.isFinite(value)) return '–';
@@ -15,7 +17,8 @@ export function written(unit, value, measured = false) {
 }
 
 function commandWords({ do: what, node }) {
-  const who = node === '@hottest' ? t('the node with the most keys') : t('node number {0}', String(node ?? '').slice(1));
+  const who =
+    node === '@hottest' ? t('the node with the most keys') : t('node number {0}', String(node ?? '').slice(1));
   if (what === 'add_node') return t('adds a node');
   if (what === 'remove_node') return t('removes {0}', who);
   if (what === 'set_node_state') return t('takes {0} down', who);
@@ -32,10 +35,20 @@ export function trialWords(trial) {
 
 /** What learners choose of a move or a sharding key, in words: “the protocol and the routing”. */
 export function choiceWords(keys) {
-  const words = { protocol: t('the protocol'), routing: t('the routing'), spread: t('how maps spread'), copy_bytes_per_second: t('the copy speed limit'),
-    section_keys: t('the keys per part'), units_at_once: t('how many parts move at once'),
-    page_rows: t('how many rows the copier reads at once'), page_delay_us: t('how long it holds them'),
-    candidates: t('the columns to judge'), pick: t('the key'), pairs: t('how a pair is placed'), second: t('the second view') };
+  const words = {
+    protocol: t('the protocol'),
+    routing: t('the routing'),
+    spread: t('how maps spread'),
+    copy_bytes_per_second: t('the copy speed limit'),
+    section_keys: t('the keys per part'),
+    units_at_once: t('how many parts move at once'),
+    page_rows: t('how many rows the copier reads at once'),
+    page_delay_us: t('how long it holds them'),
+    candidates: t('the columns to judge'),
+    pick: t('the key'),
+    pairs: t('how a pair is placed'),
+    second: t('the second view'),
+  };
   return new Intl.ListFormat(currentLanguage()).format(keys.map((key) => words[key]));
 }
 

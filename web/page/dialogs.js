@@ -4,14 +4,15 @@ import { embedded } from '../host/preferences.js';
 
 // Dialogs are about results: a press before the first ones waits for them.
 async function shownResults({ state }, link) {
-  if (link) await new Promise(requestAnimationFrame);  // a link that was just opened is busy from the next frame on
+  if (link) await new Promise(requestAnimationFrame); // a link that was just opened is busy from the next frame on
   const working = () => !state()?.nodes || (link !== undefined && state().busy);
   while (working()) await new Promise(requestAnimationFrame);
 }
 
 // What a link can open: “dialog=literature/gholt-2” calls open(page, 'gholt-2') of literature.js. The scenario ignores
 // it. An embedded page opens only those of them that are figures.
-const kAsked = /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|sharding_key|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
+const kAsked =
+  /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|sharding_key|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
 
 // “about=gholt-2” shows a note on that statement of the texts, above the canvas or in the dialog that is open.
 const kAbout = /(^|&)about=([\w.-]*)(?=&|$)/;
@@ -25,7 +26,8 @@ export const aboutOf = (fragment) => kAbout.exec(fragment)?.[2] ?? '';
 /**
  * A button with data-dialog="presets" calls open(page) of web/dialogs/presets.js. data-subject says what it is about.
  * @param {object} page what dialogs may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
- * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a link, if it
+ * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a
+ * link, if it
  *   asks for one, or a dialog by its name
  */
 export function connectDialogs(page) {
@@ -38,16 +40,19 @@ export function connectDialogs(page) {
     const button = /** @type {Element} */ (target).closest?.('button[data-dialog]');
     if (button) named(button.dataset.dialog, button.dataset.subject);
   });
-  for (const button of document.querySelectorAll('[data-dialog]')) button.hidden = embedded;  // a figure has no room to spare
+  // a figure has no room to spare
+  for (const button of document.querySelectorAll('[data-dialog]')) button.hidden = embedded;
   const of = (fragment) => {
     openAsked(fragment);
     const about = aboutOf(fragment);
-    if (about && !embedded) import('../dialogs/literature.js').then((module) => module.tellOf(page, about)).catch(page.notLoaded);
+    if (about && !embedded)
+      import('../dialogs/literature.js').then((module) => module.tellOf(page, about)).catch(page.notLoaded);
   };
   const openAsked = (fragment) => {
     const [, , name, figure, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
-    if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas or not at all
+    // a figure has it in place of the canvas or not at all
+    if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;
     if (figure || (name && !embedded)) open(name, detail).catch(page.notLoaded);
     else if (move) open('migrate', move).catch(page.notLoaded);
   };

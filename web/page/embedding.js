@@ -3,7 +3,7 @@ import { connectLanguageButton } from '../text/language.js';
 
 connectLanguageButton(document.getElementById('language'), console.warn);
 
-const kPublished = 'https://example.org/reshard/';  // in samples: stands for where somebody publishes dist/
+const kPublished = 'https://example.org/reshard/'; // in samples: stands for where somebody publishes dist/
 const here = new URL('./', document.baseURI).href;
 
 // A tag: its result is shown below it. This page has the scripts in it already.

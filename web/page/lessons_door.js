@@ -6,13 +6,16 @@ export class LessonsDoor {
   #page;
   #loading = null;
   #lessons = null;
-  #followed = 0;  // counts fragments: only the newest is followed
+  #followed = 0; // counts fragments: only the newest is followed
 
-  /** @param {{state, openLink, startHere, announce, notLoaded, openDialog}} page what lessons do with the page: web/lessons/lessons.js */
+  /**
+   * @param {{state, openLink, startHere, announce, notLoaded, openDialog}} page what lessons do with the page:
+   *   web/lessons/lessons.js
+   */
   constructor(page) {
     this.#page = page;
     const button = document.getElementById('lessons-open');
-    button.hidden = embedded;  // a figure has no room for them
+    button.hidden = embedded; // a figure has no room for them
     button.onclick = async () => (await this.#load())?.showList();
   }
 
@@ -30,13 +33,13 @@ export class LessonsDoor {
   }
 
   #load() {
-    return this.#loading ??= import('../lessons/lessons.js')
+    return (this.#loading ??= import('../lessons/lessons.js')
       .then(({ Lessons }) => Lessons.load(this.#page))
-      .then((lessons) => this.#lessons = lessons)
+      .then((lessons) => (this.#lessons = lessons))
       .catch((error) => {
-        this.#loading = null;  // the next try may succeed
+        this.#loading = null; // the next try may succeed
         console.error(error);
         this.#page.announce(t('The lessons did not load: {0}', error.message));
-      });
+      }));
   }
 }

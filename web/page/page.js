@@ -17,19 +17,30 @@ import { TextEntry } from '../host/text_entry.js';
 const stage = document.getElementById('stage');
 const canvas = document.getElementById('canvas');
 const kLogLines = 20;
-const log = [];  // the module's last lines of error output
+const log = []; // the module's last lines of error output
 
 const address = new Address(embedded);
-const hosting = embedded ? import('../host/host_page.js') : null;  // loads beside the module
-let host = null;  // the page around a figure
+const hosting = embedded ? import('../host/host_page.js') : null; // loads beside the module
+let host = null; // the page around a figure
 let bridge;
-let memory;  // the module's
+let memory; // the module's
 let preferences;
 let ownKeys = null;
 let ownNodes;
-let openDialog;  // opens the dialog of a fragment, if it asks for one, or one by name
-const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce, notLoaded, openDialog: (fragment) => openDialog.of(fragment) });
-const frames = new Frames(() => bridge.call('frame'), () => bridge.call('work'), () => document.activeElement === canvas && document.hasFocus());
+let openDialog; // opens the dialog of a fragment, if it asks for one, or one by name
+const lessons = new LessonsDoor({
+  state,
+  openLink,
+  startHere: () => bridge.call('start_here'),
+  announce,
+  notLoaded,
+  openDialog: (fragment) => openDialog.of(fragment),
+});
+const frames = new Frames(
+  () => bridge.call('frame'),
+  () => bridge.call('work'),
+  () => document.activeElement === canvas && document.hasFocus(),
+);
 
 function announce(sentence) {
   const status = document.getElementById('status');
@@ -129,8 +140,13 @@ async function start() {
   const figure = await hosting;
   if (figure) {
     host = new figure.Host({
-      open: show, run, state, frames: () => frames.count, work: () => bridge.call('work'),
-      setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded),
+      open: show,
+      run,
+      state,
+      frames: () => frames.count,
+      work: () => bridge.call('work'),
+      setTheme: (theme) => preferences.setTheme(theme),
+      speak: (language) => speak(language).catch(notLoaded),
     });
   }
   const loaded = await load({
@@ -157,14 +173,24 @@ async function start() {
   });
   const { module, fonts } = loaded;
   memory = loaded.memory;
-  bridge = new Bridge(module, memory, (error) => fail('crash', String(error)), (bytes) => frames.until(fonts.need(bytes)));
+  bridge = new Bridge(
+    module,
+    memory,
+    (error) => fail('crash', String(error)),
+    (bytes) => frames.until(fonts.need(bytes)),
+  );
   fonts.onMore(() => {
     bridge.call('fonts');
     frames.wake();
   });
   await spoken;
   onLanguage((table) => {
-    bridge.send('speak', Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join(''));
+    bridge.send(
+      'speak',
+      Object.entries(table)
+        .flatMap((texts) => texts.map((text) => `${text}\0`))
+        .join(''),
+    );
     label(state().headline);
     document.getElementById('story').setAttribute('href', t('story.html'));
     frames.wake();
@@ -174,8 +200,17 @@ async function start() {
     bridge.call('preferences', wanted.dark, wanted.reducedMotion, wanted.coarsePointer, appleKeys, wanted.controls);
     frames.wake();
   });
-  openDialog = connectDialogs({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake(), embedded });
-  const asked = location.hash.slice(1);  // the reader may have changed it while all this was loading
+  openDialog = connectDialogs({
+    bridge,
+    state,
+    run,
+    announce,
+    address,
+    notLoaded,
+    wake: () => frames.wake(),
+    embedded,
+  });
+  const asked = location.hash.slice(1); // the reader may have changed it while all this was loading
   open(asked);
   address.onChange((fragment) => {
     preferences.showAllControls();
@@ -188,16 +223,20 @@ async function start() {
   filterInput(stage, canvas, { bridge, frames, hint, fonts });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
-  let textView = null;  // loaded when it is first opened
+  let textView = null; // loaded when it is first opened
   const openTextView = async () => {
     const { TextView } = await late(import('../text_view/text_view.js'));
-    textView ??= new TextView(document.getElementById('text-view'), { registry: () => bridge.read('registry'), read: state, run });
+    textView ??= new TextView(document.getElementById('text-view'), {
+      registry: () => bridge.read('registry'),
+      read: state,
+      run,
+    });
     textView.open = true;
   };
   connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
   connectFullPage(address, announce);
   acceptFiles();
-  let timeline = null;  // it has nothing to show before the first results
+  let timeline = null; // it has nothing to show before the first results
   if (withTimeline) {
     frames.until(import('../text_view/timeline.js')).then(({ TimelineStrip }) => {
       timeline = new TimelineStrip({ bridge, run });
@@ -207,7 +246,8 @@ async function start() {
   const picture = document.getElementById('picture');
   frames.afterFrame = (flags) => {
     // The picture in place of the canvas stays until the canvas shows the same.
-    if (picture && !picture.hidden) picture.hidden = (flags & kBusy) === 0 || document.documentElement.dataset.first !== 'question';
+    if (picture && !picture.hidden)
+      picture.hidden = (flags & kBusy) === 0 || document.documentElement.dataset.first !== 'question';
     textEntry.update();
     timeline?.update((flags & kBusy) !== 0);
     if (flags & kBusy) return;
@@ -223,7 +263,7 @@ async function start() {
   document.getElementById('loading').hidden = true;
   host?.ready();
   frames.resume('loading');
-  followSize(canvas, bridge, frames);  // draws the first frame as soon as the size is known
+  followSize(canvas, bridge, frames); // draws the first frame as soon as the size is known
 }
 
 start().catch((error) => fail(error instanceof LoadError ? 'load' : 'start', error.message));
@@ -242,8 +282,16 @@ window.reshard = {
   controls,
   state,
   run,
-  get memoryBytes() { return memory.buffer.byteLength; },
-  get frames() { return frames.count; },
-  get settled() { return frames.settled; },
-  get firstFrameMs() { return frames.firstFrameMs; },
+  get memoryBytes() {
+    return memory.buffer.byteLength;
+  },
+  get frames() {
+    return frames.count;
+  },
+  get settled() {
+    return frames.settled;
+  },
+  get firstFrameMs() {
+    return frames.firstFrameMs;
+  },
 };

@@ -11,8 +11,12 @@ import { loadReshard, startModule } from './reshard-core.mjs';
 const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark|both] [--language en|ru]
 Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.
 The colours of --theme both follow the page that shows the picture, in browsers from 2024 or later.`;
-const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
-const kFont = 0, kLink = 1, kTable = 2;  // as reshard_room() of poster.cpp
+const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
+  [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
+);
+const kFont = 0,
+  kLink = 1,
+  kTable = 2; // as reshard_room() of poster.cpp
 const kLeastSide = 240;
 const kMostSide = 4000;
 const kThemes = ['light', 'dark', 'both'];
@@ -20,18 +24,25 @@ const kThemes = ['light', 'dark', 'both'];
 // A picture whose colours follow the page that shows it, from two drawings that differ only in colours.
 /** @param {string} light @param {string} dark */
 function inBothThemes(light, dark) {
-  const color = /#[0-9a-f]{6}/g, others = dark.match(color) ?? [];
-  if (light.replace(color, '#') !== dark.replace(color, '#')) throw new Error('the picture is another one in dark colours');
+  const color = /#[0-9a-f]{6}/g,
+    others = dark.match(color) ?? [];
+  if (light.replace(color, '#') !== dark.replace(color, '#'))
+    throw new Error('the picture is another one in dark colours');
   let at = 0;
   const both = light.replace(color, (one) => (one === others[at++] ? one : `light-dark(${one},${others[at - 1]})`));
-  return both.replace(/ style="|>/, (found) => (found === '>' ? ' style="color-scheme: light dark">' : `${found}color-scheme: light dark; `));
+  return both.replace(/ style="|>/, (found) =>
+    found === '>' ? ' style="color-scheme: light dark">' : `${found}color-scheme: light dark; `,
+  );
 }
 
 // The view of a move is the page's own: the core runs the move, and the page's scripts draw it as a picture here too.
 /** @param {object} scenario @param {string} fragment @param {object} look */
 async function drawMove(scenario, fragment, look) {
-  const [core, { presets }, { inputOf, posterOf }] = await Promise.all([loadReshard(),
-    import(new URL('reshard-migration.mjs', import.meta.url).href), import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href)]);
+  const [core, { presets }, { inputOf, posterOf }] = await Promise.all([
+    loadReshard(),
+    import(new URL('reshard-migration.mjs', import.meta.url).href),
+    import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href),
+  ]);
   const { move, input } = inputOf(scenario, fragment);
   const result = await core.migrate(input);
   const protocols = await presets();
@@ -45,13 +56,14 @@ async function drawMove(scenario, fragment, look) {
 export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
   if (typeof link !== 'string') throw new TypeError('link: must be a text');
   for (const [name, side] of Object.entries({ width, height })) {
-    if (!(side >= kLeastSide && side <= kMostSide)) throw new RangeError(`${name}: ${side} is outside ${kLeastSide} to ${kMostSide}`);
+    if (!(side >= kLeastSide && side <= kMostSide))
+      throw new RangeError(`${name}: ${side} is outside ${kLeastSide} to ${kMostSide}`);
   }
   if (!kThemes.includes(theme)) throw new RangeError(`theme: “${theme}” is not one of ${kThemes.join(', ')}`);
   if (!['en', 'ru'].includes(language)) throw new RangeError(`language: “${language}” is not one of en, ru`);
   const module = /** @type {any} */ (await startModule('reshard-poster.wasm'));
   const give = (/** @type {number} */ which, /** @type {Uint8Array} */ bytes) => {
-    const at = module.reshard_room(which, bytes.length);  // this call may grow the memory and so replace its buffer
+    const at = module.reshard_room(which, bytes.length); // this call may grow the memory and so replace its buffer
     new Uint8Array(module.memory.buffer).set(bytes, at);
   };
   for (const font of kFonts) give(kFont, await readFile(new URL(font, import.meta.url)));
@@ -65,13 +77,25 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme),
     refused: text(module.reshard_refused()),
   });
-  const table = language === 'en' ? {} : JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
+  const table =
+    language === 'en'
+      ? {}
+      : JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
   if (/(^|&)view=migration(&|$)/.test(fragment) && /(^|&)move=/.test(fragment)) {
     module.reshard_read();
-    return finished(await drawMove(JSON.parse(text(module.reshard_reply())), fragment, { width, height, language, table }));
+    return finished(
+      await drawMove(JSON.parse(text(module.reshard_reply())), fragment, { width, height, language, table }),
+    );
   }
   if (language !== 'en') {
-    give(kTable, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((each) => `${each}\0`)).join('')));
+    give(
+      kTable,
+      new TextEncoder().encode(
+        Object.entries(table)
+          .flatMap((texts) => texts.map((each) => `${each}\0`))
+          .join(''),
+      ),
+    );
   }
   module.reshard_draw(width, height);
   return finished((its) => text(module.reshard_picture(its === 'dark' ? 1 : 0)));

@@ -8,17 +8,28 @@ import { words as pageWords } from './words.js';
 
 export const kStrategies = ['modulo', 'ring', 'jump', 'rendezvous', 'maglev', 'slots'];
 const kKeys = { kind: 'sequential', count: 100_000, prefix: kPrefix };
-const kEnough = 0.0005;  // share of the keys; less counts as none
+const kEnough = 0.0005; // share of the keys; less counts as none
 
 // The least that each change must move, and which strategies the link shows side by side (at most four).
 const kChanges = {
-  join: { log: [{ add: kNewcomer }], inLink: `+${kNewcomer}`, needed: 1 / 6, shown: ['ring', 'jump', 'rendezvous', 'maglev'] },
+  join: {
+    log: [{ add: kNewcomer }],
+    inLink: `+${kNewcomer}`,
+    needed: 1 / 6,
+    shown: ['ring', 'jump', 'rendezvous', 'maglev'],
+  },
   leave: { log: [{ remove: 'C' }], inLink: '-C', needed: 1 / 5, shown: ['ring', 'rendezvous', 'maglev', 'slots'] },
-  weigh: { log: [{ weigh: 'A', weight: 2 }], inLink: '*A*2', needed: 2 / 6, shown: ['ring', 'rendezvous', 'maglev', 'slots'] },
+  weigh: {
+    log: [{ weigh: 'A', weight: 2 }],
+    inLink: '*A*2',
+    needed: 2 / 6,
+    shown: ['ring', 'rendezvous', 'maglev', 'slots'],
+  },
 };
 
 export const alternativesQuestion = (change) => ({
-  inputs: kStrategies.map((strategy) => ({ strategy, nodes: kNodes, keys: kKeys })), log: kChanges[change].log,
+  inputs: kStrategies.map((strategy) => ({ strategy, nodes: kNodes, keys: kKeys })),
+  log: kChanges[change].log,
 });
 
 /** @param {any[]} answers by strategy, as `many` of answers.js gives them */
@@ -28,16 +39,19 @@ export function alternativesBars(change, answers, words = pageWords) {
     if (change !== 'weigh') return needless > kEnough ? notes[change].needless(needless) : notes[change].none;
     return share === 0 ? notes.weigh.ignored : notes.weigh.got(after.counts[0] / after.keys);
   };
-  return bars(kStrategies.map((strategy, i) => {
-    const answer = answers[i];
-    const row = { name: names[strategy] };
-    if (answer.refused) return { ...row, value: 0, text: cannot, note: refused };
-    if (change === 'weigh' && answer.share === 0) return { ...row, value: 0, text: cannot, note: note(answer) };
-    return { ...row, value: answer.share, wasted: answer.needless, text: moved(answer.share), note: note(answer) };
-  }));
+  return bars(
+    kStrategies.map((strategy, i) => {
+      const answer = answers[i];
+      const row = { name: names[strategy] };
+      if (answer.refused) return { ...row, value: 0, text: cannot, note: refused };
+      if (change === 'weigh' && answer.share === 0) return { ...row, value: 0, text: cannot, note: note(answer) };
+      return { ...row, value: answer.share, wasted: answer.needless, text: moved(answer.share), note: note(answer) };
+    }),
+  );
 }
 
-export const alternativesSentence = (change, words = pageWords) => words.alternatives.answer[change](kChanges[change].needed);
+export const alternativesSentence = (change, words = pageWords) =>
+  words.alternatives.answer[change](kChanges[change].needed);
 
 export class Alternatives extends Figure {
   #ask = latest();

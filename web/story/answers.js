@@ -10,7 +10,15 @@ function change(core, { input, log, skew = 0 }) {
   const renamed = log.every((entry) => entry.rename !== undefined);
   const after = renamed ? { ...placed, nodes: before.nodes } : placed;
   const { share, leastShare, needless, requestShare, flow } = core.compare(before, after, { skew });
-  return { share, leastShare, needless: needless / before.keys, requestShare, flow, before: plain(before), after: plain(placed) };
+  return {
+    share,
+    leastShare,
+    needless: needless / before.keys,
+    requestShare,
+    flow,
+    before: plain(before),
+    after: plain(placed),
+  };
 }
 
 /** The same for several strategies; a refusal takes the place of an answer. */

@@ -2,7 +2,7 @@
 import { xxh64 } from './hash.js';
 
 export const kKeys = 100;
-export const kPrefix = 'file-';  // of the keys' names
+export const kPrefix = 'file-'; // of the keys' names
 export const kNodes = ['A', 'B', 'C', 'D', 'E'];
 export const kNewcomer = 'F';
 
@@ -19,17 +19,22 @@ export const byRemainder = (nodes) => hashes.map((hash) => Number(hash % BigInt(
 export const nodePlace = (name) => placeOf(`${name}-0`);
 
 /** For each key, the index of the first place clockwise from it (inclusive). @param {number[]} places of the nodes */
-export const byRing = (places) => keyPlaces.map((key) => {
-  const way = places.map((place) => (place - key + 1) % 1);
-  return way.indexOf(Math.min(...way));
-});
+export const byRing = (places) =>
+  keyPlaces.map((key) => {
+    const way = places.map((place) => (place - key + 1) % 1);
+    return way.indexOf(Math.min(...way));
+  });
 
 /** The share of the ring that each node owns, 0 to 1. @param {string[]} names */
 export function ringShares(names, vnodes) {
-  const points = names.flatMap((name, node) => Array.from({ length: vnodes }, (_, v) => ({ place: placeOf(`${name}-${v}`), node })));
+  const points = names.flatMap((name, node) =>
+    Array.from({ length: vnodes }, (_, v) => ({ place: placeOf(`${name}-${v}`), node })),
+  );
   points.sort((a, b) => a.place - b.place);
   const shares = names.map(() => 0);
-  points.forEach(({ place, node }, i) => { shares[node] += i > 0 ? place - points[i - 1].place : place + 1 - points.at(-1).place; });
+  points.forEach(({ place, node }, i) => {
+    shares[node] += i > 0 ? place - points[i - 1].place : place + 1 - points.at(-1).place;
+  });
   return shares;
 }
 
@@ -39,7 +44,8 @@ export function spreadOf(values) {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean;
 }
 
-export const countsOf = (owners, nodes) => Array.from({ length: nodes }, (_, node) => owners.filter((owner) => owner === node).length);
+export const countsOf = (owners, nodes) =>
+  Array.from({ length: nodes }, (_, node) => owners.filter((owner) => owner === node).length);
 
 export const movedOf = (before, after) => before.flatMap((owner, key) => (owner === after[key] ? [] : [key]));
 
@@ -49,7 +55,8 @@ export const movedOf = (before, after) => before.flatMap((owner, key) => (owner 
  */
 export function nameAt(letter, place) {
   const names = candidates(letter);
-  let low = 0, high = names.length - 1;
+  let low = 0,
+    high = names.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (names[middle].place < place) low = middle + 1;
@@ -60,13 +67,16 @@ export function nameAt(letter, place) {
   return distance(before.place) < distance(names[low].place) ? before.name : names[low].name;
 }
 
-const kCandidates = 1000;  // on average a third of a degree apart
+const kCandidates = 1000; // on average a third of a degree apart
 const known = new Map();
 
 function candidates(letter) {
   if (!known.has(letter)) {
     const names = [letter, ...Array.from({ length: kCandidates }, (_, i) => `${letter}${i}`)];
-    known.set(letter, names.map((name) => ({ name, place: nodePlace(name) })).sort((a, b) => a.place - b.place));
+    known.set(
+      letter,
+      names.map((name) => ({ name, place: nodePlace(name) })).sort((a, b) => a.place - b.place),
+    );
   }
   return known.get(letter);
 }

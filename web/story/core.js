@@ -4,7 +4,9 @@ import { Asker } from '../headless/asker.js';
 const asker = new Asker(new URL('engine.js', import.meta.url), () => import('./engine.js'), 'the core did not start');
 
 /** Starts loading the core, unless it is loading already. */
-export const wakeCore = () => { asker.ask('wake').catch(() => {}); };  // a figure that asks learns why it cannot
+export const wakeCore = () => {
+  asker.ask('wake').catch(() => {});
+}; // a figure that asks learns why it cannot
 
 /**
  * @param {'place' | 'change' | 'many'} what web/story/answers.js says what each takes and returns

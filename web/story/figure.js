@@ -7,10 +7,12 @@ const playground = () => new URL('./', document.baseURI).href;
 
 /** Writes a sentence; text between *stars* is emphasised. */
 export function tell(element, sentence) {
-  element.replaceChildren(...sentence.split('*').map((text, i) => {
-    if (i % 2 === 0) return text;
-    return Object.assign(document.createElement('b'), { textContent: text });
-  }));
+  element.replaceChildren(
+    ...sentence.split('*').map((text, i) => {
+      if (i % 2 === 0) return text;
+      return Object.assign(document.createElement('b'), { textContent: text });
+    }),
+  );
 }
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -18,8 +20,12 @@ export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matche
 /** Animates an element of a picture from where it was to where it is now. */
 export function travel(element, from, to, delay = 0) {
   if (from.x === to.x && from.y === to.y) return;
-  element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }],
-    { duration: 600, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards' });
+  element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }], {
+    duration: 600,
+    delay,
+    easing: 'cubic-bezier(0.3, 0, 0.2, 1)',
+    fill: 'backwards',
+  });
 }
 
 export class Figure {
@@ -78,7 +84,12 @@ export class Figure {
     dialog.className = 'embed-dialog';
     const title = Object.assign(document.createElement('h2'), { textContent: words.embedTitle, id: 'embed-title' });
     const hint = Object.assign(document.createElement('p'), { textContent: words.embedHint });
-    const text = Object.assign(document.createElement('textarea'), { readOnly: true, rows: 8, value: embedTag(playground(), this.link, this.claim), spellcheck: false });
+    const text = Object.assign(document.createElement('textarea'), {
+      readOnly: true,
+      rows: 8,
+      value: embedTag(playground(), this.link, this.claim),
+      spellcheck: false,
+    });
     text.setAttribute('aria-label', words.embedTitle);
     const told = document.createElement('span');
     told.setAttribute('role', 'status');
@@ -92,7 +103,11 @@ export class Figure {
         told.textContent = words.copyYourself;
       }
     };
-    const close = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: words.close });
+    const close = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'quiet',
+      textContent: words.close,
+    });
     close.onclick = () => dialog.close();
     dialog.onclose = () => dialog.remove();
     dialog.setAttribute('aria-labelledby', 'embed-title');

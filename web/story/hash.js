@@ -1,7 +1,13 @@
 // XXH64, seed 0, of short texts: the core's default hash function, so that the figures show the core's own numbers
 // before the core is loaded. tests/web/browser/story.spec.js compares the two.
 const kMask = (1n << 64n) - 1n;
-const kPrimes = [0x9e3779b185ebca87n, 0xc2b2ae3d27d4eb4fn, 0x165667b19e3779f9n, 0x85ebca77c2b2ae63n, 0x27d4eb2f165667c5n];
+const kPrimes = [
+  0x9e3779b185ebca87n,
+  0xc2b2ae3d27d4eb4fn,
+  0x165667b19e3779f9n,
+  0x85ebca77c2b2ae63n,
+  0x27d4eb2f165667c5n,
+];
 const [p1, p2, p3, p4, p5] = kPrimes;
 
 /** @param {bigint} x @param {bigint} bits */

@@ -7,7 +7,7 @@ import { links } from './scenarios.js';
 import { words as pageWords } from './words.js';
 
 const kKeys = 100_000;
-const kFull = 0.65;  // the share of requests at which a bar is full
+const kFull = 0.65; // the share of requests at which a bar is full
 
 /** The share of all requests that the hottest key gets. */
 function hottestShare(skew) {
@@ -18,18 +18,29 @@ function hottestShare(skew) {
 
 /** @param {'ring' | 'bounded' | 'copies'} remedy */
 export const hotQuestion = (skew, remedy) => ({
-  strategy: remedy === 'bounded' ? 'bounded_ring' : 'ring', nodes: kNodes, keys: { kind: 'sequential', count: kKeys, prefix: kPrefix },
+  strategy: remedy === 'bounded' ? 'bounded_ring' : 'ring',
+  nodes: kNodes,
+  keys: { kind: 'sequential', count: kKeys, prefix: kPrefix },
   requests: { skew, spread: remedy === 'copies' ? 10 : 0 },
 });
 
 export function hotBars({ requests, counts, keys }, words = pageWords) {
-  const rows = kNodes.map((name, node) => ({ name, node, value: requests[node] / kFull, tick: counts[node] / keys / kFull, text: words.hot.text(requests[node]) }));
+  const rows = kNodes.map((name, node) => ({
+    name,
+    node,
+    value: requests[node] / kFull,
+    tick: counts[node] / keys / kFull,
+    text: words.hot.text(requests[node]),
+  }));
   return bars(rows);
 }
 
 export function hotSentence(skew, remedy, { requests, stats }, words = pageWords) {
   const busiest = kNodes[requests.indexOf(Math.max(...requests))];
-  return [words.hot.answer(busiest, stats.requestPeakToMean, hottestShare(skew)), words.hot.keys[remedy](stats.peakToMean)];
+  return [
+    words.hot.answer(busiest, stats.requestPeakToMean, hottestShare(skew)),
+    words.hot.keys[remedy](stats.peakToMean),
+  ];
 }
 
 export class Hot extends Figure {

@@ -15,7 +15,11 @@ export const sizeAt = (step) => stepped(1e9, step);
 export const speedAt = (step) => stepped(1e7, step);
 
 export const moveQuestion = {
-  inputs: kStrategies.map((strategy) => ({ strategy, nodes: kNodes, keys: { kind: 'sequential', count: 100_000, prefix: kPrefix } })),
+  inputs: kStrategies.map((strategy) => ({
+    strategy,
+    nodes: kNodes,
+    keys: { kind: 'sequential', count: 100_000, prefix: kPrefix },
+  })),
   log: [{ add: kNewcomer }],
 };
 
@@ -25,20 +29,27 @@ const kOwnShares = [5 / 6, ringShares([...kNodes, kNewcomer], kVnodes).at(-1)];
 const secondsOf = (share, size, speed) => (share * size) / speed;
 
 /**
- * A key is equally likely to be copied at any moment of the copy. On average, half of the writes to the keys that move come
- * after that, and stay behind.
+ * A key is equally likely to be copied at any moment of the copy. On average, half of the writes to the keys that move
+ * come after that, and stay behind.
  */
 const lostWrites = (share, seconds) => (kWritesPerSecond * share * seconds) / 2;
 
 export function moveBars(shares, size, speed, words = pageWords) {
-  return bars(kStrategies.map((strategy, i) => ({
-    name: words.move.names[strategy], value: shares[i], text: words.move.text(shares[i] * size, secondsOf(shares[i], size, speed)),
-  })));
+  return bars(
+    kStrategies.map((strategy, i) => ({
+      name: words.move.names[strategy],
+      value: shares[i],
+      text: words.move.text(shares[i] * size, secondsOf(shares[i], size, speed)),
+    })),
+  );
 }
 
 export function moveSentences(shares, size, speed, words = pageWords) {
   const seconds = shares.map((share) => secondsOf(share, size, speed));
-  return [words.move.answer(seconds[0], seconds[1]), words.move.exactly(lostWrites(shares[0], seconds[0]), lostWrites(shares[1], seconds[1]))];
+  return [
+    words.move.answer(seconds[0], seconds[1]),
+    words.move.exactly(lostWrites(shares[0], seconds[0]), lostWrites(shares[1], seconds[1])),
+  ];
 }
 
 export class Move extends Figure {
@@ -61,8 +72,12 @@ export class Move extends Figure {
   }
 
   #show() {
-    const size = sizeAt(this.part('size').valueAsNumber), speed = speedAt(this.part('speed').valueAsNumber);
-    for (const [name, said] of [['size', pageWords.move.size(size)], ['speed', pageWords.move.speed(speed)]]) {
+    const size = sizeAt(this.part('size').valueAsNumber),
+      speed = speedAt(this.part('speed').valueAsNumber);
+    for (const [name, said] of [
+      ['size', pageWords.move.size(size)],
+      ['speed', pageWords.move.speed(speed)],
+    ]) {
       this.part(`${name}-chosen`).textContent = said;
       this.part(name).setAttribute('aria-valuetext', said);
     }

@@ -2,7 +2,18 @@
 // the figures change them there. Colours are also attributes, for feeds that drop the style sheet.
 import { html as escaped } from '../text/escaped.js';
 
-const kColors = ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff', '#a64344', '#987302', '#7758de', '#fc5d88', '#006775'];
+const kColors = [
+  '#242fac',
+  '#ce9310',
+  '#068e71',
+  '#6e2446',
+  '#1ba4ff',
+  '#a64344',
+  '#987302',
+  '#7758de',
+  '#fc5d88',
+  '#006775',
+];
 const kQuiet = '#5a6270';
 
 /** The class of a node's colour, which web/story/story.css defines for light and dark. */
@@ -39,17 +50,29 @@ export function shelvesLayout(owners, moved, nodes) {
 /** The boards and names below the keys; `waiting`: the last node is not there yet. */
 export function shelvesBoards(names, waiting) {
   const width = kWidth / names.length;
-  return names.map((name, node) => {
-    const x = width * node + 3, off = waiting && node === names.length - 1;
-    return `<g class="board${off ? ' off' : ''}"><rect x="${rounded(x)}" y="${kFloor}" width="${rounded(width - 6)}" height="4" rx="2" ${colored(node)} fill="${off ? 'none' : 'currentColor'}" stroke="currentColor" stroke-width="${off ? 1 : 0}"${off ? ' stroke-dasharray="3 3"' : ''}/>`
-      + `<text x="${rounded(width * (node + 0.5))}" y="${kFloor + 20}" text-anchor="middle" font-size="13" fill="${kQuiet}">${escaped(name)}</text></g>`;
-  }).join('');
+  return names
+    .map((name, node) => {
+      const x = width * node + 3,
+        off = waiting && node === names.length - 1;
+      return (
+        `<g class="board${off ? ' off' : ''}"><rect x="${rounded(x)}" y="${kFloor}" width="${rounded(width - 6)}" height="4" rx="2" ${colored(node)} fill="${off ? 'none' : 'currentColor'}" stroke="currentColor" stroke-width="${off ? 1 : 0}"${off ? ' stroke-dasharray="3 3"' : ''}/>` +
+        `<text x="${rounded(width * (node + 0.5))}" y="${kFloor + 20}" text-anchor="middle" font-size="13" fill="${kQuiet}">${escaped(name)}</text></g>`
+      );
+    })
+    .join('');
 }
 
 /** @param {number[]} owners @param {string} label what it shows, in words */
 export function shelves(owners, names, waiting, label) {
-  const places = shelvesLayout(owners, owners.map(() => false), names.length);
-  const dots = places.map(({ x, y }, key) => `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="${kDot}" fill="currentColor" stroke="currentColor" stroke-width="1.6"/>`);
+  const places = shelvesLayout(
+    owners,
+    owners.map(() => false),
+    names.length,
+  );
+  const dots = places.map(
+    ({ x, y }, key) =>
+      `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="${kDot}" fill="currentColor" stroke="currentColor" stroke-width="1.6"/>`,
+  );
   return `<svg class="shelves" viewBox="0 0 ${kWidth} ${kShelvesHeight}" role="img" aria-label="${escaped(label)}"><g class="boards">${shelvesBoards(names, waiting)}</g><g class="keys">${dots.join('')}</g></svg>`;
 }
 
@@ -58,7 +81,8 @@ export function shelves(owners, names, waiting, label) {
 const kRing = { width: 360, height: 300, x: 180, y: 150, arc: 112, key: 97, node: 112 };
 
 const pointAt = (place, radius) => ({
-  x: kRing.x + radius * Math.sin(2 * Math.PI * place), y: kRing.y - radius * Math.cos(2 * Math.PI * place),
+  x: kRing.x + radius * Math.sin(2 * Math.PI * place),
+  y: kRing.y - radius * Math.cos(2 * Math.PI * place),
 });
 
 /** The position on the ring at a point of the picture, 0 to 1 clockwise from the top. */
@@ -68,7 +92,9 @@ export const placeAt = (x, y) => (Math.atan2(x - kRing.x, kRing.y - y) / (2 * Ma
 function arcPath(from, to) {
   const length = (to - from + 1) % 1 || 1;
   const step = (part) => pointAt(from + length * part, kRing.arc);
-  const start = step(0), middle = step(0.5), end = step(1);
+  const start = step(0),
+    middle = step(0.5),
+    end = step(1);
   const arc = ({ x, y }) => `A${kRing.arc} ${kRing.arc} 0 0 1 ${rounded(x)} ${rounded(y)}`;
   return `M${rounded(start.x)} ${rounded(start.y)}${arc(middle)}${arc(end)}`;
 }
@@ -99,22 +125,32 @@ export function ringLayout(nodes, keys) {
  */
 export function ring(nodes, keys, owners, label, nodeLabel) {
   const { arcs, dots, handles, names } = ringLayout(nodes, keys);
-  const arcsText = arcs.map((path, node) => `<path ${colored(node)} d="${path}" fill="none" stroke="currentColor" stroke-width="6"/>`);
-  const dotsText = dots.map(({ x, y }, key) => `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="3.2" fill="currentColor" stroke="currentColor" stroke-width="1.5"/>`);
-  const nodesText = nodes.map(({ name, place }, node) => `<g class="node" tabindex="0" role="slider" aria-label="${escaped(nodeLabel(name))}" aria-valuemin="0" aria-valuemax="359" aria-valuenow="${Math.round(place * 360) % 360}">`
-    + `<circle class="touch" cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}" r="26" fill="none" pointer-events="all"/>`
-    + `<circle ${colored(node)} cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}" r="9" fill="#fff" stroke="currentColor" stroke-width="5"/>`
-    + `<text x="${rounded(names[node].x)}" y="${rounded(names[node].y)}" text-anchor="${names[node].anchor}" font-size="13">${escaped(name)}</text></g>`);
+  const arcsText = arcs.map(
+    (path, node) => `<path ${colored(node)} d="${path}" fill="none" stroke="currentColor" stroke-width="6"/>`,
+  );
+  const dotsText = dots.map(
+    ({ x, y }, key) =>
+      `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="3.2" fill="currentColor" stroke="currentColor" stroke-width="1.5"/>`,
+  );
+  const nodesText = nodes.map(
+    ({ name, place }, node) =>
+      `<g class="node" tabindex="0" role="slider" aria-label="${escaped(nodeLabel(name))}" aria-valuemin="0" aria-valuemax="359" aria-valuenow="${Math.round(place * 360) % 360}">` +
+      `<circle class="touch" cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}" r="26" fill="none" pointer-events="all"/>` +
+      `<circle ${colored(node)} cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}" r="9" fill="#fff" stroke="currentColor" stroke-width="5"/>` +
+      `<text x="${rounded(names[node].x)}" y="${rounded(names[node].y)}" text-anchor="${names[node].anchor}" font-size="13">${escaped(name)}</text></g>`,
+  );
   return `<svg class="ring" viewBox="0 0 ${kRing.width} ${kRing.height}" role="group" aria-label="${escaped(label)}"><g class="arcs">${arcsText.join('')}</g><g class="keys" aria-hidden="true">${dotsText.join('')}</g><g class="nodes">${nodesText.join('')}</g></svg>`;
 }
 
 // --- Bars: one line per node or strategy, readable as a list.
 
 /** The pattern with which `bars` hatches; a page has it once. */
-export const hatch = '<svg class="patterns" width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="#fff" stroke-width="5"/></pattern></defs></svg>';
+export const hatch =
+  '<svg class="patterns" width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="#fff" stroke-width="5"/></pattern></defs></svg>';
 
 /**
- * @param {{name: string, node?: number, value: number, wasted?: number, tick?: number, text: string, note?: string}[]} rows `value`, the
+ * @param {{name: string, node?: number, value: number, wasted?: number, tick?: number, text: string, note?: string}[]}
+ * rows `value`, the
  *   hatched part `wasted` of it, and `tick` as fractions of the whole width
  * @param {{mark?: number}} options `mark`: where a line crosses all bars
  */
@@ -125,7 +161,9 @@ export function bars(rows, { mark } = {}) {
     const parts = [
       `<rect class="track" width="100%" height="100%" rx="3" fill="#e9ebef"/>`,
       `<rect class="bar" width="${percent(value)}" height="100%" rx="3" fill="currentColor"/>`,
-      wasted > 0 ? `<rect class="wasted" x="${percent(value - wasted)}" width="${percent(wasted)}" height="100%" fill="url(#hatch)"/>` : '',
+      wasted > 0
+        ? `<rect class="wasted" x="${percent(value - wasted)}" width="${percent(wasted)}" height="100%" fill="url(#hatch)"/>`
+        : '',
       tick === undefined ? '' : `<rect class="tick" x="${percent(tick)}" width="3" height="100%"/>`,
       mark === undefined ? '' : `<rect class="mark" x="${percent(mark)}" width="2" height="100%"/>`,
     ];
@@ -136,7 +174,17 @@ export function bars(rows, { mark } = {}) {
 
 // --- The plot of spread against virtual nodes, both on logarithmic axes.
 
-const kPlot = { width: 360, height: 176, left: 40, right: 350, top: 12, bottom: 146, most: 200, highest: 1.25, lowest: 0.04 };
+const kPlot = {
+  width: 360,
+  height: 176,
+  left: 40,
+  right: 350,
+  top: 12,
+  bottom: 146,
+  most: 200,
+  highest: 1.25,
+  lowest: 0.04,
+};
 
 const plotX = (vnodes) => kPlot.left + ((kPlot.right - kPlot.left) * Math.log(vnodes)) / Math.log(kPlot.most);
 const plotY = (spread) => {
@@ -144,14 +192,29 @@ const plotY = (spread) => {
   return kPlot.bottom - part * (kPlot.bottom - kPlot.top);
 };
 
-/** @param {{vnodes: number, spread: number}[]} points @param {number} at the chosen one's vnodes @param {{label, x, law, percent}} words */
+/**
+ * @param {{vnodes: number, spread: number}[]} points
+ * @param {number} at the chosen one's vnodes
+ * @param {{label, x, law, percent}} words
+ */
 export function plot(points, at, { label, x, law, percent }) {
-  const shares = [0.05, 0.1, 0.2, 0.5, 1].map((spread) => `<line class="grid" x1="${kPlot.left}" x2="${kPlot.right}" y1="${rounded(plotY(spread))}" y2="${rounded(plotY(spread))}" stroke="#d9dce2"/>`
-    + `<text x="${kPlot.left - 5}" y="${rounded(plotY(spread) + 4)}" text-anchor="end" font-size="11">${percent(spread)}</text>`);
-  const counts = [1, 10, 100, 200].map((vnodes) => `<text x="${rounded(plotX(vnodes))}" y="${kPlot.bottom + 14}" text-anchor="middle" font-size="11">${vnodes}</text>`);
-  const dots = points.map(({ vnodes, spread }) => `<circle class="${vnodes === at ? 'at' : 'dot'}" cx="${rounded(plotX(vnodes))}" cy="${rounded(plotY(spread))}" r="${vnodes === at ? 6 : 3}"/>`);
-  return `<svg class="plot" viewBox="0 0 ${kPlot.width} ${kPlot.height}" role="img" aria-label="${escaped(label)}">${shares.join('')}${counts.join('')}`
-    + `<text x="${(kPlot.left + kPlot.right) / 2}" y="${kPlot.height - 4}" text-anchor="middle" font-size="11">${escaped(x)}</text>`
-    + `<line class="law" x1="${plotX(1)}" x2="${plotX(kPlot.most)}" y1="${rounded(plotY(1))}" y2="${rounded(plotY(kPlot.most ** -0.5))}" stroke="#2f55d4" stroke-width="2"/>`
-    + `<text class="law" x="${rounded(plotX(14))}" y="${rounded(plotY(14 ** -0.5) - 8)}" font-size="12">${escaped(law)}</text>${dots.join('')}</svg>`;
+  const shares = [0.05, 0.1, 0.2, 0.5, 1].map(
+    (spread) =>
+      `<line class="grid" x1="${kPlot.left}" x2="${kPlot.right}" y1="${rounded(plotY(spread))}" y2="${rounded(plotY(spread))}" stroke="#d9dce2"/>` +
+      `<text x="${kPlot.left - 5}" y="${rounded(plotY(spread) + 4)}" text-anchor="end" font-size="11">${percent(spread)}</text>`,
+  );
+  const counts = [1, 10, 100, 200].map(
+    (vnodes) =>
+      `<text x="${rounded(plotX(vnodes))}" y="${kPlot.bottom + 14}" text-anchor="middle" font-size="11">${vnodes}</text>`,
+  );
+  const dots = points.map(
+    ({ vnodes, spread }) =>
+      `<circle class="${vnodes === at ? 'at' : 'dot'}" cx="${rounded(plotX(vnodes))}" cy="${rounded(plotY(spread))}" r="${vnodes === at ? 6 : 3}"/>`,
+  );
+  return (
+    `<svg class="plot" viewBox="0 0 ${kPlot.width} ${kPlot.height}" role="img" aria-label="${escaped(label)}">${shares.join('')}${counts.join('')}` +
+    `<text x="${(kPlot.left + kPlot.right) / 2}" y="${kPlot.height - 4}" text-anchor="middle" font-size="11">${escaped(x)}</text>` +
+    `<line class="law" x1="${plotX(1)}" x2="${plotX(kPlot.most)}" y1="${rounded(plotY(1))}" y2="${rounded(plotY(kPlot.most ** -0.5))}" stroke="#2f55d4" stroke-width="2"/>` +
+    `<text class="law" x="${rounded(plotX(14))}" y="${rounded(plotY(14 ** -0.5) - 8)}" font-size="12">${escaped(law)}</text>${dots.join('')}</svg>`
+  );
 }

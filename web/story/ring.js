@@ -15,7 +15,7 @@ const nodeOf = (letter, name = letter) => ({ letter, name, place: nodePlace(name
 export class Ring extends Figure {
   #nodes = kNodes.map((letter) => nodeOf(letter));
   #ask = latest();
-  #before = null;  // owners and names when the reader took hold of a node
+  #before = null; // owners and names when the reader took hold of a node
   #held = null;
 
   constructor(root) {
@@ -81,23 +81,38 @@ export class Ring extends Figure {
 
   // Says between which nodes keys moved: the dragged one and those that gave to it or took from it.
   #sayDragged(node) {
-    const { owners } = this.#before, now = this.#owners;
+    const { owners } = this.#before,
+      now = this.#owners;
     const moved = movedOf(owners, now);
     const others = [...new Set(moved.flatMap((key) => [owners[key], now[key]]))].sort((a, b) => a - b);
     const { letter, name } = this.#nodes[node];
-    this.say(words.ring.dragged(letter, name, moved.length, others.map((other) => this.#nodes[other].name)));
+    this.say(
+      words.ring.dragged(
+        letter,
+        name,
+        moved.length,
+        others.map((other) => this.#nodes[other].name),
+      ),
+    );
   }
 
   #release() {
     if (this.#held === null) return;
     this.#held = null;
     const before = this.#before.nodes;
-    const changed = this.#nodes.flatMap(({ name }, node) => (name === before[node].name ? [] : [{ rename: before[node].name, to: name }]));
+    const changed = this.#nodes.flatMap(({ name }, node) =>
+      name === before[node].name ? [] : [{ rename: before[node].name, to: name }],
+    );
     if (changed.length > 0) this.#count(before, changed);
   }
 
   #count(before, log) {
-    const input = { strategy: 'ring', params: { vnodes: 1 }, nodes: before.map(({ name }) => name), keys: { kind: 'sequential', count: 100_000, prefix: kPrefix } };
+    const input = {
+      strategy: 'ring',
+      params: { vnodes: 1 },
+      nodes: before.map(({ name }) => name),
+      keys: { kind: 'sequential', count: 100_000, prefix: kPrefix },
+    };
     this.sayExactly('');
     this.exactly(this.#ask('change', { input, log }), ({ share }) => this.sayExactly(words.ring.exactly(share)));
   }
@@ -107,7 +122,8 @@ export class Ring extends Figure {
     this.#before = { owners: this.#owners, nodes: before };
     this.#nodes = [...before, nodeOf(kNewcomer)];
     this.#draw();
-    const { owners } = this.#before, now = this.#owners;
+    const { owners } = this.#before,
+      now = this.#owners;
     const moved = movedOf(owners, now);
     this.say(words.ring.added(moved.length, this.#namesOf(moved.map((key) => owners[key]))));
     this.#count(before, [{ add: kNewcomer }]);
@@ -118,7 +134,8 @@ export class Ring extends Figure {
     this.#before = { owners: this.#owners, nodes: before };
     this.#nodes = before.slice(0, kNodes.length);
     this.#draw();
-    const { owners } = this.#before, now = this.#owners;
+    const { owners } = this.#before,
+      now = this.#owners;
     const moved = movedOf(owners, now);
     this.say(words.ring.removed(moved.length, this.#namesOf(moved.map((key) => now[key]))));
     this.#count(before, [{ remove: before.at(-1).name }]);
@@ -137,7 +154,8 @@ export class Ring extends Figure {
     }
     this.#place(owners);
     this.part('add').textContent = this.#nodes.length > kNodes.length ? words.ring.remove : words.ring.add;
-    this.part('reset').disabled = this.#nodes.length === kNodes.length && this.#nodes.every(({ letter, name }) => letter === name);
+    this.part('reset').disabled =
+      this.#nodes.length === kNodes.length && this.#nodes.every(({ letter, name }) => letter === name);
     this.setLink(links.ring(this.#nodes));
   }
 
@@ -146,7 +164,10 @@ export class Ring extends Figure {
     const svg = this.#svg;
     svg.querySelectorAll('.arcs path').forEach((path, node) => path.setAttribute('d', arcs[node]));
     svg.querySelectorAll('.keys circle').forEach((dot, key) => {
-      dot.setAttribute('class', `n${owners[key]}${this.#before && this.#before.owners[key] !== owners[key] ? ' moved' : ''}`);
+      dot.setAttribute(
+        'class',
+        `n${owners[key]}${this.#before && this.#before.owners[key] !== owners[key] ? ' moved' : ''}`,
+      );
     });
     svg.querySelectorAll('.node').forEach((handle, node) => {
       const { name, place } = this.#nodes[node];
@@ -161,7 +182,10 @@ export class Ring extends Figure {
       text.setAttribute('text-anchor', names[node].anchor);
       const degrees = Math.round(place * 360) % 360;
       handle.setAttribute('aria-valuenow', degrees);
-      handle.setAttribute('aria-valuetext', words.nodeValue(name, degrees, owners.filter((owner) => owner === node).length));
+      handle.setAttribute(
+        'aria-valuetext',
+        words.nodeValue(name, degrees, owners.filter((owner) => owner === node).length),
+      );
     });
   }
 }

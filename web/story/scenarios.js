@@ -7,13 +7,26 @@ const inLink = (name) => name.replace(kPlain, encodeURIComponent);
 export const names = (nodes) => nodes.map(inLink).join(',');
 
 /** @param {string[]} nodes @param {string} rest of the fields @param {number | null} keys null: the default, 100,000 */
-const linkOf = (nodes, rest, keys = null) => `v=1&nodes=${names(nodes)}${keys ? `&keys=${keys}` : ''}&prefix=${kPrefix}&${rest}`;
+const linkOf = (nodes, rest, keys = null) =>
+  `v=1&nodes=${names(nodes)}${keys ? `&keys=${keys}` : ''}&prefix=${kPrefix}&${rest}`;
 
 export const kTenNodes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
 
 export const links = {
   /** @param {number} nodes how many there are in the end */
-  modulo: (nodes = 6) => linkOf(kNodes, `${nodes > kNodes.length ? `log=${kTenNodes.slice(kNodes.length, nodes).map((name) => `+${name}`).join(',')}&` : ''}strategy=modulo&view=flows,load`, kKeys),
+  modulo: (nodes = 6) =>
+    linkOf(
+      kNodes,
+      `${
+        nodes > kNodes.length
+          ? `log=${kTenNodes
+              .slice(kNodes.length, nodes)
+              .map((name) => `+${name}`)
+              .join(',')}&`
+          : ''
+      }strategy=modulo&view=flows,load`,
+      kKeys,
+    ),
 
   /** @param {{letter: string, name: string}[]} nodes that were dragged have other names */
   ring: (nodes = kNodes.map((letter) => ({ letter, name: letter }))) => {
@@ -27,15 +40,23 @@ export const links = {
   vnodes: (vnodes = 1) => linkOf(kNodes, `vnodes=${vnodes}`),
 
   /** @param {string} log @param {string[]} strategies at most four */
-  alternatives: (log = `+${kNewcomer}`, [first, ...others] = ['ring', 'jump', 'rendezvous', 'maglev']) => linkOf(kNodes, `log=${log}&strategy=${first}${others.map((id, i) => `&s${i + 2}=${id}`).join('')}&view=compare,load`),
+  alternatives: (log = `+${kNewcomer}`, [first, ...others] = ['ring', 'jump', 'rendezvous', 'maglev']) =>
+    linkOf(
+      kNodes,
+      `log=${log}&strategy=${first}${others.map((id, i) => `&s${i + 2}=${id}`).join('')}&view=compare,load`,
+    ),
 
-  hot: (skew = 1, remedy = 'ring') => linkOf(kNodes, `${remedy === 'bounded' ? 'strategy=bounded_ring&' : ''}skew=${skew}${remedy === 'copies' ? '&spread=10' : ''}&view=load,structure`),
+  hot: (skew = 1, remedy = 'ring') =>
+    linkOf(
+      kNodes,
+      `${remedy === 'bounded' ? 'strategy=bounded_ring&' : ''}skew=${skew}${remedy === 'copies' ? '&spread=10' : ''}&view=load,structure`,
+    ),
 
   move: () => linkOf(kNodes, `log=+${kNewcomer}&strategy=modulo&s2=ring`),
 
-  yours: (nodes = ['cache-1', 'cache-2', 'cache-3'], newcomer = 'cache-4', keys = 100_000) => `v=1&nodes=${names(nodes)}&log=+${inLink(newcomer)}&keys=${keys}&strategy=modulo&s2=ring`,
+  yours: (nodes = ['cache-1', 'cache-2', 'cache-3'], newcomer = 'cache-4', keys = 100_000) =>
+    `v=1&nodes=${names(nodes)}&log=+${inLink(newcomer)}&keys=${keys}&strategy=modulo&s2=ring`,
 };
-
 
 /** The HTML to paste into a page. @param {string} folder where the playground is, with a slash at its end */
 export const embedTag = (folder, link, title) => `<script type="module" src="${folder}reshard-playground.js"></script>

@@ -7,7 +7,15 @@ import { Ring } from './ring.js';
 import { Vnodes } from './vnodes.js';
 import { Yours } from './yours.js';
 
-const kFigures = { modulo: Modulo, ring: Ring, vnodes: Vnodes, alternatives: Alternatives, hot: Hot, move: Move, yours: Yours };
+const kFigures = {
+  modulo: Modulo,
+  ring: Ring,
+  vnodes: Vnodes,
+  alternatives: Alternatives,
+  hot: Hot,
+  move: Move,
+  yours: Yours,
+};
 
 for (const root of document.querySelectorAll('[data-figure]')) new kFigures[root.dataset.figure](root);
 document.documentElement.dataset.ready = 'yes';

@@ -7,20 +7,31 @@ import { links } from './scenarios.js';
 import { words as pageWords } from './words.js';
 
 export const kStops = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200];
-const kFull = 0.5;  // the share at which a bar is full
+const kFull = 0.5; // the share at which a bar is full
 
-let measured = null;  // the spread at each stop
+let measured = null; // the spread at each stop
 
 const measure = () => (measured ??= kStops.map((vnodes) => ({ vnodes, spread: spreadOf(ringShares(kNodes, vnodes)) })));
 
 /** Bars and plot at a stop. @param {number[]} shares of the nodes */
 export function vnodesPicture(vnodes, shares, words = pageWords) {
-  const rows = shares.map((share, node) => ({ name: kNodes[node], node, value: share / kFull, text: words.percent(share) }));
-  return { bars: bars(rows, { mark: 1 / kNodes.length / kFull }), plot: plot(measure(), vnodes, words.plot(vnodes, spreadOf(shares))) };
+  const rows = shares.map((share, node) => ({
+    name: kNodes[node],
+    node,
+    value: share / kFull,
+    text: words.percent(share),
+  }));
+  return {
+    bars: bars(rows, { mark: 1 / kNodes.length / kFull }),
+    plot: plot(measure(), vnodes, words.plot(vnodes, spreadOf(shares))),
+  };
 }
 
 export const vnodesQuestion = (vnodes) => ({
-  strategy: 'ring', params: { vnodes }, nodes: kNodes, keys: { kind: 'sequential', count: 100_000, prefix: kPrefix },
+  strategy: 'ring',
+  params: { vnodes },
+  nodes: kNodes,
+  keys: { kind: 'sequential', count: 100_000, prefix: kPrefix },
 });
 
 /** The sentence about it. */
@@ -46,7 +57,10 @@ export class Vnodes extends Figure {
     this.#draw(vnodes, ringShares(kNodes, vnodes));
     this.setLink(links.vnodes(vnodes));
     this.exactly(this.#ask('place', vnodesQuestion(vnodes)), ({ counts, keys, memoryBytes }) => {
-      this.#draw(vnodes, counts.map((there) => there / keys));
+      this.#draw(
+        vnodes,
+        counts.map((there) => there / keys),
+      );
       this.sayExactly(pageWords.vnodes.exactly(keys, memoryBytes));
     });
   }

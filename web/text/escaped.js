@@ -8,4 +8,5 @@ const kEntities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": 
 export const html = (/** @type {any} */ text) => String(text).replace(/[&<>"']/g, (sign) => kEntities[sign]);
 
 /** The same for SVG: XML cannot contain some characters at all, and a picture with one of them is not shown. */
-export const svg = (/** @type {any} */ text) => html(text).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu, '\ufffd');
+export const svg = (/** @type {any} */ text) =>
+  html(text).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu, '\ufffd');

@@ -53,7 +53,11 @@ const kForm = { one: 0, few: 1, many: 2, other: 1 };
  */
 export function number(value, digits = 0, least = digits) {
   /** @type {Intl.NumberFormatOptions} */
-  const form = { minimumFractionDigits: least, maximumFractionDigits: digits, useGrouping: numbers().indexOf(';') > 4 ? true : 'min2' };
+  const form = {
+    minimumFractionDigits: least,
+    maximumFractionDigits: digits,
+    useGrouping: numbers().indexOf(';') > 4 ? true : 'min2',
+  };
   return /** @type {number} */ (value).toLocaleString(language, form).replace(/\s/g, '\u202f');
 }
 
@@ -76,7 +80,8 @@ export function t(english, ...put) {
 
 // Code is the same in every language.
 /** @param {Node} node */
-const notCode = (node) => (node.nodeName === 'CODE' || node.nodeName === 'PRE' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+const notCode = (node) =>
+  node.nodeName === 'CODE' || node.nodeName === 'PRE' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
 
 // The texts and attributes below a node that are still as they were; what a script has changed since then is skipped.
 /** @param {Node} root @returns {Generator<Text | Attr>} */
@@ -94,7 +99,7 @@ function* nodesOf(root) {
 /** @param {Node} node */
 function show(node) {
   const known = /** @type {{english: string, shown: string}} */ (written.get(node));
-  if (node.nodeValue !== known?.shown) return;  // also where there is none
+  if (node.nodeValue !== known?.shown) return; // also where there is none
   const [, before, words, after] = /** @type {RegExpExecArray} */ (/^(\s*)(.*?)(\s*)$/s.exec(known.english));
   const there = inTable(words.replace(/[ \n]+/g, ' '));
   node.nodeValue = known.shown = there === undefined ? known.english : before + there + after;
@@ -141,8 +146,8 @@ export function useTable(name, words) {
 /** Switches the page to this language. Fails if its table cannot be loaded. @param {string} next */
 export async function speak(next) {
   wanted = next;
-  const words = tables[next] ??= await tableOf(next);
-  if (wanted !== next) return;  // another language was chosen meanwhile
+  const words = (tables[next] ??= await tableOf(next));
+  if (wanted !== next) return; // another language was chosen meanwhile
   useTable(next, words);
   document.documentElement.lang = next;
   for (const node of nodesOf(document)) show(node);
@@ -160,7 +165,9 @@ export function onLanguage(listener) {
 
 const nextLanguage = () => languages[(languages.indexOf(language) + 1) % languages.length];
 
-/** Switches to the next language. The browser remembers it if it can; an address that asks for a language is updated. */
+/**
+ * Switches to the next language. The browser remembers it if it can; an address that asks for a language is updated.
+ */
 export async function switchLanguage() {
   const next = nextLanguage();
   await speak(next);
@@ -203,10 +210,10 @@ function firstLanguage() {
 function begin() {
   translate(document);
   return speak(firstLanguage()).catch((error) => {
-    document.documentElement.lang = language;  // web/page/early.js expected the other language
+    document.documentElement.lang = language; // web/page/early.js expected the other language
     console.warn(error);
   });
 }
 
 /** Settled once the page is in the reader's language; if its table cannot be loaded, the page stays English. */
-export const spoken = globalThis.document && begin();  // tests run modules without a page too
+export const spoken = globalThis.document && begin(); // tests run modules without a page too

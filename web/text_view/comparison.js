@@ -7,11 +7,16 @@ const kMost = 4;
 
 // Exact figures, beside those that the canvas shows too, to be compared with those in somebody's text.
 const kExact = [
-  [() => t('Keys moved'), ({ moved, needless, spread_before: before }) => (before ? t('{0}, {1} unnecessarily', moved, needless) : '–')],
+  [
+    () => t('Keys moved'),
+    ({ moved, needless, spread_before: before }) => (before ? t('{0}, {1} unnecessarily', moved, needless) : '–'),
+  ],
   [() => t('Keys per node'), ({ spread }) => range(spread)],
   [() => t('Before the change'), ({ spread_before: before }) => (before ? range(before) : '–')],
-  [({ spread }) => (spread.weighted ? t('Standard deviation from fair share') : t('Standard deviation')),
-    ({ spread }) => number(spread.fair_stddev, 2)],
+  [
+    ({ spread }) => (spread.weighted ? t('Standard deviation from fair share') : t('Standard deviation')),
+    ({ spread }) => number(spread.fair_stddev, 2),
+  ],
 ];
 const figuresOf = (row) => [...row.figures.map(({ text }) => text), ...kExact.map(([, text]) => text(row))];
 
@@ -51,23 +56,38 @@ export class TextComparison {
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
     // Buttons come before the figures, because a narrow page shows only the left part of a wide table at first.
-    const labels = [t('Strategy'), t('Main'), t('Remove'), t('Migrate'),
-      ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label(rows[0]))];
+    const labels = [
+      t('Strategy'),
+      t('Main'),
+      t('Remove'),
+      t('Migrate'),
+      ...rows[0].figures.map(({ label }) => label),
+      ...kExact.map(([label]) => label(rows[0])),
+    ];
     if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
-      head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
+      head.replaceChildren(
+        ...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })),
+      );
     }
-    fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, figuresOf(rows[0]).length), (row, strategy) => {
-      const slot = row.sectionRowIndex;
-      const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
-      row.cells[0].textContent = name;
-      figuresOf(strategy).forEach((text, i) => { row.cells[i + 4].textContent = text; });
-      const [promote, remove, migrate] = row.querySelectorAll('button');
-      promote.disabled = migrate.disabled = slot === 0;
-      migrate.dataset.subject = `switch-${slot}`;
-      labelled(promote, t('Make {0} the main strategy', name));
-      labelled(remove, t('Remove {0} from the comparison', name));
-      labelled(migrate, t('See the keys move from {0} to {1} while requests go on', rows[0].title, name));
-    });
+    fillTable(
+      this.#table.tBodies[0],
+      rows,
+      (row) => this.#makeRow(row, figuresOf(rows[0]).length),
+      (row, strategy) => {
+        const slot = row.sectionRowIndex;
+        const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
+        row.cells[0].textContent = name;
+        figuresOf(strategy).forEach((text, i) => {
+          row.cells[i + 4].textContent = text;
+        });
+        const [promote, remove, migrate] = row.querySelectorAll('button');
+        promote.disabled = migrate.disabled = slot === 0;
+        migrate.dataset.subject = `switch-${slot}`;
+        labelled(promote, t('Make {0} the main strategy', name));
+        labelled(remove, t('Remove {0} from the comparison', name));
+        labelled(migrate, t('See the keys move from {0} to {1} while requests go on', rows[0].title, name));
+      },
+    );
   }
 
   // The settings of the strategies beside the main one, whose settings are above.
@@ -75,7 +95,8 @@ export class TextComparison {
     const boxes = this.#settings.children;
     while (boxes.length > rows.length) this.#settings.lastChild.remove();
     rows.forEach((row, i) => {
-      const slot = i + 1, strategy = this.#registry.strategies.find(({ id }) => id === row.strategy);
+      const slot = i + 1,
+        strategy = this.#registry.strategies.find(({ id }) => id === row.strategy);
       if (/** @type {HTMLElement} */ (boxes[i])?.dataset.strategy !== strategy.id) {
         const box = this.#makeSettings(strategy, slot);
         if (boxes[i]) boxes[i].replaceWith(box);
@@ -90,7 +111,9 @@ export class TextComparison {
     const ask = (request) => this.#ask({ ...request, slot });
     const box = Object.assign(document.createElement('fieldset'), { className: 'fields' });
     box.dataset.strategy = strategy.id;
-    const legend = Object.assign(document.createElement('legend'), { textContent: t('Settings of {0}', strategy.title) });
+    const legend = Object.assign(document.createElement('legend'), {
+      textContent: t('Settings of {0}', strategy.title),
+    });
     const hash = Object.assign(document.createElement('select'), { name: 'hash' });
     hash.onchange = () => ask({ do: 'set_hash', hash: hash.value });
     const label = document.createElement('label');

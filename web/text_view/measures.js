@@ -21,10 +21,26 @@ export class TextMeasures {
   /** @param {{spread: any, spread_before?: any, memory: number}} row the first of web/api/state_json.h's compare */
   show({ spread, spread_before: before, memory }) {
     const now = spread.weighted
-      ? t('{0} to {1} keys per node; a typical node is {2} off its fair share by weight, the most loaded has {3} times its own.',
-        spread.least, spread.most, percent(spread.fair_cv), few(spread.peak_to_fair))
-      : t('{0} to {1} keys per node, mean {2}, standard deviation {3}.', spread.least, spread.most, few(spread.mean), few(spread.stddev));
-    say(this.#spread, before ? `${now} ${t('Before the change: {0} to {1}, mean {2}.', before.least, before.most, few(before.mean))}` : now);
+      ? t(
+          '{0} to {1} keys per node; a typical node is {2} off its fair share by weight, the most loaded has {3} times its own.',
+          spread.least,
+          spread.most,
+          percent(spread.fair_cv),
+          few(spread.peak_to_fair),
+        )
+      : t(
+          '{0} to {1} keys per node, mean {2}, standard deviation {3}.',
+          spread.least,
+          spread.most,
+          few(spread.mean),
+          few(spread.stddev),
+        );
+    say(
+      this.#spread,
+      before
+        ? `${now} ${t('Before the change: {0} to {1}, mean {2}.', before.least, before.most, few(before.mean))}`
+        : now,
+    );
     say(this.#memory, t('Memory per client: {0} ({1} B).', bytes(memory), memory));
   }
 }

@@ -10,7 +10,8 @@ export function bytes(count) {
 // An argument of a refusal: words, or words with a number, which the table has as "{0} bytes" (as in
 // web/text/words.cpp).
 function argument(text) {
-  const whole = t(text), [digits] = /\d+/.exec(text) ?? [];
+  const whole = t(text),
+    [digits] = /\d+/.exec(text) ?? [];
   return whole === text && digits ? t(text.replace(digits, '{0}'), digits) : whole;
 }
 
@@ -30,7 +31,8 @@ export function option({ id, title }) {
 export function grouped(items) {
   const groups = new Map();
   for (const item of items) {
-    if (!groups.has(item.family)) groups.set(item.family, Object.assign(document.createElement('optgroup'), { label: item.family }));
+    if (!groups.has(item.family))
+      groups.set(item.family, Object.assign(document.createElement('optgroup'), { label: item.family }));
     groups.get(item.family).append(option(item));
   }
   return groups.values();
@@ -51,13 +53,18 @@ export function say(element, text) {
 /** Fills a table with how many keys moved from which node to which. */
 export function showFlows(table, flows, maxRows) {
   table.hidden = flows.length === 0;
-  fillTable(table.tBodies[0], flows.slice(0, maxRows), (row) => {
-    row.innerHTML = '<td></td><td></td><td class="number"></td>';
-  }, (row, flow) => {
-    row.cells[0].textContent = flow.from || t('no node');
-    row.cells[1].textContent = flow.to || t('no node');
-    row.cells[2].textContent = number(flow.keys);
-  });
+  fillTable(
+    table.tBodies[0],
+    flows.slice(0, maxRows),
+    (row) => {
+      row.innerHTML = '<td></td><td></td><td class="number"></td>';
+    },
+    (row, flow) => {
+      row.cells[0].textContent = flow.from || t('no node');
+      row.cells[1].textContent = flow.to || t('no node');
+      row.cells[2].textContent = number(flow.keys);
+    },
+  );
 }
 
 /** Selects an option; if it is not offered, none is shown as selected. */
@@ -75,11 +82,13 @@ export function choose(select, value) {
 export function showHash(select, words, all, { hash, hashes, hash_fixed: fixed, hash_notice: notice }) {
   const offered = hashes ?? all.filter(({ id, only_of_dialects: special }) => !special || id === hash);
   const shown = offered.some(({ id }) => id === hash) ? offered : [...offered, all.find(({ id }) => id === hash)];
-  const same = shown.length === select.options.length && shown.every(({ id, title }, i) => select.options[i].value === id && select.options[i].text === title);
+  const same =
+    shown.length === select.options.length &&
+    shown.every(({ id, title }, i) => select.options[i].value === id && select.options[i].text === title);
   if (!same) select.replaceChildren(...shown.map(option));
   choose(select, hash);
   select.parentElement.hidden = fixed !== undefined;
-  say(words, fixed ? t('Hash function: {0}', fixed) : notice ?? '');
+  say(words, fixed ? t('Hash function: {0}', fixed) : (notice ?? ''));
 }
 
 export function labelled(control, label) {
@@ -92,7 +101,8 @@ export function paramControl(spec, ask) {
   if (spec.options) control.append(...spec.options.map(option));
   else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
   control.name = spec.key;
-  control.onchange = () => ask({ do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber });
+  control.onchange = () =>
+    ask({ do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber });
   const label = document.createElement('label');
   label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
   return label;
@@ -108,7 +118,10 @@ export function showParams(box, strategy, { params, idle_params: idle }) {
   }
 }
 
-/** As many rows as items, made with English texts. Rows stay, so that the focus does; if the focused row goes, the last one takes it. */
+/**
+ * As many rows as items, made with English texts. Rows stay, so that the focus does; if the focused row goes, the last
+ * one takes it.
+ */
 export function fillTable(body, items, make, fill) {
   const focused = body.contains(document.activeElement);
   while (body.rows.length > items.length) body.deleteRow(-1);

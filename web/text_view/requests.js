@@ -22,33 +22,43 @@ export class TextLoad {
     show(part('replicas'), replicas.count);
     part('replicas').disabled = !replicas.known;
     show(part('zones'), new Set(nodes.map(({ zone }) => zone)).size);
-    const by = !own?.counted ? '' : requests.skew === 0 ? t('Requests go by the rows or requests of each key, {0} in all.', own.counted)
-      : t('The skew decides who gets the requests; at 0, the rows or requests of each key do.');
+    const by = !own?.counted
+      ? ''
+      : requests.skew === 0
+        ? t('Requests go by the rows or requests of each key, {0} in all.', own.counted)
+        : t('The skew decides who gets the requests; at 0, the rows or requests of each key do.');
     part('load').textContent = [by, load].filter(Boolean).join(' ');
     say(part('overflow'), overflow.words);
     showFlows(part('overflows'), overflow.flows, maxRows);
     say(part('failures'), failures);
     part('cascade').hidden = above === '';
-    fillTable(part('states'), nodes.slice(0, maxRows), (row) => this.#makeRow(row), (row, node) => {
-      const [name, share, why, zone, state] = row.cells;
-      row.dataset.node = node.name;
-      row.dataset.next = node.down ? 'up' : 'down';
-      name.textContent = node.name;
-      share.textContent = percent(node.requests);
-      why.textContent = node.why ?? '';
-      labelled(zone.firstChild, t('Zone of {0}', node.name));
-      show(zone.firstChild, node.zone);
-      labelled(state.firstChild, node.down ? t('Bring back up: {0}', node.name) : t('Mark as down: {0}', node.name));
-      state.firstChild.textContent = node.down ? t('Bring back up') : t('Mark as down');
-    });
+    fillTable(
+      part('states'),
+      nodes.slice(0, maxRows),
+      (row) => this.#makeRow(row),
+      (row, node) => {
+        const [name, share, why, zone, state] = row.cells;
+        row.dataset.node = node.name;
+        row.dataset.next = node.down ? 'up' : 'down';
+        name.textContent = node.name;
+        share.textContent = percent(node.requests);
+        why.textContent = node.why ?? '';
+        labelled(zone.firstChild, t('Zone of {0}', node.name));
+        show(zone.firstChild, node.zone);
+        labelled(state.firstChild, node.down ? t('Bring back up: {0}', node.name) : t('Mark as down: {0}', node.name));
+        state.firstChild.textContent = node.down ? t('Bring back up') : t('Mark as down');
+      },
+    );
   }
 
   #makeRow(row) {
-    row.innerHTML = '<td></td><td class="number"></td><td></td><td><input size="8" spellcheck="false" autocomplete="off"></td>' +
+    row.innerHTML =
+      '<td></td><td class="number"></td><td></td><td><input size="8" spellcheck="false" autocomplete="off"></td>' +
       '<td><button type="button"></button></td>';
     const [, , , zone, state] = row.cells;
     zone.firstChild.onchange = ({ target }) =>
       this.#ask({ do: 'relocate_node', node: row.dataset.node, zone: target.value });
-    state.firstChild.onclick = () => this.#ask({ do: 'set_node_state', node: row.dataset.node, state: row.dataset.next });
+    state.firstChild.onclick = () =>
+      this.#ask({ do: 'set_node_state', node: row.dataset.node, state: row.dataset.next });
   }
 }

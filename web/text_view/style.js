@@ -3,14 +3,18 @@
 /** That of the text view and of the controls in all dialogs. */
 export const addForms = () => addStyle('forms', import.meta.url);
 
-const loading = new Map();  // by name
+const loading = new Map(); // by name
 
 function load(name, from) {
-  const link = Object.assign(document.createElement('link'),
-    { id: `style-${name}`, rel: 'stylesheet', href: new URL(`${name}.css`, from).href });
+  const link = Object.assign(document.createElement('link'), {
+    id: `style-${name}`,
+    rel: 'stylesheet',
+    href: new URL(`${name}.css`, from).href,
+  });
   return new Promise((onload, onerror) => {
     document.head.append(Object.assign(link, { onload, onerror }));
-  }).catch((error) => {  // the next one who asks may have a connection
+  }).catch((error) => {
+    // the next one who asks may have a connection
     link.remove();
     loading.delete(name);
     throw error;

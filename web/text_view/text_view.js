@@ -7,28 +7,40 @@ import { addMarkup } from './markup.js';
 import { TextComparison } from './comparison.js';
 import { TextMeasures } from './measures.js';
 import { TextLoad } from './requests.js';
-import { choose, fillTable, grouped, labelled, option, paramControl, say, show, showFlows, showHash, showParams } from './parts.js';
+import {
+  choose,
+  fillTable,
+  grouped,
+  labelled,
+  option,
+  paramControl,
+  say,
+  show,
+  showFlows,
+  showHash,
+  showParams,
+} from './parts.js';
 
 /** Resolves when its style sheet is there. */
 export const styled = addForms;
 
-const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
+const kRowsAtFirst = 100; // a table of 10,000 nodes takes a second to lay out
 
 export class TextView {
-  #part;           // name → element: #part('nodes') is #text-nodes
+  #part; // name → element: #part('nodes') is #text-nodes
   #section;
   #registry;
   #read;
   #run;
-  #strategy = '';  // whose parameters are shown
+  #strategy = ''; // whose parameters are shown
   #maxRows = kRowsAtFirst;
-  #entry;          // the key's entry with which the form for moves was last filled
+  #entry; // the key's entry with which the form for moves was last filled
   #comparison;
   #load;
   #measures;
-  #refused = '';   // why the last request was refused
-  #moving = document.createElement('p');  // how to do the same in the canvas
-  #shape = document.createElement('label');  // chooses whether rings are drawn as lines
+  #refused = ''; // why the last request was refused
+  #moving = document.createElement('p'); // how to do the same in the canvas
+  #shape = document.createElement('label'); // chooses whether rings are drawn as lines
 
   /**
    * @param {HTMLElement} section
@@ -43,7 +55,11 @@ export class TextView {
     this.#comparison = new TextComparison(registry(), (request) => this.#ask(request));
     this.#load = new TextLoad((request) => this.#ask(request));
     this.#list(registry());
-    this.#shape.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), ' ', document.createElement('span'));
+    this.#shape.append(
+      Object.assign(document.createElement('input'), { type: 'checkbox' }),
+      ' ',
+      document.createElement('span'),
+    );
     this.#part('picture').after(this.#shape);
     this.#part('move').append(this.#moving);
     this.#measures = new TextMeasures(this.#part('more-nodes'), this.#shape);
@@ -78,7 +94,7 @@ export class TextView {
   update() {
     if (!this.open) return;
     const state = this.#read();
-    if (!state?.nodes) return;  // nothing is computed yet
+    if (!state?.nodes) return; // nothing is computed yet
     this.#part('headline').textContent = state.headline;
     say(this.#part('notice'), this.#refused || state.notice);
     this.#showControls(state.controls);
@@ -119,25 +135,31 @@ export class TextView {
 
   #showNodes({ nodes, weights }) {
     const shown = nodes.slice(0, this.#maxRows);
-    fillTable(this.#part('nodes'), shown, (row) => this.#makeNodeRow(row), (row, node) => {
-      const [name, weight, keys, fair, remove] = row.cells;
-      row.dataset.node = node.name;
-      labelled(name.firstChild, t('Name of {0}', node.name));
-      show(name.firstChild, node.name);
-      labelled(weight.firstChild, t('Weight of {0}', node.name));
-      show(weight.firstChild, node.weight);
-      weight.firstChild.disabled = !weights;
-      keys.textContent = number(node.keys);
-      fair.textContent = number(Math.round(node.fair));
-      labelled(remove.firstChild, t('Remove {0}', node.name));
-      remove.firstChild.disabled = nodes.length === 1;
-    });
+    fillTable(
+      this.#part('nodes'),
+      shown,
+      (row) => this.#makeNodeRow(row),
+      (row, node) => {
+        const [name, weight, keys, fair, remove] = row.cells;
+        row.dataset.node = node.name;
+        labelled(name.firstChild, t('Name of {0}', node.name));
+        show(name.firstChild, node.name);
+        labelled(weight.firstChild, t('Weight of {0}', node.name));
+        show(weight.firstChild, node.weight);
+        weight.firstChild.disabled = !weights;
+        keys.textContent = number(node.keys);
+        fair.textContent = number(Math.round(node.fair));
+        labelled(remove.firstChild, t('Remove {0}', node.name));
+        remove.firstChild.disabled = nodes.length === 1;
+      },
+    );
     this.#part('more-nodes').hidden = shown.length === nodes.length;
     this.#part('no-weights').hidden = weights;
   }
 
   #makeNodeRow(row) {
-    row.innerHTML = '<td><input spellcheck="false" autocomplete="off"></td>' +
+    row.innerHTML =
+      '<td><input spellcheck="false" autocomplete="off"></td>' +
       '<td><input type="number" min="0" step="any"></td><td class="number"></td><td class="number"></td>' +
       '<td><button type="button">Remove</button></td>';
     const [name, weight, , , remove] = row.cells;
@@ -154,7 +176,9 @@ export class TextView {
     this.#part('summary').textContent = `${strategy.summary} ${strategy.limits}`;
     if (this.#strategy !== strategy.id) {
       this.#strategy = strategy.id;
-      this.#part('params').replaceChildren(...strategy.params.map((spec) => paramControl(spec, (request) => this.#ask(request))));
+      this.#part('params').replaceChildren(
+        ...strategy.params.map((spec) => paramControl(spec, (request) => this.#ask(request))),
+      );
     }
     showParams(this.#part('params'), strategy, state);
     showHash(this.#part('hash'), this.#part('hash-fixed'), this.#registry.hashes, state);
@@ -163,7 +187,10 @@ export class TextView {
   #showKey({ key, error, steps, more, before }) {
     show(this.#part('key'), key);
     say(this.#part('key-refused'), error);
-    const words = steps.map(({ step, value, node, note }) => `${step}: ${[note ? `${value} (${note})` : value, node].filter(Boolean).join(', ')}`);
+    const words = steps.map(
+      ({ step, value, node, note }) =>
+        `${step}: ${[note ? `${value} (${note})` : value, node].filter(Boolean).join(', ')}`,
+    );
     const list = this.#part('steps');
     // Rewritten only if it differs, so that a screen reader says it once.
     if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {
@@ -179,7 +206,12 @@ export class TextView {
     form.hidden = entries === 0;
     if (form.hidden) return;
     form.querySelector('legend').textContent = t('Move {0} by hand, 0 to {1}', title, entries - 1);
-    say(this.#moving, t('In the canvas, drag “Move…” beside the key onto a node; or press it, with Enter or a finger, and choose the node.'));
+    say(
+      this.#moving,
+      t(
+        'In the canvas, drag “Move…” beside the key onto a node; or press it, with Enter or a finger, and choose the node.',
+      ),
+    );
     const { first, last, node } = form.elements;
     const names = nodes.map(({ name }) => name);
     if ([...node.options].map(({ value }) => value).join('\n') !== names.join('\n')) {
@@ -193,8 +225,16 @@ export class TextView {
   }
 
   #showMovement(state) {
-    this.#part('moved').textContent = state.moved === 0 ? t('No keys moved.')
-      : t('{0} of {1} keys moved ({2}), {3} unnecessarily.', state.moved, state.keys, percent(state.moved_share), state.needless);
+    this.#part('moved').textContent =
+      state.moved === 0
+        ? t('No keys moved.')
+        : t(
+            '{0} of {1} keys moved ({2}), {3} unnecessarily.',
+            state.moved,
+            state.keys,
+            percent(state.moved_share),
+            state.needless,
+          );
     this.#part('map').textContent = state.key_map;
     showFlows(this.#part('flows'), state.flows, this.#maxRows);
   }
@@ -230,7 +270,11 @@ export class TextView {
     };
     // A refused value stays to be corrected; when its field loses the focus, the value in effect comes back.
     this.#section.addEventListener('focusout', () => this.update());
-    this.#part('close').onclick = () => { this.open = false; };
-    this.#part('open').onclick = () => { this.open = !this.open; };
+    this.#part('close').onclick = () => {
+      this.open = false;
+    };
+    this.#part('open').onclick = () => {
+      this.open = !this.open;
+    };
   }
 }

@@ -2,12 +2,14 @@
 // Replay plays them all. A change at an earlier step turns the later ones into a branch, which the menu brings back.
 import { onLanguage, percent, t } from '../text/language.js';
 
-const kPauseMs = 700;     // in a replay, from the end of one step's animation to the next step
-const kMaxTitles = 3;     // of a branch, in the menu
+const kPauseMs = 700; // in a replay, from the end of one step's animation to the next step
+const kMaxTitles = 3; // of a branch, in the menu
 
 /** What the steps up to `at` moved under the main strategy, as a fraction of the keys. */
 export function movedUpTo(steps, at) {
-  return steps.slice(1, at + 1).reduce((sum, { costs, keys }) => sum + (costs.length > 0 ? costs[0].moved / keys : 0), 0);
+  return steps
+    .slice(1, at + 1)
+    .reduce((sum, { costs, keys }) => sum + (costs.length > 0 ? costs[0].moved / keys : 0), 0);
 }
 
 export class TimelineStrip {
@@ -16,7 +18,7 @@ export class TimelineStrip {
   #run;
   #revision = 0;
   #line = { at: 0, steps: [], branches: [] };
-  #playing = null;  // in a replay: the step that it went to last
+  #playing = null; // in a replay: the step that it went to last
   #timer = null;
 
   /** @param {{bridge: import('../api/bridge.js').Bridge, run: (request: object) => ?{error: string}}} page */
@@ -31,7 +33,7 @@ export class TimelineStrip {
       this.#run({ do: 'switch_branch', branch: Number(target.value) });
     };
     document.addEventListener('visibilitychange', () => this.#schedule());
-    onLanguage(() => this.#nameReplay());  // the rest is rewritten with the titles of the steps
+    onLanguage(() => this.#nameReplay()); // the rest is rewritten with the titles of the steps
   }
 
   /** The history that is shown (web/api/timeline_json.h). */
@@ -47,7 +49,7 @@ export class TimelineStrip {
       this.#line = this.#bridge.read('timeline') ?? this.#line;
       this.#show();
     }
-    if (this.#playing !== null && this.#playing !== this.#line.at) this.#stop();  // somebody went elsewhere
+    if (this.#playing !== null && this.#playing !== this.#line.at) this.#stop(); // somebody went elsewhere
     if (!busy) this.#schedule();
   }
 
@@ -59,8 +61,9 @@ export class TimelineStrip {
     steps.forEach((step, i) => fillStep(list.children[i].firstChild, step, i, at));
     const current = list.children[at].firstChild;
     if (list.contains(document.activeElement)) current.focus({ preventScroll: true });
-    const scroller = list.scrollWidth > list.clientWidth ? list : list.parentElement;  // a phone scrolls the whole strip
-    const place = current.getBoundingClientRect(), seen = scroller.getBoundingClientRect();
+    const scroller = list.scrollWidth > list.clientWidth ? list : list.parentElement; // a phone scrolls the whole strip
+    const place = current.getBoundingClientRect(),
+      seen = scroller.getBoundingClientRect();
     if (place.left < seen.left) scroller.scrollLeft += place.left - seen.left - 8;
     if (place.right > seen.right) scroller.scrollLeft += place.right - seen.right + 8;
 
@@ -68,8 +71,10 @@ export class TimelineStrip {
     this.#part('replay').disabled = steps.length === 1;
     const menu = this.#part('branches');
     menu.hidden = branches.length === 0;
-    menu.replaceChildren(new Option(t('{0} other {0|branch|branches}', branches.length), ''), ...branches.map(({ fork, titles }, i) =>
-      new Option(branchTitle(fork, titles), String(i))));
+    menu.replaceChildren(
+      new Option(t('{0} other {0|branch|branches}', branches.length), ''),
+      ...branches.map(({ fork, titles }, i) => new Option(branchTitle(fork, titles), String(i))),
+    );
   }
 
   #stepOf(button) {
@@ -93,7 +98,8 @@ export class TimelineStrip {
   #play() {
     const { at, steps } = this.#line;
     this.#playing = at;
-    if (at === steps.length - 1) this.#playTo(0);  // which must be seen before the next
+    if (at === steps.length - 1)
+      this.#playTo(0); // which must be seen before the next
     else this.#schedule();
     this.#nameReplay();
   }
@@ -127,13 +133,15 @@ export class TimelineStrip {
 }
 
 function branchTitle(step, titles) {
-  const words = titles.slice(0, kMaxTitles).join(', '), more = titles.length - kMaxTitles;
+  const words = titles.slice(0, kMaxTitles).join(', '),
+    more = titles.length - kMaxTitles;
   return more > 0 ? t('from step {0}: {1}, and {2} more', step, words, more) : t('from step {0}: {1}', step, words);
 }
 
 function makeStep() {
   const item = document.createElement('li');
-  item.innerHTML = '<button type="button"><span class="title"></span> <span class="share"></span> ' +
+  item.innerHTML =
+    '<button type="button"><span class="title"></span> <span class="share"></span> ' +
     '<span class="needless"></span><svg class="moved-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">' +
     '<path d="M0 1.5H100"/><path/><path/></svg></button>';
   return item;
@@ -153,5 +161,5 @@ function fillStep(button, { title, costs = [], keys }, i, at) {
   button.classList.toggle('later', i > at);
   if (i === at) button.setAttribute('aria-current', 'step');
   else button.removeAttribute('aria-current');
-  button.tabIndex = i === at ? 0 : -1;  // one stop for Tab; the arrow keys move along
+  button.tabIndex = i === at ? 0 : -1; // one stop for Tab; the arrow keys move along
 }

@@ -14,9 +14,10 @@
  * | `reshard_owner(link VARCHAR, key VARCHAR or BLOB [, moment VARCHAR])` → VARCHAR | the node that serves the key; `moment` is 'after' (the default) or 'before' the last change of the link |
  * | `reshard_moved(link VARCHAR, key VARCHAR or BLOB)` → BOOLEAN | whether the last change of the link moves the key |
  *
- * A link is one of the page, whole or from its # on, or the JSON that its Export saves. If an argument is NULL, the result is
- * NULL; reshard_owner() also returns NULL for a key that nobody serves. Cast keys of other types than VARCHAR and BLOB
- * yourself, for example `user_id::VARCHAR`. If a link or key is refused, the statement fails with the core's message.
+ * A link is one of the page, whole or from its # on, or the JSON that its Export saves. If an argument is NULL, the
+ * result is NULL; reshard_owner() also returns NULL for a key that nobody serves. Cast keys of other types than VARCHAR
+ * and BLOB yourself, for example `user_id::VARCHAR`. If a link or key is refused, the statement fails with the core's
+ * message.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 

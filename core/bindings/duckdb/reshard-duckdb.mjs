@@ -6,7 +6,8 @@ import { startModule } from './reshard-core.mjs';
 
 const kMostOpen = 16; // scenarios, each at one moment
 const kNobody = 0xffffffff;
-const kInline = 12; // the most bytes inside a string_t, after its size; longer strings have a prefix and a pointer instead
+// the most bytes inside a string_t, after its size; longer strings have a prefix and a pointer instead
+const kInline = 12;
 // Strings at most this far apart are read at once, with the bytes between them (where Parquet has sizes). Those bytes
 // share a memory page with one of the strings, so they can be read; they are not used.
 const kGap = 64;
@@ -56,7 +57,8 @@ class Strings {
   // Whether the long string of `row` is stored shortly after that of `other`.
   #follows(row, other) {
     const { words } = this;
-    if (words[4 * row] <= kInline || words[4 * other] <= kInline || words[4 * row + 3] !== words[4 * other + 3]) return false;
+    if (words[4 * row] <= kInline || words[4 * other] <= kInline || words[4 * row + 3] !== words[4 * other + 3])
+      return false;
     const gap = words[4 * row + 2] - words[4 * other + 2] - words[4 * other];
     return gap >= 0 && gap <= kGap;
   }
@@ -65,7 +67,8 @@ class Strings {
   #runEnd(rows, first) {
     let end = first + 1;
     if (end === rows.length) return end;
-    if (this.#follows(rows[end], rows[first])) while (end < rows.length && this.#follows(rows[end], rows[end - 1])) ++end;
+    if (this.#follows(rows[end], rows[first]))
+      while (end < rows.length && this.#follows(rows[end], rows[end - 1])) ++end;
     else while (end < rows.length && this.#follows(rows[end - 1], rows[end])) ++end;
     return end;
   }
@@ -80,7 +83,8 @@ class Strings {
     const { words } = this;
     let at = 0;
     for (let first = 0, end; first < rows.length; first = end) {
-      const row = rows[first], size = this.size(row);
+      const row = rows[first],
+        size = this.size(row);
       if (size <= kInline) {
         for (let i = 0, from = 16 * row + 4; i < size; ++i) to[at + i] = this.data[from + i];
         begins[first] = at;
@@ -91,7 +95,8 @@ class Strings {
       }
       end = this.#runEnd(rows, first);
       const up = words[4 * row + 2] <= words[4 * rows[end - 1] + 2];
-      const lowest = up ? row : rows[end - 1], highest = up ? rows[end - 1] : row;
+      const lowest = up ? row : rows[end - 1],
+        highest = up ? rows[end - 1] : row;
       const base = words[4 * lowest + 2];
       to.set(this.#bytes(lowest, words[4 * highest + 2] + words[4 * highest] - base), at);
       for (let i = first; i < end; ++i) {
@@ -119,23 +124,29 @@ class Scenarios {
     const id = `${before ? '<' : '>'}${link}`;
     let scenario = this.#open.get(id);
     if (scenario) this.#open.delete(id);
-    else scenario = this.#run((calls) => {
-      if (this.#open.size >= kMostOpen) {
-        const [oldest, { handle: old }] = this.#open.entries().next().value;
-        calls.reshard_close(old);
-        this.#open.delete(oldest);
-      }
-      const text = new TextEncoder().encode(link);
-      this.#view(Uint8Array, calls.reshard_byte_buffer(text.length), text.length).set(text);
-      const handle = calls.reshard_open(before ? 1 : 0) >>> 0;
-      if (handle === kNobody) throw new Refused(this.#reply());
-      return { handle, names: JSON.parse(this.#reply()) };
-    });
+    else
+      scenario = this.#run((calls) => {
+        if (this.#open.size >= kMostOpen) {
+          const [oldest, { handle: old }] = this.#open.entries().next().value;
+          calls.reshard_close(old);
+          this.#open.delete(oldest);
+        }
+        const text = new TextEncoder().encode(link);
+        this.#view(Uint8Array, calls.reshard_byte_buffer(text.length), text.length).set(text);
+        const handle = calls.reshard_open(before ? 1 : 0) >>> 0;
+        if (handle === kNobody) throw new Refused(this.#reply());
+        return { handle, names: JSON.parse(this.#reply()) };
+      });
     this.#open.set(id, scenario);
     return scenario;
   }
 
-  /** The numbers of the keys' owners. @param {{handle: number}} scenario @param {Strings} keys @param {number[]} rows */
+  /**
+   * The numbers of the keys' owners.
+   * @param {{handle: number}} scenario
+   * @param {Strings} keys
+   * @param {number[]} rows
+   */
   place({ handle }, keys, rows) {
     return this.#run((calls) => {
       const longest = calls.reshard_max_key_bytes();
@@ -144,8 +155,10 @@ class Scenarios {
         calls.reshard_too_long(keys.size(long));
         throw new Refused(this.#reply());
       }
-      const count = rows.length, room = keys.room(rows);
-      const bytes = calls.reshard_byte_buffer(room), spans = calls.reshard_span_buffer(count);
+      const count = rows.length,
+        room = keys.room(rows);
+      const bytes = calls.reshard_byte_buffer(room),
+        spans = calls.reshard_span_buffer(count);
       const numbers = this.#view(Uint32Array, spans, 2 * count);
       keys.copy(rows, this.#view(Uint8Array, bytes, room), numbers.subarray(0, count), numbers.subarray(count));
       if (calls.reshard_place(handle, count) >>> 0 !== kNobody) throw new Refused(this.#reply());
@@ -162,7 +175,12 @@ class Scenarios {
       if (error instanceof Refused) throw error;
       this.#calls = null;
       this.#open.clear();
-      startModule(this.#source).then((calls) => { this.#calls = calls; }, () => {});
+      startModule(this.#source).then(
+        (calls) => {
+          this.#calls = calls;
+        },
+        () => {},
+      );
       throw new Refused(`Reshard stopped: ${error.message}`);
     }
   }
@@ -180,15 +198,17 @@ class Scenarios {
 function* groupsOf(columns, rows, answered) {
   const [links, , moments] = columns;
   const groups = new Map();
-  let group, last = -1;
+  let group,
+    last = -1;
   for (let row = 0; row < rows; ++row) {
     if (columns.some((column) => column.isNull(row))) continue;
     answered[row] = 1;
     if (last < 0 || !links.same(row, last) || (moments && !moments.same(row, last))) {
-      const link = links.text(row), moment = moments ? moments.text(row) : 'after';
+      const link = links.text(row),
+        moment = moments ? moments.text(row) : 'after';
       const id = `${moment} ${link}`;
       group = groups.get(id);
-      if (!group) groups.set(id, group = { link, moment, rows: [] });
+      if (!group) groups.set(id, (group = { link, moment, rows: [] }));
     }
     last = row;
     group.rows.push(row);
@@ -246,9 +266,11 @@ function putNulls(vector, answered) {
 
 /** @param {Scenarios} scenarios */
 function owners(scenarios, columns, rows, out) {
-  const answered = new Uint8Array(rows), names = new Names(out, rows);
+  const answered = new Uint8Array(rows),
+    names = new Names(out, rows);
   for (const group of groupsOf(columns, rows, answered)) {
-    if (group.moment !== 'after' && group.moment !== 'before') throw new Refused(`moment: “${group.moment}” is neither “before” nor “after”`);
+    if (group.moment !== 'after' && group.moment !== 'before')
+      throw new Refused(`moment: “${group.moment}” is neither “before” nor “after”`);
     const scenario = scenarios.get(group.link, group.moment === 'before');
     const numbers = scenarios.place(scenario, columns[1], group.rows);
     group.rows.forEach((row, i) => {
@@ -262,11 +284,14 @@ function owners(scenarios, columns, rows, out) {
 
 /** @param {Scenarios} scenarios */
 function moves(scenarios, columns, rows, out) {
-  const answered = new Uint8Array(rows), moved = new Uint8Array(rows);
+  const answered = new Uint8Array(rows),
+    moved = new Uint8Array(rows);
   for (const group of groupsOf(columns, rows, answered)) {
     const after = scenarios.place(scenarios.get(group.link, false), columns[1], group.rows);
     const before = scenarios.place(scenarios.get(group.link, true), columns[1], group.rows);
-    group.rows.forEach((row, i) => { moved[row] = after[i] === before[i] ? 0 : 1; });
+    group.rows.forEach((row, i) => {
+      moved[row] = after[i] === before[i] ? 0 : 1;
+    });
   }
   duckdb.copy_data_to_vector(out, 0, moved.buffer, 0, rows);
   putNulls(out, answered);
@@ -282,7 +307,12 @@ function register(connection, name, parameters, result, answer, scenarios) {
   duckdb.scalar_function_set_function(made.scalar_function, (info, chunk, out) => {
     try {
       const rows = duckdb.data_chunk_get_size(chunk);
-      answer(scenarios, parameters.map((_, column) => new Strings(chunk, column, rows)), rows, out);
+      answer(
+        scenarios,
+        parameters.map((_, column) => new Strings(chunk, column, rows)),
+        rows,
+        out,
+      );
     } catch (error) {
       duckdb.scalar_function_set_error(info, `${name}: ${error.message}`);
     }
@@ -290,7 +320,10 @@ function register(connection, name, parameters, result, answer, scenarios) {
   connection.registerScalarFunction(made);
 }
 
-export async function registerReshard(connection, { wasm = new URL('reshard-duckdb.wasm', import.meta.url).href } = {}) {
+export async function registerReshard(
+  connection,
+  { wasm = new URL('reshard-duckdb.wasm', import.meta.url).href } = {},
+) {
   const scenarios = new Scenarios(wasm, await startModule(wasm));
   for (const key of [VARCHAR, BLOB]) {
     register(connection, 'reshard_owner', [VARCHAR, key], VARCHAR, owners, scenarios);

@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 // Whatever ends it early is not what exit status 1 means, a difference that check found.
 for (const event of ['uncaughtException', 'unhandledRejection']) {
   process.on(event, (error) => {
-    if (error?.name === 'ExitStatus') return;  // with which Emscripten ends a program that is done
+    if (error?.name === 'ExitStatus') return; // with which Emscripten ends a program that is done
     process.stderr.write(`reshard: ${error?.message ?? error}\n`);
     process.exit(4);
   });
 }
 
-globalThis.fetch = undefined;  // Emscripten up to 3.1.6 would fetch its module, and Node does not fetch files
+globalThis.fetch = undefined; // Emscripten up to 3.1.6 would fetch its module, and Node does not fetch files
 createRequire(import.meta.url)('./reshard-command.js');

@@ -18,11 +18,24 @@ const ring = (library, make, add, owner) => ({
 });
 
 const rings = [
-  ring('npm hashring 3.2.0', () => new HashRing(names), (nodes, name) => nodes.add(name), (nodes, key) => nodes.get(key)),
-  ring('npm node-hashring 1.0.2', () => new NodeHashRing(names), (nodes, name) => nodes.addNode(name),
-    (nodes, key) => nodes.findNode(key)),
-  ring('npm consistent-hash 1.2.2', () => names.reduce((nodes, name) => (nodes.add(name), nodes), new ConsistentHash()),
-    (nodes, name) => nodes.add(name), (nodes, key) => nodes.get(key)),
+  ring(
+    'npm hashring 3.2.0',
+    () => new HashRing(names),
+    (nodes, name) => nodes.add(name),
+    (nodes, key) => nodes.get(key),
+  ),
+  ring(
+    'npm node-hashring 1.0.2',
+    () => new NodeHashRing(names),
+    (nodes, name) => nodes.addNode(name),
+    (nodes, key) => nodes.findNode(key),
+  ),
+  ring(
+    'npm consistent-hash 1.2.2',
+    () => names.reduce((nodes, name) => (nodes.add(name), nodes), new ConsistentHash()),
+    (nodes, name) => nodes.add(name),
+    (nodes, key) => nodes.get(key),
+  ),
 ];
 
 /** This library takes keys as 64-bit numbers in eight bytes. */

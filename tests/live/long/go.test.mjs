@@ -12,8 +12,14 @@ const core = await loadCore();
 
 test('Go reads hostile names as strings, unchanged', needs('/usr/bin/gofmt'), async (t) => {
   const folder = folderOf(t);
-  writeFileSync(join(folder, 'texts.go'), `package main\n\nimport "fmt"\n\nfunc main() {\n\tfor _, text := range []string{${kHostile.map(quote.go).join(', ')}} {\n\t\tfmt.Print(text, "\\x00")\n\t}\n${kHostile.map((name) => `\t// ${quote.comment(name)}\n`).join('')}}\n`);
-  const { stdout } = await run('go', ['run', 'texts.go'], { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOCACHE: join(folder, 'cache'), HOME: folder } });
+  writeFileSync(
+    join(folder, 'texts.go'),
+    `package main\n\nimport "fmt"\n\nfunc main() {\n\tfor _, text := range []string{${kHostile.map(quote.go).join(', ')}} {\n\t\tfmt.Print(text, "\\x00")\n\t}\n${kHostile.map((name) => `\t// ${quote.comment(name)}\n`).join('')}}\n`,
+  );
+  const { stdout } = await run('go', ['run', 'texts.go'], {
+    cwd: folder,
+    env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOCACHE: join(folder, 'cache'), HOME: folder },
+  });
   assert.deepEqual(stdout.split('\0').slice(0, -1), kHostile);
 });
 

@@ -1,6 +1,7 @@
-// Swift's ring builder accepts the commands that the page exports, Swift hashes an object to the same partition as Reshard,
-// and both builders keep the same rules when several changes are one rebalance. Which device gets a partition is not
-// compared: Swift's builder draws it with Python's random numbers, ours is deterministic (core/placement/swift_rows.h).
+// Swift's ring builder accepts the commands that the page exports, Swift hashes an object to the same partition as
+// Reshard, and both builders keep the same rules when several changes are one rebalance. Which device gets a partition
+// is not compared: Swift's builder draws it with Python's random numbers, ours is deterministic
+// (core/placement/swift_rows.h).
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,24 +13,48 @@ import { folderOf, loadCore, needs, run } from '../programs.mjs';
 
 const core = await loadCore();
 const kNodes = [
-  { name: '10.0.0.1:6200', weight: 100, zone: 'a' }, { name: '10.0.0.2:6200', weight: 50.5, zone: 'b' }, { name: '[fe80::1]:6201', weight: 100, zone: 'c', data_center: 'x' },
-  { name: '10.0.0.4', weight: 0, zone: 'a' }, { name: '10.0.0.5', weight: 200, zone: 'b', data_center: 'x' },
+  { name: '10.0.0.1:6200', weight: 100, zone: 'a' },
+  { name: '10.0.0.2:6200', weight: 50.5, zone: 'b' },
+  { name: '[fe80::1]:6201', weight: 100, zone: 'c', data_center: 'x' },
+  { name: '10.0.0.4', weight: 0, zone: 'a' },
+  { name: '10.0.0.5', weight: 200, zone: 'b', data_center: 'x' },
 ];
 
-test('swift-ring-builder makes a ring of the devices that the page names', needs('/usr/bin/swift-ring-builder'), async (t) => {
-  const folder = folderOf(t);
-  writeFileSync(join(folder, 'ring.sh'), textOf(core, { strategy: 'swift_ring', params: { part_power: 8, replicas: 3 }, nodes: kNodes }));
-  // It exits with 1 after a mere warning.
-  await run('sh', [join(folder, 'ring.sh')], { cwd: folder }).catch((error) => { if (error.code > 1) throw error; });
-  const script = "import json, sys\\nfrom swift.common.ring import RingBuilder\\nb = RingBuilder.load('object.builder')\\nprint(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))".replaceAll('\\n', '\n');
-  const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder });
-  assert.deepEqual(JSON.parse(stdout.split('\n').find((line) => line.startsWith('['))), [
-    ['10.0.0.1', 6200, 100, 1, 1], ['10.0.0.2', 6200, 50.5, 2, 1], ['fe80::1', 6201, 100, 3, 2], ['10.0.0.4', 6200, 0, 1, 1], ['10.0.0.5', 6200, 200, 2, 2]]);
-});
+test(
+  'swift-ring-builder makes a ring of the devices that the page names',
+  needs('/usr/bin/swift-ring-builder'),
+  async (t) => {
+    const folder = folderOf(t);
+    writeFileSync(
+      join(folder, 'ring.sh'),
+      textOf(core, { strategy: 'swift_ring', params: { part_power: 8, replicas: 3 }, nodes: kNodes }),
+    );
+    // It exits with 1 after a mere warning.
+    await run('sh', [join(folder, 'ring.sh')], { cwd: folder }).catch((error) => {
+      if (error.code > 1) throw error;
+    });
+    const script =
+      "import json, sys\\nfrom swift.common.ring import RingBuilder\\nb = RingBuilder.load('object.builder')\\nprint(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))".replaceAll(
+        '\\n',
+        '\n',
+      );
+    const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder });
+    assert.deepEqual(JSON.parse(stdout.split('\n').find((line) => line.startsWith('['))), [
+      ['10.0.0.1', 6200, 100, 1, 1],
+      ['10.0.0.2', 6200, 50.5, 2, 1],
+      ['fe80::1', 6201, 100, 3, 2],
+      ['10.0.0.4', 6200, 0, 1, 1],
+      ['10.0.0.5', 6200, 200, 2, 2],
+    ]);
+  },
+);
 
-test("Swift gives an object the same partition as Reshard", needs('/usr/bin/swift-ring-builder'), async (t) => {
+test('Swift gives an object the same partition as Reshard', needs('/usr/bin/swift-ring-builder'), async (t) => {
   const folder = folderOf(t);
-  const keys = randomKeys({ count: 5000, bytes: false }).map((key) => key.toString()).filter((key) => !key.includes('/')).map((key) => `account/container/${key}`);
+  const keys = randomKeys({ count: 5000, bytes: false })
+    .map((key) => key.toString())
+    .filter((key) => !key.includes('/'))
+    .map((key) => `account/container/${key}`);
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys));
   const script = `import json, struct, sys
 from swift.common import utils
@@ -41,7 +66,7 @@ print(json.dumps([partition(key) for key in json.load(open('keys.json'))]))`;
   const live = JSON.parse(stdout.split('\n').find((line) => line.startsWith('[')));
   const input = { strategy: 'swift_ring', params: { part_power: 8 }, nodes: ['a', 'b', 'c'], keys: ['x'] };
   const placed = core.place({ ...input, keys });
-  const owners = new Map();  // partition → owner, which must be one
+  const owners = new Map(); // partition → owner, which must be one
   live.forEach((partition, i) => {
     const known = owners.get(partition) ?? owners.set(partition, placed.owners[i]).get(partition);
     assert.equal(placed.owners[i], known, keys[i]);
@@ -53,8 +78,11 @@ print(json.dumps([partition(key) for key in json.load(open('keys.json'))]))`;
 });
 
 // Eight devices in four zones, three replicas of 256 partitions; two devices join and one leaves.
-const kZones = 4, kPartitions = 256, kReplicas = 3, kLeaves = 3;
-const zoneOf = (device) => device % kZones + 1;
+const kZones = 4,
+  kPartitions = 256,
+  kReplicas = 3,
+  kLeaves = 3;
+const zoneOf = (device) => (device % kZones) + 1;
 const kJoin = [8, 9];
 
 /** What swift-ring-builder makes of the changes, by replica and partition: in one rebalance, and in one for each. */
@@ -62,12 +90,22 @@ async function builtBySwift(folder) {
   // It exits with 1 after a mere warning.
   const builder = (...words) => `swift-ring-builder object.builder ${words.join(' ')} || [ $? -eq 1 ]`;
   const add = (devices) => builder('add', ...devices.map((i) => `r1z${zoneOf(i)}-10.0.0.${i + 1}:6200/d${i} 1`));
-  const first = builder('rebalance --seed 7'), rebalance = [builder('pretend_min_part_hours_passed'), first];
+  const first = builder('rebalance --seed 7'),
+    rebalance = [builder('pretend_min_part_hours_passed'), first];
   const remove = builder('remove', '--id', kLeaves);
   const lines = [
-    builder('create', 8, kReplicas, 1), add([0, 1, 2, 3, 4, 5, 6, 7]), first, 'cp object.builder before.builder',
-    add(kJoin), remove, ...rebalance, 'mv object.builder at_once.builder', 'cp before.builder object.builder',
-    ...kJoin.flatMap((i) => [add([i]), ...rebalance]), remove, ...rebalance,
+    builder('create', 8, kReplicas, 1),
+    add([0, 1, 2, 3, 4, 5, 6, 7]),
+    first,
+    'cp object.builder before.builder',
+    add(kJoin),
+    remove,
+    ...rebalance,
+    'mv object.builder at_once.builder',
+    'cp before.builder object.builder',
+    ...kJoin.flatMap((i) => [add([i]), ...rebalance]),
+    remove,
+    ...rebalance,
   ];
   writeFileSync(join(folder, 'changes.sh'), `${lines.join('\n')}\n`);
   await run('sh', ['-e', join(folder, 'changes.sh')], { cwd: folder });
@@ -99,19 +137,27 @@ function builtByReshard() {
 
 /** How many partitions had so many replicas moved, and what else both builders promise. */
 function surveyOf(before, after) {
-  const moved = [0, 0, 0, 0], held = new Array(10).fill(0);
-  let left = 0, crowded = 0, unmoved = 0;
+  const moved = [0, 0, 0, 0],
+    held = new Array(10).fill(0);
+  let left = 0,
+    crowded = 0,
+    unmoved = 0;
   for (let p = 0; p < kPartitions; ++p) {
-    const was = before.map((row) => row[p]), is = after.map((row) => row[p]);
+    const was = before.map((row) => row[p]),
+      is = after.map((row) => row[p]);
     ++moved[was.filter((each, r) => each !== is[r]).length];
     crowded += new Set(is.map(zoneOf)).size < kReplicas ? 1 : 0;
     unmoved += was.includes(kLeaves) && was.every((each, r) => each === is[r]) ? 1 : 0;
-    for (const each of is) { ++held[each]; left += each === kLeaves ? 1 : 0; }
+    for (const each of is) {
+      ++held[each];
+      left += each === kLeaves ? 1 : 0;
+    }
   }
   return { moved, held, left, crowded, unmoved };
 }
 
-const kAtOnce = 'two devices that join and one that leaves are one rebalance, which moves at most one replica of a partition';
+const kAtOnce =
+  'two devices that join and one that leaves are one rebalance, which moves at most one replica of a partition';
 test(kAtOnce, needs('/usr/bin/swift-ring-builder'), async (t) => {
   const built = { Swift: await builtBySwift(folderOf(t)), Reshard: builtByReshard() };
   for (const [who, { before, atOnce, oneByOne }] of Object.entries(built)) {
@@ -122,7 +168,8 @@ test(kAtOnce, needs('/usr/bin/swift-ring-builder'), async (t) => {
     // Ours may leave two replicas in one zone (core/strategies/swift_ring.cpp).
     if (who === 'Swift') assert.equal(crowded, 0);
     // The fair share is 768 / 9 = 85.3; what may move at once is not enough to reach it.
-    for (const device of kJoin) assert.ok(held[device] >= 70 && held[device] <= 86, `${who}: ${device} holds ${held[device]}`);
+    for (const device of kJoin)
+      assert.ok(held[device] >= 70 && held[device] <= 86, `${who}: ${device} holds ${held[device]}`);
     const control = surveyOf(before, oneByOne).moved;
     assert.ok(control[2] + control[3] > 10, `${who}: three rebalances move more than one of some: ${control}`);
   }

@@ -21,7 +21,10 @@ class Blog {
     this.#baseURL = baseURL;
     this.#policy = `${kPolicy} ${baseURL}; script-src ${baseURL}; frame-src ${baseURL}`;
     this.#server = createServer((_, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', this.#policy).end(this.#post);
+      response
+        .setHeader('Content-Type', 'text/html; charset=utf-8')
+        .setHeader('Content-Security-Policy', this.#policy)
+        .end(this.#post);
     }).listen(0, '127.0.0.1');
     this.listening = new Promise((listening) => this.#server.once('listening', listening));
   }

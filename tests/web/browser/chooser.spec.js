@@ -6,12 +6,28 @@ import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { byMerit, judge } = await built('web/dialogs/chooser_rules.js');
-const kEasy = { nodes: 10, removal: false, least: false, weights: false, replicas: false, stateless: false, spread: 0, bytes: 0 };
+const kEasy = {
+  nodes: 10,
+  removal: false,
+  least: false,
+  weights: false,
+  replicas: false,
+  stateless: false,
+  spread: 0,
+  bytes: 0,
+};
 
 let core;
-test.beforeAll(async () => { core = await loadReshard(); });
+test.beforeAll(async () => {
+  core = await loadReshard();
+});
 
-const reasons = (id, needs) => judge(core, core.strategies().find((strategy) => strategy.id === id), { ...kEasy, ...needs }).reasons.map(({ text }) => text);
+const reasons = (id, needs) =>
+  judge(
+    core,
+    core.strategies().find((strategy) => strategy.id === id),
+    { ...kEasy, ...needs },
+  ).reasons.map(({ text }) => text);
 
 test('without requirements no strategy that accepts ten nodes is excluded', () => {
   for (const { id } of core.strategies()) expect(reasons(id, {}), id).toEqual([]);
@@ -20,7 +36,8 @@ test('without requirements no strategy that accepts ten nodes is excluded', () =
 test('each requirement excludes strategies known not to meet it, and none that does', () => {
   // From 10 to 11 nodes modulo keeps one key in 11.
   expect(reasons('modulo', { least: true })[0]).toMatch(/^adding node-10 moves 9[01]\.\d% of keys;/);
-  for (const id of ['ring', 'rendezvous', 'anchor', 'slots']) expect(reasons(id, { least: true, removal: true }), id).toEqual([]);
+  for (const id of ['ring', 'rendezvous', 'anchor', 'slots'])
+    expect(reasons(id, { least: true, removal: true }), id).toEqual([]);
   expect(reasons('jump', { removal: true })[0]).toContain('can only remove its last node, node-9');
   expect(reasons('jump', { least: true })).toEqual([]);
   expect(reasons('multi_probe', { weights: true })).toHaveLength(1);
@@ -34,13 +51,22 @@ test('each requirement excludes strategies known not to meet it, and none that d
 
 test('whatever is asked, every strategy is judged, and one that refuses weights says why', () => {
   const all = { removal: true, least: true, weights: true, replicas: true, stateless: true, spread: 0.02, bytes: 1024 };
-  for (const { id } of core.strategies()) expect(reasons(id, all).every((text) => text.length > 0), id).toBe(true);
-  expect(reasons('vbuckets', { weights: true })).toEqual(['Couchbase has no weights: every node has 1, or 0 to drain it']);
+  for (const { id } of core.strategies())
+    expect(
+      reasons(id, all).every((text) => text.length > 0),
+      id,
+    ).toBe(true);
+  expect(reasons('vbuckets', { weights: true })).toEqual([
+    'Couchbase has no weights: every node has 1, or 0 to drain it',
+  ]);
 });
 
 test('the most even strategies come first, and of those the ones with the least memory', async ({ page }) => {
   const [even, evenAndLarge, uneven] = [
-    { spread: 0.012, spreadThen: 0.01, bytes: 80 }, { spread: 0.008, spreadThen: 0.009, bytes: 800 }, { spread: 0, spreadThen: 0.1, bytes: 8 }];
+    { spread: 0.012, spreadThen: 0.01, bytes: 80 },
+    { spread: 0.008, spreadThen: 0.009, bytes: 800 },
+    { spread: 0, spreadThen: 0.1, bytes: 8 },
+  ];
   expect([uneven, evenAndLarge, even].sort(byMerit)).toEqual([even, evenAndLarge, uneven]);
   await open(page);
   await (await inFooter(page, '[data-dialog=chooser]')).click();
@@ -83,13 +109,20 @@ test.describe('under a finger', () => {
 
   test('every control of the dialogs is 44 pixels high', async ({ page }) => {
     await open(page, './#v=1&nodes=4&log=+node-4');
-    for (const [name, ready] of [['chooser', 'strategies fit'], ['costs', 'Up to the current step'], ['script', 'Insert example'], ['export/export', 'Code and configuration']]) {
+    for (const [name, ready] of [
+      ['chooser', 'strategies fit'],
+      ['costs', 'Up to the current step'],
+      ['script', 'Insert example'],
+      ['export/export', 'Code and configuration'],
+    ]) {
       await (await openerOf(page, name)).tap();
       const dialog = page.locator('dialog[open]');
       await expect(dialog).toContainText(ready);
-      const low = await dialog.evaluate((element) => [...element.querySelectorAll('button, select, input:not([type="checkbox"])')]
-        .map((control) => [control.name || control.textContent, control.getBoundingClientRect().height])
-        .filter(([, height]) => height > 0 && height < 44));
+      const low = await dialog.evaluate((element) =>
+        [...element.querySelectorAll('button, select, input:not([type="checkbox"])')]
+          .map((control) => [control.name || control.textContent, control.getBoundingClientRect().height])
+          .filter(([, height]) => height > 0 && height < 44),
+      );
       expect(low, name).toEqual([]);
       await dialog.getByRole('button', { name: 'Close' }).tap();
     }

@@ -22,7 +22,9 @@ test('a strategy picked from the bar is compared on the same keys under the same
 
 const moves = (page) => page.locator('#migrate [name=subject] option:checked');
 
-test('a strategy beside the main one leads to Migrate between the two, on the canvas and in the text view', async ({ page }) => {
+test('a strategy beside the main one leads to Migrate between the two, on the canvas and in the text view', async ({
+  page,
+}) => {
   const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=modulo&s2=jump&s3=ring');
   await playground.clickControl('migrate-3');
   await expect(moves(page)).toHaveText('from Modulo to Consistent hashing ring', { timeout: 60_000 });
@@ -31,7 +33,10 @@ test('a strategy beside the main one leads to Migrate between the two, on the ca
   await page.locator('#text-open').press('Enter');
   const rows = page.locator('#text-compare tbody tr');
   await expect(rows.nth(0).getByRole('button', { name: /keys move/ })).toBeDisabled();
-  await rows.nth(1).getByRole('button', { name: /keys move/ }).press('Enter');
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /keys move/ })
+    .press('Enter');
   await expect(moves(page)).toHaveText('from Modulo to Jump consistent hash', { timeout: 60_000 });
 });
 
@@ -48,7 +53,11 @@ test('the text view adds, promotes and removes strategies by keyboard, and is ac
   await expect(page.locator('#text-strategy')).toHaveValue('modulo');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);
-  await table.locator('tbody tr').nth(1).getByRole('button', { name: /Remove/ }).press('Enter');
+  await table
+    .locator('tbody tr')
+    .nth(1)
+    .getByRole('button', { name: /Remove/ })
+    .press('Enter');
   await expect(table).toBeHidden();
 });
 

@@ -1,4 +1,5 @@
-// Keys with their rows, from “Choose a sharding key” and from files with a column of counts, in the page's requests and bytes.
+// Keys with their rows, from “Choose a sharding key” and from files with a column of counts, in the page's requests and
+// bytes.
 import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import axe from 'axe-core';
@@ -10,7 +11,9 @@ const kWait = { timeout: 60_000 };
 const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
 const byNode = (nodes, owners, counts) => {
   const rows = nodes.map(() => 0);
-  owners.forEach((owner, key) => { rows[owner] += counts[key]; });
+  owners.forEach((owner, key) => {
+    rows[owner] += counts[key];
+  });
   return rows;
 };
 
@@ -19,7 +22,9 @@ async function requestsOf(page) {
   if (await page.locator('#text-view').isHidden()) await page.locator('#text-open').press('Enter');
   const rows = page.locator('#text-states tr[data-node]');
   await expect(rows.first()).toBeVisible(kWait);
-  return Object.fromEntries(await rows.evaluateAll((all) => all.map(({ cells }) => [cells[0].textContent, cells[1].textContent])));
+  return Object.fromEntries(
+    await rows.evaluateAll((all) => all.map(({ cells }) => [cells[0].textContent, cells[1].textContent])),
+  );
 }
 
 const percents = (nodes, rows) => {
@@ -31,9 +36,11 @@ const percents = (nodes, rows) => {
 async function worldCounts(id, column) {
   const { loadProfiler } = await built('reshard-profile.mjs');
   const world = (await loadProfiler()).world({ id });
-  const at = world.info.columns.indexOf(column), counts = new Map();
+  const at = world.info.columns.indexOf(column),
+    counts = new Map();
   for (let first = 0; first < world.info.rows; first += 1_000) {
-    for (const row of world.rows(first, Math.min(1_000, world.info.rows - first))) if (row[at]) counts.set(row[at], (counts.get(row[at]) ?? 0) + 1);
+    for (const row of world.rows(first, Math.min(1_000, world.info.rows - first)))
+      if (row[at]) counts.set(row[at], (counts.get(row[at]) ?? 0) + 1);
   }
   return { counts, rows: world.info.rows };
 }
@@ -51,18 +58,25 @@ async function used(page, playground) {
   return playground.state();
 }
 
-test('a key chosen in the shop takes its rows along: into requests, bytes, the move and the runbook', async ({ page }) => {
+test('a key chosen in the shop takes its rows along: into requests, bytes, the move and the runbook', async ({
+  page,
+}) => {
   const nodes = ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'];
   const playground = await open(page, './#v=1&nodes=5&strategy=modulo');
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();
   const dialog = page.locator('#sharding_key');
   await expect(dialog.locator('[data-name=outcome]')).toContainText('Best key', kWait);
-  await dialog.getByRole('radio', { name: /customer_id/ }).first().check();
+  await dialog
+    .getByRole('radio', { name: /customer_id/ })
+    .first()
+    .check();
   const column = await dialog.getByRole('radio', { checked: true }).inputValue();
   await dialog.getByRole('button', { name: 'Use this key in the playground' }).click();
   await expect(dialog).toBeHidden(kWait);
 
-  const { counts } = await worldCounts('shop', column), keys = [...counts.keys()], rows = [...counts.values()];
+  const { counts } = await worldCounts('shop', column),
+    keys = [...counts.keys()],
+    rows = [...counts.values()];
   const all = rows.reduce((a, b) => a + b, 0);
   await expect(page.locator('#preset-note')).toContainText(`${all.toLocaleString('en')} rows in all`);
   const state = await playground.state();
@@ -71,9 +85,20 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   const before = core.place({ strategy: 'modulo', nodes, keys });
   const slow = percents(nodes, byNode(nodes, before.owners, rows));
   expect(await requestsOf(page)).toEqual(slow);
-  await expect(page.locator('#text-load')).toContainText(`Requests go by the rows or requests of each key, ${all.toLocaleString('en')} in all`);
+  await expect(page.locator('#text-load')).toContainText(
+    `Requests go by the rows or requests of each key, ${all.toLocaleString('en')} in all`,
+  );
   // The control: counting keys only, or each key with its neighbour's rows, gives something else.
-  expect(percents(nodes, byNode(nodes, before.owners, rows.map(() => 1)))).not.toEqual(slow);
+  expect(
+    percents(
+      nodes,
+      byNode(
+        nodes,
+        before.owners,
+        rows.map(() => 1),
+      ),
+    ),
+  ).not.toEqual(slow);
   expect(percents(nodes, byNode(nodes, before.owners, [...rows.slice(1), rows[0]]))).not.toEqual(slow);
 
   await playground.clickControl('add-node');
@@ -89,7 +114,9 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   const bytes = moved * rowBytes;
   const text = bytes >= 1e8 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e6).toFixed(bytes >= 1e7 ? 1 : 2)} MB`;
   await expect(costs.getByRole('status')).toContainText(text);
-  await expect(costs.locator('tbody tr').nth(-2).locator('td').nth(1)).toHaveText(`${((100 * moved) / all).toFixed(1)}%`);
+  await expect(costs.locator('tbody tr').nth(-2).locator('td').nth(1)).toHaveText(
+    `${((100 * moved) / all).toFixed(1)}%`,
+  );
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#costs'); })()`);
   expect(violations.map(({ id, nodes: [first] }) => [id, first.html])).toEqual([]);
   await costs.locator('button[name=close]').click();
@@ -101,23 +128,37 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   // By default its rows move. In a sample of 20,000, the share of each pair of nodes is off by less than one key.
   await expect(migrate.locator('[name=subject] option').first()).toHaveText('your keys: last change');
   await expect(migrate.locator('[name=subject]')).toHaveValue('own');
-  await expect(migrate).toContainText(`This runs on a sample of your rows or requests. Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`);
-  const movedHere = async () => Number((/([\d,]+) keys move in/.exec(await migrate.locator('.said').first().textContent()) ?? ['', 'NaN'])[1].replaceAll(',', ''));
-  const off = async () => Math.abs((await movedHere()) / 20_000 - moved / all), subject = migrate.locator('[name=subject]');
-  expect(Math.abs(await value() + 30 - rowBytes)).toBeLessThan(1.1);  // a row's bytes are shown to 0.1
+  await expect(migrate).toContainText(
+    `This runs on a sample of your rows or requests. Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`,
+  );
+  const movedHere = async () =>
+    Number(
+      (/([\d,]+) keys move in/.exec(await migrate.locator('.said').first().textContent()) ?? ['', 'NaN'])[1].replaceAll(
+        ',',
+        '',
+      ),
+    );
+  const off = async () => Math.abs((await movedHere()) / 20_000 - moved / all),
+    subject = migrate.locator('[name=subject]');
+  expect(Math.abs((await value()) + 30 - rowBytes)).toBeLessThan(1.1); // a row's bytes are shown to 0.1
   await subject.selectOption('all');
-  await expect.poll(async () => Math.abs(await value() + 30 - (all / keys.length) * rowBytes)).toBeLessThan(0.05 * (all / keys.length) + 1);
+  await expect
+    .poll(async () => Math.abs((await value()) + 30 - (all / keys.length) * rowBytes))
+    .toBeLessThan(0.05 * (all / keys.length) + 1);
   await subject.selectOption('own');
   await migrate.locator('[name=protocol]').selectOption('double_write');
   await expect.poll(off, kWait).toBeLessThan(30 / 20_000);
-  await subject.selectOption('all');  // the control: generated keys move another share
+  await subject.selectOption('all'); // the control: generated keys move another share
   await expect.poll(off, kWait).toBeGreaterThan(30 / 20_000);
   await migrate.locator('[name=runbook]').click();
   const runbook = page.locator('#runbook');
   await expect(runbook.locator('[name=keys]')).toHaveValue(String(all));
   await expect(runbook.locator('[name=before]')).toHaveValue('5');
   await expect(runbook.locator('[name=after]')).toHaveValue('6');
-  await expect(runbook.locator('[data-name=table-says]')).toContainText(`it moves ${moved.toLocaleString('en')} of ${all.toLocaleString('en')} rows`, kWait);
+  await expect(runbook.locator('[data-name=table-says]')).toContainText(
+    `it moves ${moved.toLocaleString('en')} of ${all.toLocaleString('en')} rows`,
+    kWait,
+  );
   // A sample of 100,000 rows stands for all: each of the 30 pairs of nodes is off by less than one row.
   const told = /([\d,]+) of ([\d,]+) \(/.exec(await runbook.locator('article dl').textContent());
   expect(Math.abs(Number(told[1].replaceAll(',', '')) / all - moved / all)).toBeLessThan(30 / 100_000);
@@ -126,11 +167,14 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a file with counts is accepted, an invalid count is reported with its line, and nothing is lost', async ({ page }) => {
+test('a file with counts is accepted, an invalid count is reported with its line, and nothing is lost', async ({
+  page,
+}) => {
   const rows = Array.from({ length: 400 }, (_, i) => [`customer-${i}`, i === 7 ? 50_000 : 1 + (i % 9)]);
   const csv = ['id,orders', ...rows.map((row) => row.join(','))].join('\n');
   const playground = await chosen(page, file(csv, 'orders.csv'), 'v=1&nodes=a,b,c&strategy=modulo&keys=1000');
-  const before = await playground.state(), refused = page.locator('#own-keys-refused');
+  const before = await playground.state(),
+    refused = page.locator('#own-keys-refused');
   const field = (name) => page.locator(`#own-keys-${name}`);
   for (const wrong of ['', '-5', '0', '1e30', '2.5', 'many', '1000000000001']) {
     await page.getByLabel('Open a file, or drop it here').setInputFiles(file(`a,1\nb,${wrong}\nc,3`, 'wrong.csv'));
@@ -142,7 +186,7 @@ test('a file with counts is accepted, an invalid count is reported with its line
   expect(await playground.state()).toEqual(before);
 
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(csv, 'orders.csv'));
-  await expect(field('counts')).toBeHidden();  // with whole lines as keys there is no other column
+  await expect(field('counts')).toBeHidden(); // with whole lines as keys there is no other column
   await field('column').selectOption('44,0');
   await expect(field('counts').locator('option')).toHaveText(['not known: all keys alike', /orders/]);
   await field('counts').selectOption('44,1');
@@ -151,7 +195,14 @@ test('a file with counts is accepted, an invalid count is reported with its line
   expect([keys, own.counted]).toEqual([400, rows.reduce((sum, [, count]) => sum + Number(count), 0)]);
   const core = await (await built('reshard-core.mjs')).loadReshard();
   const placed = core.place({ strategy: 'modulo', nodes: ['a', 'b', 'c'], keys: rows.map(([id]) => id) });
-  const slow = percents(placed.nodes, byNode(placed.nodes, placed.owners, rows.map(([, count]) => count)));
+  const slow = percents(
+    placed.nodes,
+    byNode(
+      placed.nodes,
+      placed.owners,
+      rows.map(([, count]) => count),
+    ),
+  );
   expect(await requestsOf(page)).toEqual(slow);
   await page.locator('#text-skew').fill('1');
   await page.locator('#text-skew').press('Enter');
@@ -181,7 +232,11 @@ test('text, JSON lines and Parquet give the same keys with the same counts', asy
   const sql = `SELECT i % 7 + 1 AS n, CASE WHEN i = 3 THEN '"quoted"' ELSE 'customer-' || i END AS id FROM range(500) AS t(i)`;
   const connection = await (await DuckDBInstance.create()).connect();
   const seen = [];
-  for (const [form, at, counts] of [['csv', '44,1', '44,0'], ['json', '1', '0'], ['parquet', '1', '0']]) {
+  for (const [form, at, counts] of [
+    ['csv', '44,1', '44,0'],
+    ['json', '1', '0'],
+    ['parquet', '1', '0'],
+  ]) {
     const path = info.outputPath(`keys.${form}`);
     await connection.run(`COPY (${sql}) TO '${path}' (FORMAT ${form})`);
     const playground = await chosen(page, file(readFileSync(path), `keys.${form}`));
@@ -199,7 +254,9 @@ test('text, JSON lines and Parquet give the same keys with the same counts', asy
   await page.locator('#own-keys-column').selectOption('0');
   await page.locator('#own-keys-counts').selectOption('1');
   await page.getByRole('button', { name: 'Use these keys' }).click();
-  await expect(page.locator('#own-keys-refused')).toHaveText('line 2: “” cannot be read as a whole number, 1 to 1000000000000');
+  await expect(page.locator('#own-keys-refused')).toHaveText(
+    'line 2: “” cannot be read as a whole number, 1 to 1000000000000',
+  );
   expect((await playground.state()).kind).toBe('sequential');
   expect(faultsOf(page)).toEqual([]);
 });
@@ -212,12 +269,20 @@ test('pasted rows are counted by their key, also by a pair', async ({ page }) =>
   await expect(dialog.locator('[data-name=outcome]')).toContainText('Best key', kWait);
   const rows = Array.from({ length: 3000 }, (_, i) => [`t${(i * i) % 23}`, `u${(i * 31) % 40}`, i]);
   await dialog.getByText('Paste rows', { exact: true }).click();
-  await fillLong(dialog.getByRole('textbox', { name: 'Paste rows' }), ['tenant_id,user_id,n', ...rows.map((row) => row.join(','))].join('\n'));
+  await fillLong(
+    dialog.getByRole('textbox', { name: 'Paste rows' }),
+    ['tenant_id,user_id,n', ...rows.map((row) => row.join(','))].join('\n'),
+  );
   await dialog.getByRole('button', { name: 'Use these rows' }).click();
-  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('9/s select * from t where tenant_id = ? and user_id = ?');
+  await dialog
+    .getByLabel('SQL, or rows of pg_stat_statements')
+    .fill('9/s select * from t where tenant_id = ? and user_id = ?');
   await dialog.getByRole('button', { name: 'Use only these' }).click();
   await expect(dialog.getByRole('radio', { name: /tenant_id, user_id/ }).first()).toBeVisible(kWait);
-  await dialog.getByRole('radio', { name: /tenant_id, user_id/ }).first().check();
+  await dialog
+    .getByRole('radio', { name: /tenant_id, user_id/ })
+    .first()
+    .check();
   await dialog.getByRole('button', { name: 'Use this key in the playground' }).click();
   await expect(dialog).toBeHidden(kWait);
   const counts = new Map();

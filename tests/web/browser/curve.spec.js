@@ -8,9 +8,11 @@ test('the curve falls with virtual nodes, and marks the current number', async (
   await (await inFooter(page, '[data-dialog=curve]')).click();
   const dialog = page.getByRole('dialog', { name: 'How many virtual nodes?' });
   await expect(dialog.getByRole('status')).toContainText('With 128:', { timeout: 90_000 });
-  const rows = await dialog.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => Number.parseFloat(cell.textContent))));
+  const rows = await dialog
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => Number.parseFloat(cell.textContent))));
   const of = (count) => rows.find(([each]) => each === count);
-  expect(of(1)[2]).toBeGreaterThan(2);  // the median of ten nodes with one point each
+  expect(of(1)[2]).toBeGreaterThan(2); // the median of ten nodes with one point each
   expect(of(128)[3]).toBeLessThan(1.35);
   expect(of(1000)[3]).toBeLessThan(of(100)[3]);
   for (const [, low, median, high] of rows) expect(low <= median && median <= high).toBe(true);
@@ -24,7 +26,9 @@ test('the curve falls with virtual nodes, and marks the current number', async (
 test('a strategy without virtual nodes names those that have some', async ({ page }) => {
   await open(page, './#v=1&nodes=10&strategy=modulo');
   await (await inFooter(page, '[data-dialog=curve]')).click();
-  await expect(page.getByRole('dialog')).toContainText('Modulo has no virtual nodes to set. Strategies that do: Consistent hashing ring');
+  await expect(page.getByRole('dialog')).toContainText(
+    'Modulo has no virtual nodes to set. Strategies that do: Consistent hashing ring',
+  );
 });
 
 test('on a phone all columns of its table are visible, in Russian too', async ({ page }) => {

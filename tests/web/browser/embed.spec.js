@@ -3,7 +3,9 @@ import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
 
 let blog;
-test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
+test.beforeAll(async ({ baseURL }) => {
+  blog = await startBlog(baseURL);
+});
 test.afterAll(() => blog.close());
 
 test('a figure costs nothing until it is started', async ({ page }) => {
@@ -16,17 +18,33 @@ test('a figure costs nothing until it is started', async ({ page }) => {
   expect(page.frames()).toHaveLength(1);
 });
 
-test('a started figure shows the scenario of its attributes under a strict policy', { tag: '@smoke' }, async ({ page }) => {
-  const violations = [];
-  page.on('console', (message) => { if (/Content Security Policy/.test(message.text())) violations.push(message.text()); });
-  await blog.open(page, '<reshard-playground link="#v=1&log=+d" nodes="a,b*2,c" keys="1000" vnodes="7"></reshard-playground>');
-  const figure = page.locator('reshard-playground');
-  await start(page, figure);
-  await expect.poll(() => figure.evaluate((element) => element.state())).toMatchObject({ keys: 1000, params: { vnodes: 7 } });
-  const { nodes } = await figure.evaluate((element) => element.state());
-  expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([['a', 1], ['b', 2], ['c', 1], ['d', 1]]);
-  expect(violations).toEqual([]);
-});
+test(
+  'a started figure shows the scenario of its attributes under a strict policy',
+  { tag: '@smoke' },
+  async ({ page }) => {
+    const violations = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) violations.push(message.text());
+    });
+    await blog.open(
+      page,
+      '<reshard-playground link="#v=1&log=+d" nodes="a,b*2,c" keys="1000" vnodes="7"></reshard-playground>',
+    );
+    const figure = page.locator('reshard-playground');
+    await start(page, figure);
+    await expect
+      .poll(() => figure.evaluate((element) => element.state()))
+      .toMatchObject({ keys: 1000, params: { vnodes: 7 } });
+    const { nodes } = await figure.evaluate((element) => element.state());
+    expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 1],
+      ['d', 1],
+    ]);
+    expect(violations).toEqual([]);
+  },
+);
 
 test('a change inside is reported outside, with the core’s figures', async ({ page }) => {
   await blog.open(page, '<reshard-playground strategy="modulo" nodes="4" keys="10000"></reshard-playground>');
@@ -34,7 +52,7 @@ test('a change inside is reported outside, with the core’s figures', async ({ 
   await start(page, figure);
   const [moved, change] = [await listen(figure, 'moved'), await listen(figure, 'change')];
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
-  const told = await moved();  // comes when the work is done; until then the state is the one before the change
+  const told = await moved(); // comes when the work is done; until then the state is the one before the change
   const state = await figure.evaluate((element) => element.state());
   expect(told).toMatchObject({ keys: 10_000, moved: state.moved, needless: state.needless });
   expect(told.moved).toBeGreaterThan(5000);
@@ -46,7 +64,9 @@ test('a state that is requested too early comes with the first results', async (
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await figure.evaluate((element) => {
-    element.early = new Promise((told) => element.addEventListener('ready', () => told(element.state()), { once: true }));
+    element.early = new Promise((told) =>
+      element.addEventListener('ready', () => told(element.state()), { once: true }),
+    );
   });
   await start(page, figure);
   const { keys, nodes } = await figure.evaluate((element) => element.early);
@@ -57,7 +77,9 @@ test('a refusal is reported in words, and nothing changes', async ({ page }) => 
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
-  const refused = figure.evaluate((element) => element.run({ do: 'set_param', key: 'vnodes', value: 10_000_001 }).catch((error) => error.message));
+  const refused = figure.evaluate((element) =>
+    element.run({ do: 'set_param', key: 'vnodes', value: 10_000_001 }).catch((error) => error.message),
+  );
   expect(await refused).toContain('10000000');
   expect((await figure.evaluate((element) => element.state())).params.vnodes).toBe(100);
 });
@@ -70,7 +92,10 @@ test('a figure far off screen gives up its frame and comes back as it was', asyn
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
   await change();
   // As far away as in a long post; the policy forbids style attributes but not style properties.
-  await page.evaluate(() => { document.body.style.paddingBlock = '6000px'; scrollTo(0, 0); });
+  await page.evaluate(() => {
+    document.body.style.paddingBlock = '6000px';
+    scrollTo(0, 0);
+  });
   await expect.poll(() => page.frames().length).toBe(1);
   const ready = await listen(figure, 'ready');
   await figure.evaluate((element) => element.scrollIntoView());

@@ -3,13 +3,19 @@ import { expect, test } from './fixture.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 
 let blog;
-test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
+test.beforeAll(async ({ baseURL }) => {
+  blog = await startBlog(baseURL);
+});
 test.afterAll(() => blog.close());
 
-const kPixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const kPixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 test('the poster is a picture, and Enter on its button starts the figure and leads into it', async ({ page }) => {
-  await blog.open(page, `<reshard-playground nodes="3" title="Three nodes" poster="${kPixel}"><p>Words.</p></reshard-playground>`);
+  await blog.open(
+    page,
+    `<reshard-playground nodes="3" title="Three nodes" poster="${kPixel}"><p>Words.</p></reshard-playground>`,
+  );
   const figure = page.locator('reshard-playground');
   await expect(figure.getByRole('img', { name: 'Three nodes' })).toBeVisible();
   await expect(page.getByText('Words.')).toBeHidden();
@@ -28,7 +34,10 @@ test('if the picture is missing, the words take its place', async ({ page }) => 
 });
 
 test('a click on the poster starts the figure; a click on a link in it does not', async ({ page }) => {
-  await blog.open(page, '<reshard-playground nodes="3"><p>Words and <a href="#elsewhere">a link</a></p></reshard-playground>');
+  await blog.open(
+    page,
+    '<reshard-playground nodes="3"><p>Words and <a href="#elsewhere">a link</a></p></reshard-playground>',
+  );
   const figure = page.locator('reshard-playground');
   await page.getByRole('link').click();
   expect(await figure.evaluate((element) => element.started)).toBe(false);
@@ -37,7 +46,10 @@ test('a click on the poster starts the figure; a click on a link in it does not'
 });
 
 test('a figure shows the pictures and controls that it was asked for', async ({ page }) => {
-  await blog.open(page, '<reshard-playground nodes="3" view="flows" controls="nodes,strategy:locked"></reshard-playground>');
+  await blog.open(
+    page,
+    '<reshard-playground nodes="3" view="flows" controls="nodes,strategy:locked"></reshard-playground>',
+  );
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
@@ -63,7 +75,9 @@ test('without controls readers cannot change anything, but the post can', async 
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
   await playground.state();
-  expect(Object.keys(await playground.controls()).filter((name) => /node$|slider|open-|undo|reset/.test(name))).toEqual([]);
+  expect(Object.keys(await playground.controls()).filter((name) => /node$|slider|open-|undo|reset/.test(name))).toEqual(
+    [],
+  );
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes.length).toBe(4);
 });
@@ -72,15 +86,28 @@ test('a mistake in a link or an attribute is reported', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
-  const told = (act) => figure.evaluate((element, [code]) => new Promise((heard) => {
-    element.addEventListener('error', (/** @type {CustomEvent} */ event) => heard(event.detail.message), { once: true });
-    ({
-      theme: () => { element.theme = 'blue'; },
-      height: () => { element.height = '3'; },
-      view: () => { element.view = 'pie'; },
-      unknown: () => element.open('v=1&nodes=3&mood=good'),
-    })[code]();
-  }), [act]);
+  const told = (act) =>
+    figure.evaluate(
+      (element, [code]) =>
+        new Promise((heard) => {
+          element.addEventListener('error', (/** @type {CustomEvent} */ event) => heard(event.detail.message), {
+            once: true,
+          });
+          ({
+            theme: () => {
+              element.theme = 'blue';
+            },
+            height: () => {
+              element.height = '3';
+            },
+            view: () => {
+              element.view = 'pie';
+            },
+            unknown: () => element.open('v=1&nodes=3&mood=good'),
+          })[code]();
+        }),
+      [act],
+    );
   expect(await told('theme')).toContain('blue');
   expect(await told('height')).toContain('240 to 4000');
   expect(await told('view')).toContain('pie');
@@ -95,7 +122,11 @@ test('starting again leads to the scenario of the post', async ({ page }) => {
   const before = await playground.state();
   await playground.clickControl('add-node');
   await playground.run({ do: 'reset' });
-  expect(await playground.state()).toMatchObject({ nodes: before.nodes, headline: before.headline, moved: before.moved });
+  expect(await playground.state()).toMatchObject({
+    nodes: before.nodes,
+    headline: before.headline,
+    moved: before.moved,
+  });
 });
 
 test('a figure is dark on a dark page and light on a light one', async ({ page }) => {
@@ -109,14 +140,19 @@ test('a figure is dark on a dark page and light on a light one', async ({ page }
     await figure.evaluate((element) => element.stop());
     return shown;
   };
-  const scheme = (name) => page.evaluate((value) => { document.documentElement.style.colorScheme = value; }, name);
+  const scheme = (name) =>
+    page.evaluate((value) => {
+      document.documentElement.style.colorScheme = value;
+    }, name);
   expect(await theme(), 'a page that does not say is light').toBe('light');
   await scheme('light dark');
   expect(await theme(), 'as the reader likes it').toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await scheme('dark');
   expect(await theme()).toBe('dark');
-  await figure.evaluate((element) => { element.theme = 'light'; });
+  await figure.evaluate((element) => {
+    element.theme = 'light';
+  });
   expect(await theme()).toBe('light');
 });
 
@@ -138,18 +174,23 @@ test('a figure’s link opens the same scenario on its own page', async ({ page,
 test('the wheel over a figure shows a hint how to use it, until it has been used', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground><p>And so on.</p>');
   const figure = page.locator('reshard-playground');
-  await page.evaluate(() => { document.body.style.paddingBottom = '3000px'; });
+  await page.evaluate(() => {
+    document.body.style.paddingBottom = '3000px';
+  });
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
   await playground.frame.evaluate(() => {
     const hint = document.getElementById('hint');
     window.hints = [];
-    new MutationObserver(() => window.hints.push(hint.hidden ? '' : hint.textContent)).observe(hint, { attributes: true });
+    new MutationObserver(() => window.hints.push(hint.hidden ? '' : hint.textContent)).observe(hint, {
+      attributes: true,
+    });
   });
   const hints = () => playground.frame.evaluate(() => window.hints);
   const box = await playground.canvas.boundingBox();
   let turns = 0;
-  const turnTheWheel = async () => {  // soon after the pointer has moved; a slow machine may need another try
+  const turnTheWheel = async () => {
+    // soon after the pointer has moved; a slow machine may need another try
     turns += 1;
     await page.mouse.move(box.x + 100 + 7 * turns, box.y + 100);
     await page.mouse.wheel(0, 10);
@@ -176,7 +217,12 @@ test('a figure of 100,000 keys holds at most 12 MiB after changes', async ({ pag
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
-  for (const request of [{ do: 'add_node' }, { do: 'set_node_count', count: 12 }, { do: 'undo' }, { do: 'set_strategy', strategy: 'jump' }]) {
+  for (const request of [
+    { do: 'add_node' },
+    { do: 'set_node_count', count: 12 },
+    { do: 'undo' },
+    { do: 'set_strategy', strategy: 'jump' },
+  ]) {
     expect(await playground.run(request)).toBe(null);
   }
   const { keys } = await playground.state();
@@ -188,28 +234,41 @@ test('a figure of 100,000 keys holds at most 12 MiB after changes', async ({ pag
 
 test('eight figures on one page start, work and come to rest', async ({ page }) => {
   test.setTimeout(300_000);
-  const slow = { timeout: 90_000 };  // for eight graphics contexts without a graphics card
-  const heights = Array.from({ length: 8 }, (_, i) => `<reshard-playground nodes="${i + 2}" keys="1000" height="240"></reshard-playground>`);
+  const slow = { timeout: 90_000 }; // for eight graphics contexts without a graphics card
+  const heights = Array.from(
+    { length: 8 },
+    (_, i) => `<reshard-playground nodes="${i + 2}" keys="1000" height="240"></reshard-playground>`,
+  );
   await blog.open(page, heights.join(''));
   for (let i = 0; i < 8; ++i) await start(page, page.locator('reshard-playground').nth(i));
   // Figures off screen pause before they have placed any key, and answer nothing, so each is scrolled into view.
   for (let i = 0; i < 8; ++i) {
     const figure = page.locator('reshard-playground').nth(i);
     await figure.scrollIntoViewIfNeeded();
-    await expect.poll(() => figure.evaluate(async (element) => (await element.state()).nodes?.length), slow).toBe(i + 2);
+    await expect
+      .poll(() => figure.evaluate(async (element) => (await element.state()).nodes?.length), slow)
+      .toBe(i + 2);
   }
-  const frames = await Promise.all(page.frames().slice(1).map(async (frame) => {
-    await frame.waitForFunction(() => window.reshard);
-    return frame;
-  }));
+  const frames = await Promise.all(
+    page
+      .frames()
+      .slice(1)
+      .map(async (frame) => {
+        await frame.waitForFunction(() => window.reshard);
+        return frame;
+      }),
+  );
   expect(frames).toHaveLength(8);
-  for (const frame of frames) expect(await frame.evaluate(() => window.reshard.memoryBytes)).toBeLessThanOrEqual(kFigureBytes);
-  await expect.poll(async () => {
-    const count = () => Promise.all(frames.map((frame) => frame.evaluate(() => window.reshard.frames)));
-    const before = await count();
-    await page.waitForTimeout(300);
-    return String(await count()) === String(before);
-  }, slow).toBe(true);
+  for (const frame of frames)
+    expect(await frame.evaluate(() => window.reshard.memoryBytes)).toBeLessThanOrEqual(kFigureBytes);
+  await expect
+    .poll(async () => {
+      const count = () => Promise.all(frames.map((frame) => frame.evaluate(() => window.reshard.frames)));
+      const before = await count();
+      await page.waitForTimeout(300);
+      return String(await count()) === String(before);
+    }, slow)
+    .toBe(true);
 });
 
 test('a figure that loses its graphics context continues as before', async ({ page }) => {
@@ -225,7 +284,7 @@ test('a figure that loses its graphics context continues as before', async ({ pa
     const lost = new Promise((told) => canvas.addEventListener('webglcontextlost', told, { once: true }));
     lose.loseContext();
     await lost;
-    await new Promise((after) => setTimeout(after));  // the browser restores it only after all listeners have run
+    await new Promise((after) => setTimeout(after)); // the browser restores it only after all listeners have run
     lose.restoreContext();
   });
   await playground.clickControl('add-node');
@@ -235,7 +294,10 @@ test('a figure that loses its graphics context continues as before', async ({ pa
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('a picture and a link remain', async ({ page }) => {
-    await blog.open(page, `<reshard-playground nodes="3"><a href="http://127.0.0.1/#v=1"><img src="${kPixel}" alt="Three nodes"></a></reshard-playground>`);
+    await blog.open(
+      page,
+      `<reshard-playground nodes="3"><a href="http://127.0.0.1/#v=1"><img src="${kPixel}" alt="Three nodes"></a></reshard-playground>`,
+    );
     await expect(page.getByRole('img', { name: 'Three nodes' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Three nodes' })).toHaveAttribute('href', 'http://127.0.0.1/#v=1');
   });

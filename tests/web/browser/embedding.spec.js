@@ -18,7 +18,8 @@ async function openDocumentation(page) {
   await expect(page.locator('html')).toHaveAttribute('data-samples', 'shown');
 }
 
-const published = (text, baseURL) => text.replaceAll('https://example.org/reshard/', baseURL).replaceAll('https://example.org', baseURL);
+const published = (text, baseURL) =>
+  text.replaceAll('https://example.org/reshard/', baseURL).replaceAll('https://example.org', baseURL);
 
 test('shows every sample beside its result', async ({ page }) => {
   await openDocumentation(page);
@@ -58,7 +59,7 @@ test('the page drives a figure', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('each tag works in someone\'s post under the printed policy', async ({ page, baseURL }) => {
+test("each tag works in someone's post under the printed policy", async ({ page, baseURL }) => {
   await openDocumentation(page);
   const policy = published(await page.locator('#policy').innerText(), baseURL);
   const samples = (await page.locator('[data-live]').allTextContents()).map((text) => published(text, baseURL));
@@ -66,7 +67,7 @@ test('each tag works in someone\'s post under the printed policy', async ({ page
   for (const sample of samples) {
     await blog.open(page, sample, policy);
     const figure = page.locator('reshard-playground');
-    if (await figure.count() > 0) {
+    if ((await figure.count()) > 0) {
       await start(page, figure);
       await expect.poll(() => figure.evaluate(async (element) => (await element.state()).notice)).toBe('');
     } else {
@@ -104,7 +105,7 @@ test('axe finds no violations', async ({ page }) => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 });
 
-test('the README\'s figure works', async ({ page, baseURL }) => {
+test("the README's figure works", async ({ page, baseURL }) => {
   const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   const [, sample] = /```html\n([^]*?)```/.exec(readme);
   const blog = await startBlog(baseURL);
@@ -129,8 +130,13 @@ test('the playground exports a working tag, and pictures', async ({ page, baseUR
   };
   const svg = (await saved('Save as SVG')).toString();
   expect(svg).toContain('extra');
-  const elsewhere = await page.context().newPage();  // the playground's policy forbids the picture's styles
-  expect(await elsewhere.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'), svg)).toBeNull();
+  const elsewhere = await page.context().newPage(); // the playground's policy forbids the picture's styles
+  expect(
+    await elsewhere.evaluate(
+      (text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'),
+      svg,
+    ),
+  ).toBeNull();
   const png = await saved('Save as PNG');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 840]);
@@ -153,7 +159,7 @@ test('the tag needs no other file, unless it shows a picture before the start', 
   await page.getByLabel('Preview before loading').selectOption('a picture file');
   await expect(tag).toHaveValue(/ poster="reshard\.svg"/);
   await expect(page.getByText('save the picture under that name')).toBeVisible();
-  await page.goto('about:blank');  // the dialog may still load
+  await page.goto('about:blank'); // the dialog may still load
   const blog = await startBlog(baseURL);
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -168,12 +174,14 @@ test('the tag shows the chosen picture and gives readers the chosen controls', a
   await page.goto('./#v=1&nodes=3&log=+extra');
   await new Playground(page).started();
   await page.getByRole('button', { name: 'Export & share' }).click();
-  await expect(page.getByLabel('Which picture')).toBeVisible();  // opening takes the focus
-  const chosen = (label, word) => expect(async () => {  // typed again if a busy machine paused in mid-word
-    await page.getByLabel(label).focus();
-    await page.keyboard.type(word);
-    await expect(page.getByLabel(label).locator('option:checked')).toHaveText(word, { timeout: 2000 });
-  }).toPass();
+  await expect(page.getByLabel('Which picture')).toBeVisible(); // opening takes the focus
+  const chosen = (label, word) =>
+    expect(async () => {
+      // typed again if a busy machine paused in mid-word
+      await page.getByLabel(label).focus();
+      await page.keyboard.type(word);
+      await expect(page.getByLabel(label).locator('option:checked')).toHaveText(word, { timeout: 2000 });
+    }).toPass();
   await chosen('Which picture', 'keys per node');
   await chosen('Readers may change', 'nodes and strategy');
   const tag = await page.locator('#take-tag').inputValue();
@@ -189,26 +197,39 @@ test('the tag shows the chosen picture and gives readers the chosen controls', a
   blog.close();
 });
 
-for (const [what, link] of [['a scenario', 'v=1&nodes=5&log=+node-5'], ['a move', 'v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip&view=migration']]) {
-  test(`a picture of ${what} in both themes is the light one on a light page and the dark one on a dark page`, async ({ page }) => {
+for (const [what, link] of [
+  ['a scenario', 'v=1&nodes=5&log=+node-5'],
+  ['a move', 'v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip&view=migration'],
+]) {
+  test(`a picture of ${what} in both themes is the light one on a light page and the dark one on a dark page`, async ({
+    page,
+  }) => {
     const { drawPoster } = await built('reshard-poster.mjs');
     const shown = async (colorScheme, theme) => {
       const { svg } = await drawPoster(link, { theme });
       await page.emulateMedia({ colorScheme });
-      await page.setContent(`<meta name="color-scheme" content="light dark"><img src="data:image/svg+xml,${encodeURIComponent(svg)}">`);
+      await page.setContent(
+        `<meta name="color-scheme" content="light dark"><img src="data:image/svg+xml,${encodeURIComponent(svg)}">`,
+      );
       return (await page.locator('img').screenshot()).toString('base64');
     };
-    const light = await shown('light', 'light'), dark = await shown('dark', 'dark');
+    const light = await shown('light', 'light'),
+      dark = await shown('dark', 'dark');
     expect(light).not.toBe(dark);
-    expect(await shown('light', 'both') === light).toBe(true);
-    expect(await shown('dark', 'both') === dark).toBe(true);
+    expect((await shown('light', 'both')) === light).toBe(true);
+    expect((await shown('dark', 'both')) === dark).toBe(true);
   });
 }
 
 test.describe('in Node', () => {
   test('one command draws a link’s picture', async () => {
     const poster = new URL('reshard-poster.mjs', dist).pathname;
-    const { stdout, stderr } = await run('node', [poster, 'https://example.org/#v=1&nodes=5&log=+node-5&mood=good', '--theme', 'dark']);
+    const { stdout, stderr } = await run('node', [
+      poster,
+      'https://example.org/#v=1&nodes=5&log=+node-5&mood=good',
+      '--theme',
+      'dark',
+    ]);
     expect(stdout).toMatch(/^<svg [^]*node-5[^]*<\/svg>\n$/);
     expect(stderr).toContain('mood');
     await expect(run('node', [poster, 'v=1', '--width', '9'])).rejects.toThrow(/240 to 4000/);

@@ -25,16 +25,24 @@ test('owners, counts, flows and the comparison are exported as CSV', async ({ pa
   await playground.settled();
   const { nodes, flows, compare } = await playground.state();
   const dialog = await openDialog(page);
-  const owners = (await saved(page, dialog, 'Owners of all keys')).trimEnd().split('\r\n').slice(1).map((row) => row.split(','));
+  const owners = (await saved(page, dialog, 'Owners of all keys'))
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(','));
   expect(owners).toHaveLength(50_000);
   expect(owners[49_999][0]).toBe('key-49999');
   for (const { name, keys } of nodes) expect(owners.filter(([, owner]) => owner === name)).toHaveLength(keys);
   expect(owners.filter(([, owner, before]) => owner !== before)).toHaveLength(compare[0].moved);
   const counts = (await saved(page, dialog, 'Keys per node')).split('\r\n');
   expect(counts[1]).toBe(`node-0,1,${nodes[0].keys},12500`);
-  expect((await saved(page, dialog, 'What moved')).split('\r\n')[1]).toBe(`${flows[0].from},${flows[0].to},${flows[0].keys}`);
+  expect((await saved(page, dialog, 'What moved')).split('\r\n')[1]).toBe(
+    `${flows[0].from},${flows[0].to},${flows[0].keys}`,
+  );
   const table = (await saved(page, dialog, 'Comparison')).split('\r\n');
-  expect(table[0]).toBe('strategy,setup,keys,moved keys,needless keys,least keys,Moved,Needlessly,Spread,Fullest to mean,Memory,Lookup here,Lookup with hashing here,Least possible');
+  expect(table[0]).toBe(
+    'strategy,setup,keys,moved keys,needless keys,least keys,Moved,Needlessly,Spread,Fullest to mean,Memory,Lookup here,Lookup with hashing here,Least possible',
+  );
   expect(table[1].split(',')).toHaveLength(14);
   expect(table[2]).toContain(`Consistent hashing ring,Virtual nodes 100,50000,${compare[1].moved},0,`);
   expect(faultsOf(page)).toEqual([]);
@@ -63,7 +71,9 @@ test('a scenario is saved to a file and opened again', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Close' }).click();
   await playground.run({ do: 'reset' });
   dialog = await openDialog(page);
-  await dialog.getByLabel('Open a file').setInputFiles({ name: 'reshard.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await dialog
+    .getByLabel('Open a file')
+    .setInputFiles({ name: 'reshard.json', mimeType: 'application/json', buffer: Buffer.from(file) });
   await expect(dialog).toBeHidden();
   expect((await playground.state()).link).toBe(link);
   await playground.run({ do: 'undo' });
@@ -75,8 +85,12 @@ test('a bad file is refused with field and range, and nothing is lost', async ({
   const { link } = await playground.state();
   const dialog = await openDialog(page);
   const text = dialog.getByRole('textbox', { name: 'Scenario as JSON' });
-  for (const [file, why] of [['{"nodes":[{"name":"a","weight":-1}]}', 'nodes[0].weight: -1 is outside 0 to'],
-    ['{"keys":{"count":0}}', '0 is outside 1 to 10000000'], ['not json', 'cannot be read as'], ['{"wrong":1}', 'wrong']]) {
+  for (const [file, why] of [
+    ['{"nodes":[{"name":"a","weight":-1}]}', 'nodes[0].weight: -1 is outside 0 to'],
+    ['{"keys":{"count":0}}', '0 is outside 1 to 10000000'],
+    ['not json', 'cannot be read as'],
+    ['{"wrong":1}', 'wrong'],
+  ]) {
     await text.fill(file);
     await dialog.getByRole('button', { name: 'Use this scenario' }).click();
     await expect(dialog.getByRole('alert')).toContainText(why);
@@ -114,7 +128,9 @@ test('a name that a system cannot have is refused with the reason, and the code 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a weight that a system cannot have is refused where it is entered, and a link that has one opens unchanged', async ({ page }) => {
+test('a weight that a system cannot have is refused where it is entered, and a link that has one opens unchanged', async ({
+  page,
+}) => {
   const playground = await open(page, './#v=1&nodes=a,b*1.5,c&keys=1000&strategy=nginx');
   expect((await playground.state()).nodes[1].weight).toBe(1.5);
   const refused = await playground.run({ do: 'weigh_node', node: 'c', weight: 2.5 }).catch((error) => error.message);
@@ -124,11 +140,19 @@ test('a weight that a system cannot have is refused where it is entered, and a l
 
 const kStored = {
   'v=1&nodes=a,b*1.5,c&strategy=nginx': [1.5, 'Weight of b: nginx accepts whole weights only, not 1.5'],
-  'v=1&nodes=a,b*0.000000001,c&strategy=envoy_ring': [1e-9, "Weight of b: Envoy's load_balancing_weight is a whole number from 1, not 1e-09"],
-  'v=1&nodes=a,b*0.5,c&strategy=maglev&dialect=envoy': [0.5, "Weight of b: Envoy's load_balancing_weight is a whole number from 1, not 0.5"],
+  'v=1&nodes=a,b*0.000000001,c&strategy=envoy_ring': [
+    1e-9,
+    "Weight of b: Envoy's load_balancing_weight is a whole number from 1, not 1e-09",
+  ],
+  'v=1&nodes=a,b*0.5,c&strategy=maglev&dialect=envoy': [
+    0.5,
+    "Weight of b: Envoy's load_balancing_weight is a whole number from 1, not 0.5",
+  ],
 };
 for (const [link, [weight, why]] of Object.entries(kStored)) {
-  test(`the link ${link} opens as it was stored, and a notice says what the system does not allow`, async ({ page }) => {
+  test(`the link ${link} opens as it was stored, and a notice says what the system does not allow`, async ({
+    page,
+  }) => {
     const playground = await open(page, `./#${link}&keys=1000`);
     const state = await playground.state();
     expect(state.strategy).toBe(/strategy=(\w+)/.exec(link)[1]);

@@ -10,14 +10,24 @@ async function pressable(playground) {
   await playground.settled();
   const pictures = ['headline', 'structure', 'load'];
   const drawn = Object.entries(await playground.controls())
-    .filter(([name, { visible, enabled }]) => visible && enabled && !pictures.includes(name) && !name.startsWith('node:'))
+    .filter(
+      ([name, { visible, enabled }]) => visible && enabled && !pictures.includes(name) && !name.startsWith('node:'),
+    )
     .map(([name]) => name);
-  const around = await playground.page.locator(':is(button, summary, a, select, input):visible').evaluateAll((all) => all
-    .filter((each) => getComputedStyle(each).clipPath === 'none').map((each) => each.id || each.textContent.trim()));
+  const around = await playground.page
+    .locator(':is(button, summary, a, select, input):visible')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => getComputedStyle(each).clipPath === 'none')
+        .map((each) => each.id || each.textContent.trim()),
+    );
   return [...drawn, ...around];
 }
 
-for (const [size, viewport] of Object.entries({ 'a laptop': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } })) {
+for (const [size, viewport] of Object.entries({
+  'a laptop': { width: 1440, height: 900 },
+  'a phone': { width: 390, height: 844 },
+})) {
   test.describe(`on ${size}`, () => {
     test.use({ viewport });
 
@@ -27,7 +37,10 @@ for (const [size, viewport] of Object.entries({ 'a laptop': { width: 1440, heigh
       expect(first.length, first.join(', ')).toBeLessThanOrEqual(15);
       await playground.clickControl('all-controls');
       const all = await playground.controls();
-      const door = viewport.width > 1000 ? ['compare', 'reset', 'copy-link', 'node-name:node-0'] : ['open-setup', 'open-nodes', 'reset'];
+      const door =
+        viewport.width > 1000
+          ? ['compare', 'reset', 'copy-link', 'node-name:node-0']
+          : ['open-setup', 'open-nodes', 'reset'];
       for (const name of door) expect(Object.keys(all)).toContain(name);
     });
   });
@@ -35,7 +48,9 @@ for (const [size, viewport] of Object.entries({ 'a laptop': { width: 1440, heigh
 
 test('a first visit is asked a question, and its first press answers it', { tag: '@smoke' }, async ({ page }) => {
   const playground = await firstVisit(page);
-  expect((await playground.state()).headline).toMatch(/^5 nodes hold 100.000 keys\. One more node joins: how many keys move\?$/);
+  expect((await playground.state()).headline).toMatch(
+    /^5 nodes hold 100.000 keys\. One more node joins: how many keys move\?$/,
+  );
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await playground.clickControl('add-node');
@@ -83,7 +98,9 @@ test('the sentence about the last change offers to undo it, but not when embedde
   expect((await playground.state()).nodes).toHaveLength(4);
   await playground.clickControl('undo-change');
   expect((await playground.state()).nodes).toHaveLength(3);
-  expect(Object.keys(await playground.controls()), 'where it would take back another change').not.toContain('undo-change');
+  expect(Object.keys(await playground.controls()), 'where it would take back another change').not.toContain(
+    'undo-change',
+  );
   await page.goto('about:blank');
   await open(page, './?embed#v=1&nodes=3&keys=1000&log=+extra');
   expect((await playground.state()).moved).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// The `test` of every browser suite: it fails on any uncaught error and any violation of a content security policy, in any
-// page or frame of any context that a test opens. ESLint makes the suites import `test` from here.
+// The `test` of every browser suite: it fails on any uncaught error and any violation of a content security policy, in
+// any page or frame of any context that a test opens. ESLint makes the suites import `test` from here.
 import { expect, test as plain } from '@playwright/test';
 
 export { expect };
@@ -23,41 +23,51 @@ export function watch(context, found) {
 
 /**
  * `expectedFaults`: patterns of what a test provokes on purpose; each of them must occur.
- * @type {import('@playwright/test').TestType<import('@playwright/test').PlaywrightTestArgs & import('@playwright/test').PlaywrightTestOptions
- *   & {expectedFaults: RegExp[], faultsEverywhere: string[]}, import('@playwright/test').PlaywrightWorkerArgs & import('@playwright/test').PlaywrightWorkerOptions>}
+ * @type {import('@playwright/test').TestType<import('@playwright/test').PlaywrightTestArgs &
+ * import('@playwright/test').PlaywrightTestOptions
+ *   &
+ *   {expectedFaults: RegExp[], faultsEverywhere: string[]}, import('@playwright/test').PlaywrightWorkerArgs & import('@playwright/test').PlaywrightWorkerOptions>}
  */
-export const test = plain.extend(/** @type {any} */ ({
-  // One context serves many tests (playwright.config.js). Permissions and network are reset to what the options say.
-  context: async ({ context, permissions, offline, faultsEverywhere }, use) => {
-    watch(context, faultsEverywhere);
-    await context.setOffline(offline ?? false);
-    await context.clearPermissions();
-    if (permissions) await context.grantPermissions(permissions);
-    await use(context);
-  },
+export const test = plain.extend(
+  /** @type {any} */ ({
+    // One context serves many tests (playwright.config.js). Permissions and network are reset to what the options say.
+    context: async ({ context, permissions, offline, faultsEverywhere }, use) => {
+      watch(context, faultsEverywhere);
+      await context.setOffline(offline ?? false);
+      await context.clearPermissions();
+      if (permissions) await context.grantPermissions(permissions);
+      await use(context);
+    },
 
-  // So does the page: it must not stay as narrow as the previous test made it.
-  page: async ({ page, viewport }, use) => {
-    if (viewport) await page.setViewportSize(viewport);
-    await use(page);
-  },
+    // So does the page: it must not stay as narrow as the previous test made it.
+    page: async ({ page, viewport }, use) => {
+      if (viewport) await page.setViewportSize(viewport);
+      await use(page);
+    },
 
-  expectedFaults: [[], { option: true }],
+    expectedFaults: [[], { option: true }],
 
-  // Faults that no test may cause, in its own context or in those that it makes.
-  faultsEverywhere: [async ({ browser, expectedFaults }, use) => {
-    /** @type {string[]} */
-    const found = [];
-    const plainContext = browser.newContext;
-    browser.newContext = async (...options) => {
-      const context = await plainContext.apply(browser, options);
-      watch(context, found);
-      return context;
-    };
-    await use(found);
-    browser.newContext = plainContext;
-    const expected = (fault) => expectedFaults.some((pattern) => pattern.test(fault));
-    expect(found.filter((fault) => !expected(fault)), 'uncaught errors and violated policies').toEqual([]);
-    for (const pattern of expectedFaults) expect(found.join('\n'), 'what the test provokes').toMatch(pattern);
-  }, { auto: true }],
-}));
+    // Faults that no test may cause, in its own context or in those that it makes.
+    faultsEverywhere: [
+      async ({ browser, expectedFaults }, use) => {
+        /** @type {string[]} */
+        const found = [];
+        const plainContext = browser.newContext;
+        browser.newContext = async (...options) => {
+          const context = await plainContext.apply(browser, options);
+          watch(context, found);
+          return context;
+        };
+        await use(found);
+        browser.newContext = plainContext;
+        const expected = (fault) => expectedFaults.some((pattern) => pattern.test(fault));
+        expect(
+          found.filter((fault) => !expected(fault)),
+          'uncaught errors and violated policies',
+        ).toEqual([]);
+        for (const pattern of expectedFaults) expect(found.join('\n'), 'what the test provokes').toMatch(pattern);
+      },
+      { auto: true },
+    ],
+  }),
+);

@@ -35,22 +35,34 @@ test('a name in a link loads its letters, and no others', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=Köln,b&keys=100');
   await playground.settled();
   expect(fonts()).toEqual(['inter-400', 'inter-400-latin', 'inter-600', 'inter-600-latin']);
-  await expect.poll(() => page.evaluate(() => [...document.fonts].map(({ family, weight, status }) => `${family} ${weight} ${status}`).sort()))
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.fonts].map(({ family, weight, status }) => `${family} ${weight} ${status}`).sort(),
+      ),
+    )
     .toEqual(['Inter 400 loaded', 'Inter 400 loaded', 'Inter 600 loaded', 'Inter 600 loaded']);
 });
 
-test('a sign that our own text lacks is loaded by a name that has it, and is drawn in the text around the canvas', async ({ page }) => {
+test('a sign that our own text lacks is loaded by a name that has it, and is drawn in the text around the canvas', async ({
+  page,
+}) => {
   const fonts = fontsOf(page);
   const playground = await open(page, './#v=1&nodes=½,b&keys=100');
   await playground.settled();
   expect(fonts()).toEqual(['inter-400', 'inter-400-signs', 'inter-600', 'inter-600-signs']);
   // In another font ½ would be as wide as there. The signs of the first file are still taken from it.
-  const width = (text, font) => page.evaluate(([shown, family]) => {
-    const context = document.createElement('canvas').getContext('2d');
-    context.font = `100px ${family}`;
-    return context.measureText(shown).width;
-  }, [text, font]);
-  for (const sign of ['½', '×', '·', '→']) expect(await width(sign, 'Inter, monospace'), sign).not.toBe(await width(sign, 'monospace'));
+  const width = (text, font) =>
+    page.evaluate(
+      ([shown, family]) => {
+        const context = document.createElement('canvas').getContext('2d');
+        context.font = `100px ${family}`;
+        return context.measureText(shown).width;
+      },
+      [text, font],
+    );
+  for (const sign of ['½', '×', '·', '→'])
+    expect(await width(sign, 'Inter, monospace'), sign).not.toBe(await width(sign, 'monospace'));
 });
 
 test('a typed name loads its letters, and is drawn with them', async ({ page }) => {
@@ -59,8 +71,13 @@ test('a typed name loads its letters, and is drawn with them', async ({ page }) 
   const inspect = async (key) => {
     await playground.clickControl('inspect');
     await page.keyboard.press('Control+A');
-    for (const letter of key) {  // as a keyboard of that language does, which playwright lacks
-      await playground.canvas.dispatchEvent('keypress', { key: letter, charCode: letter.codePointAt(0), bubbles: true });
+    for (const letter of key) {
+      // as a keyboard of that language does, which playwright lacks
+      await playground.canvas.dispatchEvent('keypress', {
+        key: letter,
+        charCode: letter.codePointAt(0),
+        bubbles: true,
+      });
       await playground.settled();
     }
     await playground.press('Enter');
@@ -88,5 +105,7 @@ test('a Russian page starts with its letters; one switched to Russian loads them
   await (await inFooter(page, '#language')).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await playground.settled();
-  await expect.poll(() => page.evaluate(() => [...document.fonts].map(({ unicodeRange }) => unicodeRange).sort())).toEqual(['U+0-10FFFF', 'U+0-10FFFF', 'U+400-4BF', 'U+400-4BF']);
+  await expect
+    .poll(() => page.evaluate(() => [...document.fonts].map(({ unicodeRange }) => unicodeRange).sort()))
+    .toEqual(['U+0-10FFFF', 'U+0-10FFFF', 'U+400-4BF', 'U+400-4BF']);
 });

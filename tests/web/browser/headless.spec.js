@@ -5,8 +5,13 @@ import { built } from '../../built.mjs';
 const { loadReshard } = await built('reshard-core.mjs');
 
 test('the core on a page gives the same bytes as in Node', async ({ page }) => {
-  const input = { strategy: 'ring', nodes: Array.from({ length: 9 }, (_, i) => `node-${i}`), keys: { kind: 'url', count: 20_000, seed: 5 }, replicas: 3 };
-  await page.goto('./NOTICES.txt');  // any document on the server
+  const input = {
+    strategy: 'ring',
+    nodes: Array.from({ length: 9 }, (_, i) => `node-${i}`),
+    keys: { kind: 'url', count: 20_000, seed: 5 },
+    replicas: 3,
+  };
+  await page.goto('./NOTICES.txt'); // any document on the server
   const inPage = await page.evaluate(async (asked) => {
     const module = await import(`${location.origin}/reshard-core.mjs`);
     return [...(await module.loadReshard()).place(asked).owners];
@@ -27,9 +32,16 @@ test('the headless core alone does not fetch the migration module', async ({ pag
   expect(asked.filter((path) => path.includes('migration'))).toEqual([]);
   const finished = await page.evaluate(async () => {
     const place = (nodes) => ({ strategy: 'jump', nodes, keys: { kind: 'sequential', count: 100 } });
-    const run = await globalThis.core.migrate({ before: place(['a']), after: place(['a', 'b']), workload: { requests: 100 } });
+    const run = await globalThis.core.migrate({
+      before: place(['a']),
+      after: place(['a', 'b']),
+      workload: { requests: 100 },
+    });
     return run.totals.finished;
   });
   expect(finished).toBe(true);
-  expect(asked.filter((path) => path.includes('migration')).map((path) => path.split('/').at(-1))).toEqual(['reshard-migration.mjs', 'reshard-migration.wasm']);
+  expect(asked.filter((path) => path.includes('migration')).map((path) => path.split('/').at(-1))).toEqual([
+    'reshard-migration.mjs',
+    'reshard-migration.wasm',
+  ]);
 });

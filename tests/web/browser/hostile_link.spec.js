@@ -1,5 +1,5 @@
-// Hostile links: none blocks the page, hides its messages, or causes an uncaught error. The fixture checks that nothing violates
-// the page's policy.
+// Hostile links: none blocks the page, hides its messages, or causes an uncaught error. The fixture checks that nothing
+// violates the page's policy.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, fillLong, open, openEmbedded } from './page.mjs';
@@ -11,21 +11,24 @@ const panel = (page) => page.locator('#lessons');
 /** Follows a link as a reader would on the page. Returns the milliseconds until the page has settled. */
 async function follow(playground, link) {
   const from = Date.now();
-  await playground.frame.evaluate((fragment) => { location.hash = fragment; }, link);
+  await playground.frame.evaluate((fragment) => {
+    location.hash = fragment;
+  }, link);
   await playground.settled();
   return Date.now() - from;
 }
 
 // Measures how long the page does not respond, in milliseconds.
-const watchAnswers = (page) => page.evaluate(() => {
-  let last = performance.now();
-  window.longestSilence = 0;
-  setInterval(() => {
-    const now = performance.now();
-    window.longestSilence = Math.max(window.longestSilence, now - last);
-    last = now;
-  }, 5);
-});
+const watchAnswers = (page) =>
+  page.evaluate(() => {
+    let last = performance.now();
+    window.longestSilence = 0;
+    setInterval(() => {
+      const now = performance.now();
+      window.longestSilence = Math.max(window.longestSilence, now - last);
+      last = now;
+    }, 5);
+  });
 const longestSilence = (page) => page.evaluate(() => window.longestSilence);
 
 const filled = (head, part) => head + part.repeat(Math.floor(((1 << 20) - head.length) / part.length));
@@ -68,24 +71,47 @@ test('five thousand additions are replayed and shown', async ({ page }) => {
 });
 
 // What a strategy cannot have, such as more nodes than its capacity, is explained in words.
-test('a newer link is opened at once under every strategy, while five thousand additions are replayed', async ({ page }) => {
+test('a newer link is opened at once under every strategy, while five thousand additions are replayed', async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const playground = await open(page, './#v=1&nodes=2');
-  const ids = [...readFileSync('core/strategies/strategies.def', 'utf8').matchAll(/^STRATEGY\((\w+)/gm)].map(([, id]) => id);
+  const ids = [...readFileSync('core/strategies/strategies.def', 'utf8').matchAll(/^STRATEGY\((\w+)/gm)].map(
+    ([, id]) => id,
+  );
   expect(ids.length).toBeGreaterThan(35);
   await watchAnswers(page);
   for (const strategy of ids) {
-    await page.evaluate((fragment) => { location.hash = fragment; window.longestSilence = 0; }, grows(strategy));
+    await page.evaluate((fragment) => {
+      location.hash = fragment;
+      window.longestSilence = 0;
+    }, grows(strategy));
     await page.waitForTimeout(300);
     const took = await follow(playground, 'v=1&nodes=x,y,z&strategy=modulo');
-    console.log(`${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`);
+    console.log(
+      `${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`,
+    );
     const { nodes, notice } = await playground.state();
-    expect(nodes.map(({ name }) => name), strategy).toEqual(['x', 'y', 'z']);
+    expect(
+      nodes.map(({ name }) => name),
+      strategy,
+    ).toEqual(['x', 'y', 'z']);
     expect(notice ?? '', strategy).toBe('');
   }
 });
 
-for (const lesson of ['%', '%E0%A4%A', '__proto__', 'constructor', 'toString', ':', ':__proto__', ':%', '%00', '"><img src=x onerror=alert(1)>']) {
+for (const lesson of [
+  '%',
+  '%E0%A4%A',
+  '__proto__',
+  'constructor',
+  'toString',
+  ':',
+  ':__proto__',
+  ':%',
+  '%00',
+  '"><img src=x onerror=alert(1)>',
+]) {
   test(`lesson=${lesson} is answered in words`, async ({ page }) => {
     const playground = await open(page, `./#lesson=${lesson}`);
     await expect(panel(page).locator('.refused')).toContainText('This lesson cannot be opened.');
@@ -143,15 +169,17 @@ test('a percent sign in phases that are typed is answered with the place where i
 
 test('a key longer than any is not looked up: the text view says why, and keeps it', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5');
-  expect(await playground.run({ do: 'inspect', key: 'x'.repeat(1_000_000) })).toEqual({ error: 'Key: 1000000 bytes is outside 1 to 4096' });
-  await playground.run({ do: 'inspect', key: 'w'.repeat(4096) });  // drawn in a frame, which settled() waits for
+  expect(await playground.run({ do: 'inspect', key: 'x'.repeat(1_000_000) })).toEqual({
+    error: 'Key: 1000000 bytes is outside 1 to 4096',
+  });
+  await playground.run({ do: 'inspect', key: 'w'.repeat(4096) }); // drawn in a frame, which settled() waits for
   expect((await playground.state()).inspected).toMatchObject({ key: 'w'.repeat(4096), error: '' });
   await page.locator('#text-open').click();
   const field = page.locator('#text-key');
   await field.focus();
   await fillLong(field, 'y'.repeat(99_999));
   await field.press('End');
-  await field.press('y');  // a field only says that it has changed if somebody has typed into it
+  await field.press('y'); // a field only says that it has changed if somebody has typed into it
   await field.press('Enter');
   await expect(page.locator('#text-notice')).toContainText('100000 bytes is outside 1 to 4096');
   await expect(field).toHaveValue('y'.repeat(100_000));

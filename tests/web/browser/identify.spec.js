@@ -1,4 +1,5 @@
-// “Identify a strategy” finds the strategy of rows, whichever dialect, hash function or number of virtual nodes placed them.
+// “Identify a strategy” finds the strategy of rows, whichever dialect, hash function or number of virtual nodes placed
+// them.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -15,14 +16,21 @@ const rowsOf = (core, input) => {
   const placed = core.place({ ...input, keys });
   return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
 };
-const search = async (core, text, nodes = null) => searchBy(await loadProfiler(), { rows: readRows(text), nodes }, async () => true);
+const search = async (core, text, nodes = null) =>
+  searchBy(await loadProfiler(), { rows: readRows(text), nodes }, async () => true);
 const found = async (core, text) => (await search(core, text)).fits;
 
 test('rows placed by libmemcached are recognised as such', async () => {
   const core = await loadReshard();
   const [columns, ...rows] = readFileSync(new URL('../../vectors/ketama_libmemcached.csv', import.meta.url), 'utf8')
-    .trim().split('\n').slice(1).map((line) => line.split(','));
-  for (const [column, dialect] of [['weighted_n10_11211', 'libmemcached_weighted'], ['ketama_md5_n10', 'libmemcached']]) {
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+  for (const [column, dialect] of [
+    ['weighted_n10_11211', 'libmemcached_weighted'],
+    ['ketama_md5_n10', 'libmemcached'],
+  ]) {
     const owner = columns.indexOf(column);
     const [best] = await found(core, rows.map((row) => `${row[0]},10.0.1.${Number(row[owner]) + 1}:11211`).join('\n'));
     expect([best.strategy, best.params.dialect, best.share], column).toEqual(['ketama', dialect, 1]);
@@ -32,14 +40,23 @@ test('rows placed by libmemcached are recognised as such', async () => {
 test('rows of a dialect, of another number of virtual nodes and of a strategy with numbered nodes are recognised', async () => {
   const core = await loadReshard();
   const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
-  const [ketama, next] = await found(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
+  const [ketama, next] = await found(
+    core,
+    rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }),
+  );
   expect(ketama).toMatchObject({ share: 1, params: { dialect: 'libmemcached' } });
   expect(next.share).toBeLessThan(0.6); // by chance it would be a third
-  const rings = await found(core, rowsOf(core, { strategy: 'ring', hash: 'murmur3_128', params: { vnodes: 160 }, nodes: ['a', 'b', 'c'] }));
-  const right = rings.filter(({ share }) => share === 1).map(({ strategy, hash, params }) => [strategy, hash, params.vnodes ?? params.num_tokens]);
+  const rings = await found(
+    core,
+    rowsOf(core, { strategy: 'ring', hash: 'murmur3_128', params: { vnodes: 160 }, nodes: ['a', 'b', 'c'] }),
+  );
+  const right = rings
+    .filter(({ share }) => share === 1)
+    .map(({ strategy, hash, params }) => [strategy, hash, params.vnodes ?? params.num_tokens]);
   expect(right).toContainEqual(['ring', 'murmur3_128', 160]);
   expect(right, 'whose points are the same').toContainEqual(['token_ring', 'murmur3_128', 160]);
-  const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in alphabetical order
+  // not in alphabetical order
+  const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] }));
   expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy)).toContain('jump');
 });
 
@@ -50,7 +67,10 @@ test('of settings that rows cannot tell apart, those nearest to the defaults com
   expect([fits[0].strategy, fits[0].hash, fits[0].share]).toEqual(['jump', 'xxh64', 1]);
   expect(alike).toBeGreaterThan(1);
   const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
-  const ketama = await search(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
+  const ketama = await search(
+    core,
+    rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }),
+  );
   expect(ketama.alike).toBe(1);
 });
 
@@ -63,10 +83,18 @@ test('random owners fit no strategy', async () => {
 test('bad rows are named', () => {
   expect(() => readRows('a,b\nonly a key')).toThrow('Line 2: expected “key,owner” (comma, tab or semicolon)');
   expect(() => readRows('a,b')).toThrow('Only 1 rows: at least 20 are needed');
-  expect(readRows(`${'x,y,n1\n'.repeat(20)}`)).toMatchObject({ keys: Array(20).fill('x,y'), owners: Array(20).fill('n1') });
-  expect(readNodes('\n a \nb:1*2.5\n')).toEqual([{ name: 'a', weight: 1 }, { name: 'b:1', weight: 2.5 }]);
+  expect(readRows(`${'x,y,n1\n'.repeat(20)}`)).toMatchObject({
+    keys: Array(20).fill('x,y'),
+    owners: Array(20).fill('n1'),
+  });
+  expect(readNodes('\n a \nb:1*2.5\n')).toEqual([
+    { name: 'a', weight: 1 },
+    { name: 'b:1', weight: 2.5 },
+  ]);
   expect(readNodes(' \n')).toBe(null);
-  expect(() => readNodes('a\nb*x')).toThrow('Nodes, line 2: expected a name, or “name*weight” with a weight up to 1,000,000');
+  expect(() => readNodes('a\nb*x')).toThrow(
+    'Nodes, line 2: expected a name, or “name*weight” with a weight up to 1,000,000',
+  );
   expect(() => readNodes('a\na*2')).toThrow('Nodes, line 2: “a” is there twice');
 });
 
@@ -80,17 +108,30 @@ test('pasted rows are identified and opened; bad ones are refused and nothing is
   await find.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Line 1: expected “key,owner”');
   await expect(dialog.getByLabel('Or paste keys with their owners')).toHaveValue('no owner');
-  await fillLong(dialog.getByLabel('Or paste keys with their owners'), rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
+  await fillLong(
+    dialog.getByLabel('Or paste keys with their owners'),
+    rowsOf(core, {
+      strategy: 'ketama',
+      params: { dialect: 'libmemcached' },
+      nodes: ['m1:11211', 'm2:11211', 'm3:11211'],
+    }),
+  );
   await find.press('Enter');
-  await expect(dialog.getByRole('status')).toContainText('Found. Of 1,000 rows on 3 nodes, Consistent hashing ring with the page\'s settings places', { timeout: 90_000 });
+  await expect(dialog.getByRole('status')).toContainText(
+    "Found. Of 1,000 rows on 3 nodes, Consistent hashing ring with the page's settings places",
+    { timeout: 90_000 },
+  );
   await expect(dialog.getByText('cannot tell them apart')).toBeHidden();
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('button', { name: 'Open Ketama, MD5, libmemcached', exact: true }).press('Enter');
   await expect(async () => {
     const { strategy, params, nodes } = await playground.state();
-    expect({ strategy, dialect: params.dialect, nodes: nodes.map(({ name }) => name) })
-      .toEqual({ strategy: 'ketama', dialect: 'libmemcached', nodes: ['m1:11211', 'm2:11211', 'm3:11211'] });
+    expect({ strategy, dialect: params.dialect, nodes: nodes.map(({ name }) => name) }).toEqual({
+      strategy: 'ketama',
+      dialect: 'libmemcached',
+      nodes: ['m1:11211', 'm2:11211', 'm3:11211'],
+    });
   }).toPass();
   expect(faultsOf(page)).toEqual([]);
 });
@@ -99,8 +140,13 @@ test('given nodes with weights are used, and a search that fails says what was t
   const core = await loadReshard();
   await open(page);
   await (await inFooter(page, '[data-dialog=identify]')).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Identify a strategy' }), status = dialog.getByRole('status');
-  const nodes = [{ name: 'a', weight: 1 }, { name: 'c', weight: 3 }, { name: 'b', weight: 2 }];
+  const dialog = page.getByRole('dialog', { name: 'Identify a strategy' }),
+    status = dialog.getByRole('status');
+  const nodes = [
+    { name: 'a', weight: 1 },
+    { name: 'c', weight: 3 },
+    { name: 'b', weight: 2 },
+  ];
   await fillLong(dialog.getByLabel('Or paste keys with their owners'), rowsOf(core, { strategy: 'haproxy', nodes }));
   const find = dialog.getByRole('button', { name: 'Identify' });
   await find.press('Enter');
@@ -121,7 +167,12 @@ test('on a phone results can be opened without sideways scrolling, and are named
   await open(page, './?lang=ru');
   await (await inFooter(page, '[data-dialog=identify]')).click();
   const dialog = page.getByRole('dialog', { name: 'Определить стратегию' });
-  await dialog.getByLabel('Или вставьте ключи с владельцами').fill(rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's3'] }).split('\n').slice(0, 24).join('\n'));
+  await dialog.getByLabel('Или вставьте ключи с владельцами').fill(
+    rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's3'] })
+      .split('\n')
+      .slice(0, 24)
+      .join('\n'),
+  );
   await dialog.getByRole('button', { name: 'Определить' }).click();
   const first = dialog.locator('tbody tr').first();
   await expect(first).toContainText('удалить можно только последний', { timeout: 90_000 });

@@ -9,9 +9,11 @@ const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/key/${nam
 const kWait = { timeout: 60_000 };
 
 // A learner's seed is random; here it is always the same.
-test.beforeEach(({ page }) => page.addInitScript(() => {
-  localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
-}));
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
+  }),
+);
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 const panel = (page) => page.locator('#lessons');
@@ -39,7 +41,7 @@ async function openView(page) {
 
 async function tick(page, column) {
   const box = view(page).locator('[data-name=candidates]').getByLabel(column, { exact: true });
-  if (!await box.isVisible()) await view(page).getByText('Shards, columns, time', { exact: true }).click();
+  if (!(await box.isVisible())) await view(page).getByText('Shards, columns, time', { exact: true }).click();
   await box.check();
 }
 
@@ -50,7 +52,9 @@ test('one shard, please: the primary key, the obvious one, and the one that is n
   await keyOf(page, 'post_author_id').check();
   await expect(goal(page)).toContainText('Not yet: rows of the most frequent key value');
   // The view shows what the lesson counts.
-  const [, said] = /“u0” has [\d,]+ rows, ([\d.]+%) of all/.exec(await view(page).locator('[data-name=failure] p').textContent());
+  const [, said] = /“u0” has [\d,]+ rows, ([\d.]+%) of all/.exec(
+    await view(page).locator('[data-name=failure] p').textContent(),
+  );
   await expect(goal(page)).toContainText(`key value ${said},`);
   await tick(page, 'post_id');
   await keyOf(page, 'post_id').check(kWait);
@@ -89,7 +93,9 @@ test('two views: the copies serve reads equally well, and differ in writes', asy
   const second = view(page).getByLabel('Second key');
   await second.selectOption('author_id');
   await expect(goal(page)).toHaveText('Not yet: shards that each write asks 6.20, wanted at most 2');
-  await expect(view(page).locator('[data-name=views-says]')).toContainText('Shards answer 7,354 requests per second instead of 6,854.');
+  await expect(view(page).locator('[data-name=views-says]')).toContainText(
+    'Shards answer 7,354 requests per second instead of 6,854.',
+  );
   await second.selectOption('comment_id');
   await expect(goal(page)).toHaveText('Solved, and par reached.');
   await expect(view(page).locator('[data-name=views-says]')).toContainText('500 writes per second become 1,000');
@@ -108,7 +114,8 @@ test('two views: the copies serve reads equally well, and differ in writes', asy
 test('a lesson by keyboard alone, without accessibility violations', async ({ page }) => {
   await begin(page, 'one-shard-please');
   await keyOf(page, 'comment_id').focus();
-  for (let i = 0; i < 3 && !await keyOf(page, 'post_author_id').isChecked(); ++i) await page.keyboard.press('ArrowUp');
+  for (let i = 0; i < 3 && !(await keyOf(page, 'post_author_id').isChecked()); ++i)
+    await page.keyboard.press('ArrowUp');
   await expect(keyOf(page, 'post_author_id')).toBeChecked();
   await expect(goal(page)).toContainText('most frequent key value');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
@@ -153,7 +160,9 @@ test.describe('on a phone, in Russian', () => {
     expect(await view(page).evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
     await view(page).getByRole('button', { name: 'Закрыть' }).tap();
     await expect(panel(page).getByRole('heading', { name: 'Почему' })).toBeVisible();
-    const english = await panel(page).evaluate((each) => each.innerText.match(/\b(the|requests?|reads?|shards?|wanted|of)\b/gi));
+    const english = await panel(page).evaluate((each) =>
+      each.innerText.match(/\b(the|requests?|reads?|shards?|wanted|of)\b/gi),
+    );
     expect(english).toBe(null);
   });
 });
@@ -178,7 +187,10 @@ test('once the lessons have been opened, one about a key works without a network
   const playground = await open(page, './#lesson=warm-up');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) await new Promise((done) => { navigator.serviceWorker.oncontrollerchange = done; });
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => {
+        navigator.serviceWorker.oncontrollerchange = done;
+      });
   });
   await context.setOffline(true);
   await page.goto('./?lang=en#lesson=one-shard-please');

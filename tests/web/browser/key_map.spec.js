@@ -14,11 +14,16 @@ test('a clicked cell shows its key and the owner that the core gives it', async 
   await playground.clickControl('tab-map');
   const core = await loadReshard();
   const keys = Array.from({ length: 3000 }, (_, i) => `key-${i}`);
-  const placed = (nodes) => core.place({ strategy: 'ring', keys, nodes: Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) });
+  const placed = (nodes) =>
+    core.place({ strategy: 'ring', keys, nodes: Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) });
   const [before, after] = [placed(5), placed(6)];
   const { x, y, w, h } = (await playground.controls())['picture:map'];
   const seen = new Set();
-  for (const [right, down] of [[0.3, 0.2], [0.5, 0.4], [0.7, 0.6]]) {
+  for (const [right, down] of [
+    [0.3, 0.2],
+    [0.5, 0.4],
+    [0.7, 0.6],
+  ]) {
     await page.mouse.click(x + w * right, y + h * down, { delay: 40 });
     const cell = (await playground.state()).key_map_cell;
     const [, key, owner, was] = cell.match(/^key-(\d+): (node-\d)(?:, before: (node-\d))?$/);
@@ -47,7 +52,8 @@ test('by keyboard alone, Tab leads to adding a node, and each cell of the map is
   await expect.poll(async () => (await playground.controls())['add-node'].focused).toBe(true);
   await playground.press('Enter');
   expect((await playground.state()).nodes.length).toBe(6);
-  for (let i = 0; i < 8 && !(await playground.controls())['picture:map'].focused; ++i) await playground.press('ArrowRight');
+  for (let i = 0; i < 8 && !(await playground.controls())['picture:map'].focused; ++i)
+    await playground.press('ArrowRight');
   expect((await playground.controls())['picture:map'].focused).toBe(true);
   await playground.press('Enter');
   const said = new Set();
@@ -60,16 +66,18 @@ test('by keyboard alone, Tab leads to adding a node, and each cell of the map is
   }
   expect(said.size, 'three cells').toBe(3);
   await playground.press('Enter');
-  await playground.press('ArrowLeft');  // nothing is below it
+  await playground.press('ArrowLeft'); // nothing is below it
   expect((await playground.controls())['picture:map'].focused, 'let go of, and left').toBe(false);
 });
 
 test('a million keys are mapped, and the text view says where the moved ones cluster', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&vnodes=1&keys=1000000&log=+node-5');
-  await playground.settled();  // a million keys take a busy machine longer than an expectation waits
+  await playground.settled(); // a million keys take a busy machine longer than an expectation waits
   await page.locator('#text-open').press('Enter');
   await expect(page.locator('#text-map')).toContainText('488 keys per cell');
-  const [, cells, share] = (await playground.state()).key_map.match(/Keys moved in ([\d,]+) of them; a tenth of the cells holds ([\d.]+)/);
+  const [, cells, share] = (await playground.state()).key_map.match(
+    /Keys moved in ([\d,]+) of them; a tenth of the cells holds ([\d.]+)/,
+  );
   const { moved_share: moved } = await playground.state();
   expect(Number(cells.replaceAll(',', '')) / 2048, 'one arc').toBeCloseTo(moved, 2);
   expect(Number(share)).toBeGreaterThan(99 * Math.min(1, 0.1 / moved) - 5);

@@ -1,4 +1,5 @@
-// Lessons on the page: with real clicks in the canvas, with the keyboard alone in the text view, and what surrounds them.
+// Lessons on the page: with real clicks in the canvas, with the keyboard alone in the text view, and what surrounds
+// them.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
@@ -9,9 +10,11 @@ const { pack, readCode } = await built('web/lessons/codes.js');
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is random; here it is always the same.
-test.beforeEach(({ page }) => page.addInitScript(() => {
-  localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
-}));
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
+  }),
+);
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 const panel = (page) => page.locator('#lessons');
@@ -103,7 +106,9 @@ test('another strategy is chosen by clicking and typing', async ({ page }) => {
   await predict(page, '10');
   await playground.clickControl('removal');
   await playground.clickControl('option:removal.swap_last');
-  await expect(verdict(page), 'the near-miss').toHaveText(/Not yet: keys moved 1[89]\.\d%, wanted at most 11\.5% on at least 19 of 20 seeds: 0 pass/);
+  await expect(verdict(page), 'the near-miss').toHaveText(
+    /Not yet: keys moved 1[89]\.\d%, wanted at most 11\.5% on at least 19 of 20 seeds: 0 pass/,
+  );
   await playground.clickControl('strategy-menu');
   await playground.clickControl('search-strategy');
   await page.keyboard.type('rendezvous');
@@ -153,7 +158,7 @@ async function doInTextView(playground, command) {
 }
 
 test('the course can be done lesson by lesson in the text view', async ({ page }) => {
-  test.setTimeout(400_000);  // there are many, and a busy machine is slow
+  test.setTimeout(400_000); // there are many, and a busy machine is slow
   const { lessons } = read('course');
   const playground = await openLesson(page, `./#lesson=${lessons[0]}`);
   await page.locator('#text-open').press('Enter');
@@ -254,7 +259,9 @@ test('progress is exported as a code and restored from it', async ({ page }) => 
   await panel(page).getByRole('button', { name: 'Delete my progress' }).click();
   await expect(code).toHaveValue('');
   await panel(page).getByText('Load progress').click();
-  await panel(page).getByLabel('A code, or the text of a file').fill(`${written.slice(0, -5)}`);
+  await panel(page)
+    .getByLabel('A code, or the text of a file')
+    .fill(`${written.slice(0, -5)}`);
   await panel(page).getByRole('button', { name: 'Load', exact: true }).click();
   await expect(panel(page).getByText('it is incomplete or changed')).toBeVisible();
   await panel(page).getByLabel('A code, or the text of a file').fill(written);
@@ -276,7 +283,10 @@ test('once opened, the lessons work without a network', async ({ page, context }
   let playground = await openLesson(page, './#lesson=warm-up');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) await new Promise((done) => { navigator.serviceWorker.oncontrollerchange = done; });
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => {
+        navigator.serviceWorker.oncontrollerchange = done;
+      });
   });
   await context.setOffline(true);
   await page.reload();

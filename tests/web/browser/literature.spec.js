@@ -1,5 +1,5 @@
-// Five texts, statement by statement: every link opens, the text view shows the figures beside it, and where a text states a
-// reproducible figure, they agree with it.
+// Five texts, statement by statement: every link opens, the text view shows the figures beside it, and where a text
+// states a reproducible figure, they agree with it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,19 @@ const statements = texts.flatMap((text) => text.statements);
 
 // The share that moves according to the texts and arithmetic, by statement and case; null where they say nothing.
 const kShare = {
-  'golubtsov-10': [20 / 21, 1 / 2], 'golubtsov-1': [20 / 21, 1 - 20 / 460, 20 / 21], 'golubtsov-5': [1 / 21], 'golubtsov-6': [20 / 21, 1 / 2], 'golubtsov-7': [1 / 21],
-  'golubtsov-8': [20 / 21, 0.0629, 0.0532, 0.0475], 'notes-4': [null, 1 / 2], 'lecture-2': [5 / 6], 'lecture-3': [1 / 2, 1 / 2],
-  'lecture-4': [null, 1 / 8, 1 / 4, 3 / 8, 3 / 8], 'lecture-8': [1 / 11, 1 / 10], 'lecture-12': [1 / 11], 'lecture-14': [1 / 11],
+  'golubtsov-10': [20 / 21, 1 / 2],
+  'golubtsov-1': [20 / 21, 1 - 20 / 460, 20 / 21],
+  'golubtsov-5': [1 / 21],
+  'golubtsov-6': [20 / 21, 1 / 2],
+  'golubtsov-7': [1 / 21],
+  'golubtsov-8': [20 / 21, 0.0629, 0.0532, 0.0475],
+  'notes-4': [null, 1 / 2],
+  'lecture-2': [5 / 6],
+  'lecture-3': [1 / 2, 1 / 2],
+  'lecture-4': [null, 1 / 8, 1 / 4, 3 / 8, 3 / 8],
+  'lecture-8': [1 / 11, 1 / 10],
+  'lecture-12': [1 / 11],
+  'lecture-14': [1 / 11],
 };
 
 // The words beside a link, where the text has the very same figure.
@@ -30,13 +40,24 @@ const kLine = {
   'golubtsov-5': ['overlap 95.24%, σ 166.89'],
   'golubtsov-6': ['overlap 4.71%, σ 204.64'],
   'golubtsov-7': ['overlap 95.24%, σ 214.46'],
-  'golubtsov-8': ['overlap 4.78%, σ 191.85', 'overlap 93.76%, σ 39,883.22', 'overlap 94.64%, σ 5,994.19', 'overlap 95.22%, σ 1,172.52'],
+  'golubtsov-8': [
+    'overlap 4.78%, σ 191.85',
+    'overlap 93.76%, σ 39,883.22',
+    'overlap 94.64%, σ 5,994.19',
+    'overlap 95.22%, σ 1,172.52',
+  ],
   'golubtsov-9': ['overlap 94.64%, σ 5,994.19', 'overlap 95.24%, σ 166.89'],
   'gholt-1': ['node odd', 'node even'],
   'gholt-2': ['9780 to 10215 assignments per node, target was 10000; 2.20% under and 2.15% over', '990214 items moved'],
   'gholt-3': ['3 items moved'],
-  'gholt-4': ['1 to 659651 assignments per node, target was 10000; 99.99% under and 6496.51% over', '240855 items moved'],
-  'gholt-5': ['2920 to 27557 assignments per node, target was 10000; 70.80% under and 175.57% over', '10279 items moved'],
+  'gholt-4': [
+    '1 to 659651 assignments per node, target was 10000; 99.99% under and 6496.51% over',
+    '240855 items moved',
+  ],
+  'gholt-5': [
+    '2920 to 27557 assignments per node, target was 10000; 70.80% under and 175.57% over',
+    '10279 items moved',
+  ],
   'gholt-6': ['9395 to 10933 assignments per node, target was 10000; 6.05% under and 9.33% over', '11710 items moved'],
 };
 
@@ -45,22 +66,38 @@ const kRatio = { 'jedis-1': [52 / 24, 52 / 24], 'jedis-3': [52 / 24] };
 
 // What the texts claim of a move under load: true where nothing is lost or wrong.
 const kGoesWell = {
-  'notes-10': [true, false], 'notes-11': [true, false], 'notes-12': [true, false], 'notes-13': [true, true], 'notes-27': [false], 'notes-14': [true], 'notes-15': [true, true],
-  'notes-16': [true], 'lecture-1': [true], 'lecture-3': [true], 'lecture-5': [true], 'lecture-7': [true, true],
+  'notes-10': [true, false],
+  'notes-11': [true, false],
+  'notes-12': [true, false],
+  'notes-13': [true, true],
+  'notes-27': [false],
+  'notes-14': [true],
+  'notes-15': [true, true],
+  'notes-16': [true],
+  'lecture-1': [true],
+  'lecture-3': [true],
+  'lecture-5': [true],
+  'lecture-7': [true, true],
 };
 
 /** The figures that the page computes beside the links of a text, by statement. */
 async function figuresBeside(page, id) {
   const text = page.locator(`#literature [data-text=${id}]`);
-  if (!await text.evaluate((section) => section.open)) await text.locator('summary').click();
+  if (!(await text.evaluate((section) => section.open))) await text.locator('summary').click();
   const outputs = text.locator('.case output:not(:empty)');
   await expect(outputs).toHaveCount(await text.locator('.case output').count(), { timeout: 300_000 });
-  const lines = await text.locator('li').evaluateAll((items) => items.map((item) => [item.id, [...item.querySelectorAll('output')].map((output) => output.textContent)]));
+  const lines = await text
+    .locator('li')
+    .evaluateAll((items) =>
+      items.map((item) => [item.id, [...item.querySelectorAll('output')].map((output) => output.textContent)]),
+    );
   return Object.fromEntries(lines.map(([statement, words]) => [statement, words.map(plain)]));
 }
 
 for (const { id, title, statements: all } of texts) {
-  test(`each link of “${title.en}” opens completely, and the text view has every figure beside it`, async ({ page }) => {
+  test(`each link of “${title.en}” opens completely, and the text view has every figure beside it`, async ({
+    page,
+  }) => {
     test.setTimeout(800_000); // millions of keys, some twenty times
     const playground = await open(page, './#v=1&keys=1000&dialog=literature');
     const beside = await figuresBeside(page, id);
@@ -69,12 +106,20 @@ for (const { id, title, statements: all } of texts) {
     let seen = 0;
     for (const statement of all) {
       for (const [i, told] of (statement.cases ?? []).entries()) {
-        const link = linkOf(told.scenario), line = beside[statement.id][i];
-        await page.evaluate((hash) => { location.hash = hash; }, link);
+        const link = linkOf(told.scenario),
+          line = beside[statement.id][i];
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, link);
         const { strategies, keys } = told.scenario;
         await expect(async () => {
           const state = await playground.state();
-          expect([state.strategy, state.keys, state.compare.length, state.busy]).toEqual([strategies[0].strategy, keys, strategies.length, false]);
+          expect([state.strategy, state.keys, state.compare.length, state.busy]).toEqual([
+            strategies[0].strategy,
+            keys,
+            strategies.length,
+            false,
+          ]);
         }, link).toPass({ timeout: 150_000 });
         expect((await playground.state()).notice, link).toBe('');
         expect(line, statement.id).toMatch(/^Here: (?:.*\d|node \w)/);
@@ -92,7 +137,8 @@ for (const { id, title, statements: all } of texts) {
             if (told.as === 'table' && views.length === 1) expect(line).toContain(priceWords(views[0].memory));
             const ratio = kRatio[statement.id]?.[i];
             if (ratio) expect(Math.abs(views[0].most / views[0].least - ratio), statement.id).toBeLessThan(0.02);
-            if (share) expect(Math.abs(views[0].moved / views[0].keys - share), `${statement.id}, ${i}`).toBeLessThan(0.005);
+            if (share)
+              expect(Math.abs(views[0].moved / views[0].keys - share), `${statement.id}, ${i}`).toBeLessThan(0.005);
           }).toPass({ timeout: 15_000 });
         }
         ++seen;
@@ -131,7 +177,11 @@ test('the core reproduces the figures of the texts that are reproducible', async
   };
   // gholt: the least and most assignments per node, and the items moved.
   for (const [id, least, most, moved] of /** @type {[string, number, number, number][]} */ ([
-    ['gholt-2', 9780, 10_215, 990_214], ['gholt-4', 1, 659_651, 240_855], ['gholt-5', 2920, 27_557, 10_279], ['gholt-6', 9395, 10_933, 11_710]])) {
+    ['gholt-2', 9780, 10_215, 990_214],
+    ['gholt-4', 1, 659_651, 240_855],
+    ['gholt-5', 2920, 27_557, 10_279],
+    ['gholt-6', 9395, 10_933, 11_710],
+  ])) {
     expect(of(id), id).toMatchObject({ least, most, mean: 10_000 });
     expect(of(id, 1), id).toMatchObject({ least, most, moved, mean: 10_000 });
   }
@@ -143,9 +193,15 @@ test('the core reproduces the figures of the texts that are reproducible', async
   expect(of('jedis-1').most / of('jedis-1').least).toBeCloseTo(2.17, 1);
   expect(of('notes-4').owner).toBe('11');
   expect(of('notes-5', 1)).toMatchObject({ moved: 1 });
-  // Of five leaves, 0 and 4 have an eighth of the hashes each, the others a quarter. If the removed leaf's sibling is a leaf, an
-  // eighth moves, otherwise a quarter; and if two leaves of the subtree merge, the freed node's eighth as well.
-  for (const [i, share] of [[1, 1 / 8], [2, 1 / 4], [3, 3 / 8]]) expect(of('lecture-4', i).moved / 1e5).toBeCloseTo(share, 2);
+  // Of five leaves, 0 and 4 have an eighth of the hashes each, the others a quarter. If the removed leaf's sibling is a
+  // leaf, an eighth moves, otherwise a quarter; and if two leaves of the subtree merge, the freed node's eighth as
+  // well.
+  for (const [i, share] of [
+    [1, 1 / 8],
+    [2, 1 / 4],
+    [3, 3 / 8],
+  ])
+    expect(of('lecture-4', i).moved / 1e5).toBeCloseTo(share, 2);
   // Two independent draws give the same of ten nodes for a tenth of the keys; two steps of a walk never do.
   expect(of('golubtsov-2').suffix.same / 1e5).toBeCloseTo(0.1, 2);
   expect(of('golubtsov-2').walk.same).toBe(0);
@@ -170,7 +226,10 @@ test('a reader clicks along: list, link, note, next, and back to the list', asyn
   const dialog = page.getByRole('dialog', { name: 'Literature' });
   await dialog.locator('[data-text=gholt] summary').click();
   const second = dialog.locator('#gholt-2');
-  await expect(second.getByRole('status').first()).toHaveText('Here: 9780 to 10215 assignments per node, target was 10000; 2.20% under and 2.15% over', { timeout: 60_000 });
+  await expect(second.getByRole('status').first()).toHaveText(
+    'Here: 9780 to 10215 assignments per node, target was 10000; 2.20% under and 2.15% over',
+    { timeout: 60_000 },
+  );
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#literature'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await second.getByRole('link', { name: 'Open' }).nth(1).press('Enter');
@@ -195,7 +254,9 @@ test('a key whose two suffixes share a node is one press away', async ({ page })
   const owners = [];
   for (const copy of [1, 2]) {
     await press.click();
-    await expect.poll(async () => (await playground.state()).inspected.key, { timeout: 60_000 }).toMatch(new RegExp(`^key-\\d+-${copy}$`));
+    await expect
+      .poll(async () => (await playground.state()).inspected.key, { timeout: 60_000 })
+      .toMatch(new RegExp(`^key-\\d+-${copy}$`));
     await playground.settled();
     owners.push((await playground.state()).inspected.steps.at(-1).node);
   }
@@ -207,8 +268,9 @@ test('a key whose two suffixes share a node is one press away', async ({ page })
 
 async function follow(page, link) {
   await page.evaluate(async (hash) => {
-    for (const each of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]'))) each.close();
-    for (let i = 0; i < 2; ++i) await new Promise(requestAnimationFrame);  // closing may change the address
+    for (const each of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]')))
+      each.close();
+    for (let i = 0; i < 2; ++i) await new Promise(requestAnimationFrame); // closing may change the address
     location.hash = '';
     location.hash = hash;
   }, link);
@@ -244,10 +306,23 @@ for (const { id, title, statements: all } of texts) {
       for (const { about, link, says, told, move, dialog } of viewsOf(statement)) {
         const words = [says.en, told?.figure?.en ?? told?.figure, told?.formula?.en ?? told?.formula].filter(Boolean);
         const shown = /show~(\w+)/.exec(dialog ?? '')?.[1];
-        const of = page.locator(move ? '#migrate .said' : shown ? `dialog[open] [data-name=${shown}]` : dialog ? 'dialog[open] :is(svg, table)' : '#canvas').first();
-        for (const [width, height] of [[1440, 900], [390, 844]]) {
+        const of = page
+          .locator(
+            move
+              ? '#migrate .said'
+              : shown
+                ? `dialog[open] [data-name=${shown}]`
+                : dialog
+                  ? 'dialog[open] :is(svg, table)'
+                  : '#canvas',
+          )
+          .first();
+        for (const [width, height] of [
+          [1440, 900],
+          [390, 844],
+        ]) {
           await page.setViewportSize({ width, height });
-          if (width === 1440 || dialog) await follow(page, link);  // a dialog scrolls when it is opened
+          if (width === 1440 || dialog) await follow(page, link); // a dialog scrolls when it is opened
           for (const text of words) await expect(note, about).toContainText(text, { timeout: 60_000 });
           if (told) await expect(note, about).toContainText(/Here: .*\d|Here: node/, { timeout: 150_000 });
           await expect(of, about).toBeVisible({ timeout: 60_000 });
@@ -279,7 +354,10 @@ for (const { id, title, statements: all } of texts) {
   });
 }
 
-test('a sent address shows the note again, and closing the note takes it out of the address', async ({ page, context }) => {
+test('a sent address shows the note again, and closing the note takes it out of the address', async ({
+  page,
+  context,
+}) => {
   const playground = await open(page, './#v=1&nodes=node-1..node-5&keys=1000&about=golubtsov-3');
   const note = page.getByRole('region', { name: 'What to notice' });
   await expect(note).toContainText('A ring can be drawn as a line');
@@ -324,8 +402,12 @@ test('a move opens from the list', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-const frozen = readFileSync(new URL('../../links/v1.txt', import.meta.url), 'utf8').split('\n').map((line) => line.split('  '))
-  .flatMap(([name, link]) => (/dialog=(\w+)/.test(link ?? '') ? [{ name, link, dialog: /dialog=(\w+)/.exec(link)[1] }] : []));
+const frozen = readFileSync(new URL('../../links/v1.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split('  '))
+  .flatMap(([name, link]) =>
+    /dialog=(\w+)/.test(link ?? '') ? [{ name, link, dialog: /dialog=(\w+)/.exec(link)[1] }] : [],
+  );
 
 test('published links to dialogs still open them', async ({ page }) => {
   expect(frozen.length).toBeGreaterThan(5);
@@ -342,7 +424,9 @@ test('the catalogue has the texts too, with links into the playground', async ({
   await page.goto('./catalogue.html');
   const text = page.locator('#literature [data-text=gholt]');
   await text.locator('summary').click();
-  await expect(text.locator('#gholt-6 output').first()).toHaveText(/9395 to 10933 assignments per node/, { timeout: 60_000 });
+  await expect(text.locator('#gholt-6 output').first()).toHaveText(/9395 to 10933 assignments per node/, {
+    timeout: 60_000,
+  });
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#literature'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await text.locator('#gholt-3').getByRole('link').click();

@@ -13,7 +13,10 @@ const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 test('a skew is typed into the menu beside the keys, and part of it is spread', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=10&keys=10000&strategy=rendezvous');
   await playground.clickControl('requests');
-  for (const [field, value] of [['skew', '1'], ['spread', '10']]) {
+  for (const [field, value] of [
+    ['skew', '1'],
+    ['spread', '10'],
+  ]) {
     await playground.clickControl(field);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(value);
@@ -22,7 +25,7 @@ test('a skew is typed into the menu beside the keys, and part of it is spread', 
   const { nodes, requests, load } = await playground.state();
   expect(requests).toMatchObject({ skew: 1, spread: 10, differ: true });
   expect(sum(nodes.map((node) => node.requests))).toBeCloseTo(1, 9);
-  expect(load).toContain('key-0 10.2% (all nodes)');  // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
+  expect(load).toContain('key-0 10.2% (all nodes)'); // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
   expect(new URL(page.url()).hash).toContain('skew=1&spread=10');
 });
 
@@ -63,7 +66,12 @@ test('the text view takes nodes down and continues the cascade by keyboard, and 
 
 // A bound that no node reaches leaves the plain ring: keys that the core places elsewhere went past a full node.
 test('the page says how many keys went past a full node, and which, as the core places them', async ({ page }) => {
-  const bounded = (load) => ({ strategy: 'bounded_ring', params: { load }, nodes: 5, keys: Array.from({ length: 20_000 }, (_, i) => `key-${i}`) });
+  const bounded = (load) => ({
+    strategy: 'bounded_ring',
+    params: { load },
+    nodes: 5,
+    keys: Array.from({ length: 20_000 }, (_, i) => `key-${i}`),
+  });
   const core = await loadReshard();
   const [free, full] = [core.place(bounded(10)).owners, core.place(bounded(1.1)).owners];
   const past = [...full.keys()].filter((key) => full[key] !== free[key]);
@@ -75,12 +83,16 @@ test('the page says how many keys went past a full node, and which, as the core 
   await page.locator('#text-open').press('Enter');
   const [first, taker] = [`node-${free[past[0]]}`, `node-${full[past[0]]}`];
   await expect(page.locator('#text-overflow')).toContainText(
-    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. key-${past[0]} from ${first} to ${taker}.`);
+    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. key-${past[0]} from ${first} to ${taker}.`,
+  );
   await expect(page.locator('#text-steps')).toContainText(`Full, continue after: ${first}`);
-  const rows = await page.locator('#text-overflows tbody tr').evaluateAll((all) => all.map(({ cells }) => [...cells].map((cell) => cell.textContent.replace(/\s/g, ''))));
+  const rows = await page
+    .locator('#text-overflows tbody tr')
+    .evaluateAll((all) => all.map(({ cells }) => [...cells].map((cell) => cell.textContent.replace(/\s/g, ''))));
   expect(sum(rows.map(([, , keys]) => Number(keys)))).toBe(past.length);
   expect(rows.find(([from, to]) => from === first && to === taker)?.[2]).toBe(
-    String(past.filter((key) => free[key] === free[past[0]] && full[key] === full[past[0]]).length));
+    String(past.filter((key) => free[key] === free[past[0]] && full[key] === full[past[0]]).length),
+  );
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);
 });

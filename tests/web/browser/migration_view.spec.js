@@ -15,7 +15,9 @@ class Migrate {
     this.said = this.dialog.locator('.said');
   }
 
-  part(name) { return this.dialog.locator(`[name="${name}"]`); }
+  part(name) {
+    return this.dialog.locator(`[name="${name}"]`);
+  }
 
   async opened() {
     await this.page.locator('#timeline [data-dialog=migrate]').click();
@@ -47,23 +49,31 @@ test('the naive script loses writes, red on the axis, and the button under the s
   await expect(migrate.said).toHaveClass(/bad/);
   expect(await migrate.dialog.locator('.axis .mark').count()).toBeGreaterThan(5);
   await migrate.dialog.getByRole('button', { name: 'Write to both first' }).click();
-  await expect(migrate.said).toContainText('Dual write (Stripe): no write is lost and no read is wrong', { timeout: 60_000 });
+  await expect(migrate.said).toContainText('Dual write (Stripe): no write is lost and no read is wrong', {
+    timeout: 60_000,
+  });
   await migrate.exact();
   expect(await migrate.dialog.locator('.axis .mark').count()).toBe(0);
   await expect(migrate.part('protocol')).toHaveValue('double_write');
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a move leaves out the keys of a node that is down, says how many, and tells the life of another key', async ({ page }) => {
+test('a move leaves out the keys of a node that is down, says how many, and tells the life of another key', async ({
+  page,
+}) => {
   await open(page, './#v=1&nodes=5&strategy=redis_slots&log=%2Bnode-5,!node-1');
   const migrate = await new Migrate(page).opened();
   await expect(migrate.dialog.locator('.refused:visible')).toHaveCount(0);
   expect(await migrate.lost()).toBeGreaterThan(0);
-  await expect(migrate.said).toContainText(/[\d,]+ keys are left out: before or after the change, no node serves them\./);
+  await expect(migrate.said).toContainText(
+    /[\d,]+ keys are left out: before or after the change, no node serves them\./,
+  );
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a double write goes wrong once its phases are not held back, and is right again when they are', async ({ page }) => {
+test('a double write goes wrong once its phases are not held back, and is right again when they are', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write');
@@ -101,18 +111,27 @@ test('scrubbing shows the moment at once, and playback continues from there unti
   await expect(migrate.part('play')).toHaveText('Play');
   const held = await scrub.inputValue();
   const drawn = await pixels();
-  await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
+  await page.evaluate(
+    () =>
+      new Promise((next) => {
+        requestAnimationFrame(() => requestAnimationFrame(next));
+      }),
+  );
   expect([await scrub.inputValue(), await pixels()]).toEqual([held, drawn]);
 });
 
-test('a dual write rolls back without loss while it copies, and with loss once writes go only to new', async ({ page }) => {
+test('a dual write rolls back without loss while it copies, and with loss once writes go only to new', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write');
   await migrate.part('scrub').fill('300');
   await expect(migrate.dialog.locator('.now')).toHaveText('Phase: copy');
   await migrate.part('abort').click();
-  await expect(migrate.dialog.locator('.advice')).toContainText('Up to here you can roll back without loss.', { timeout: 60_000 });
+  await expect(migrate.dialog.locator('.advice')).toContainText('Up to here you can roll back without loss.', {
+    timeout: 60_000,
+  });
   await migrate.exact();
   await expect(migrate.said).toContainText('Rolled back after');
   await migrate.choose('protocol', 'double_write');
@@ -134,27 +153,37 @@ test('a copier that crashes makes the move longer, not wrong', async ({ page }) 
   await expect(migrate.said).not.toHaveClass(/bad/);
 });
 
-test('requests that gave up while the coordinator was dead are in the sentence, in red, in the lane and in the table', async ({ page }) => {
+test('requests that gave up while the coordinator was dead are in the sentence, in red, in the lane and in the table', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write');
   await migrate.choose('routing', 'coordinator');
   await expect(migrate.said).not.toHaveClass(/bad/);
   await migrate.choose('fault', 'holder');
-  await expect(migrate.said).toContainText(/no write is lost and no read is wrong, but [\d,]+ of 60,000 requests gave up \(without the move: [\d,]+\)/);
+  await expect(migrate.said).toContainText(
+    /no write is lost and no read is wrong, but [\d,]+ of 60,000 requests gave up \(without the move: [\d,]+\)/,
+  );
   await expect(migrate.said).toHaveClass(/bad/);
   await migrate.exact();
   const failed = numberIn(/but ([\d,]+) of/, await migrate.said.textContent());
   expect(failed).toBeGreaterThan(5000);
-  expect(numberIn(/Errors([\d,]+)/, await migrate.dialog.locator('.axis .row.wrong').textContent())).toBeGreaterThanOrEqual(failed);
+  expect(
+    numberIn(/Errors([\d,]+)/, await migrate.dialog.locator('.axis .row.wrong').textContent()),
+  ).toBeGreaterThanOrEqual(failed);
   await migrate.dialog.locator('summary', { hasText: 'The numbers as a table' }).click();
-  const [head, ...rows] = await migrate.dialog.locator('[data-name=table] tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const [head, ...rows] = await migrate.dialog
+    .locator('[data-name=table] tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   const column = head.indexOf('gave up');
   expect(rows.reduce((sum, cells) => sum + Number(cells[column].replace(/,/g, '')), 0)).toBe(failed);
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the naive dual write loses writes with the copier that the page begins with, and the button under the sentence fixes it', async ({ page }) => {
+test('the naive dual write loses writes with the copier that the page begins with, and the button under the sentence fixes it', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write_overwrite');
@@ -167,12 +196,16 @@ test('the naive dual write loses writes with the copier that the page begins wit
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a node that comes back empty loses keys under any protocol, and the sentence says that it is not the move', async ({ page }) => {
+test('a node that comes back empty loses keys under any protocol, and the sentence says that it is not the move', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write');
   await migrate.choose('fault', 'node_empty');
-  await expect(migrate.said).toContainText(/The node has forgotten [\d,]+ keys, and acknowledged writes of [\d,]+ are lost by that, with a move or without/);
+  await expect(migrate.said).toContainText(
+    /The node has forgotten [\d,]+ keys, and acknowledged writes of [\d,]+ are lost by that, with a move or without/,
+  );
   await expect(migrate.part('fault')).toHaveValue('node_empty');
   expect(new URL(page.url()).hash).toContain('node_back=empty');
   await migrate.choose('fault', 'node');
@@ -190,7 +223,10 @@ test('a number lets shards grow instead, and says when all will hold equally man
   await migrate.exact();
   await migrate.part('grow').fill('9');
   await migrate.part('grow').press('Tab');
-  await expect(migrate.said).toContainText('Nothing moves. A new shard takes 9 times as many new rows as an old one, and every read asks 6 shards.', { timeout: 60_000 });
+  await expect(migrate.said).toContainText(
+    'Nothing moves. A new shard takes 9 times as many new rows as an old one, and every read asks 6 shards.',
+    { timeout: 60_000 },
+  );
   await migrate.exact();
   await expect(migrate.part('deletes')).toHaveValue('0');
   await expect(migrate.part('protocol')).toHaveValue('own');
@@ -204,7 +240,9 @@ test('a move rolls back by itself, and says what went wrong', async ({ page }) =
   await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
   await migrate.part('turn_back_over').fill('0.02');
   await migrate.part('turn_back_over').press('Tab');
-  await expect(migrate.said).toContainText('At 1.5 s more than 2% of a second’s requests had gone wrong.', { timeout: 60_000 });
+  await expect(migrate.said).toContainText('At 1.5 s more than 2% of a second’s requests had gone wrong.', {
+    timeout: 60_000,
+  });
   await migrate.exact();
   await expect(migrate.said).toContainText('Rolled back');
   expect(faultsOf(page)).toEqual([]);
@@ -228,7 +266,10 @@ test('a link opens the same move with the same figures', async ({ page }) => {
 
 test('a link whose move is refused says what is accepted', async ({ page }) => {
   await open(page, `${kGrown}&move=teleport`);
-  await expect(page.locator('#migrate p.refused')).toContainText('protocol: “teleport” is not one of flip, ramp, stop', { timeout: 60_000 });
+  await expect(page.locator('#migrate p.refused')).toContainText(
+    'protocol: “teleport” is not one of flip, ramp, stop',
+    { timeout: 60_000 },
+  );
 });
 
 test('two protocols stand side by side on the same requests', async ({ page }) => {
@@ -244,22 +285,47 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const unread = await page.evaluate(async () => {
-    const [{ ask }, { stepsOf }] = await Promise.all([import(String('./web/dialogs/migrate/client.js')), import(String('./web/dialogs/migrate/life.js'))]);
+    const [{ ask }, { stepsOf }] = await Promise.all([
+      import(String('./web/dialogs/migrate/client.js')),
+      import(String('./web/dialogs/migrate/life.js')),
+    ]);
     const side = (nodes) => ({ strategy: 'ring', nodes, keys: { kind: 'sequential', count: 2000 } });
     const lines = [];
     let told = 0;
-    const compared = 'start;copy:copy=all,reads=both_old,until=acknowledged+copied;compare:verify=all,repair,until=verified;end:reads=new,writes=new';
+    const compared =
+      'start;copy:copy=all,reads=both_old,until=acknowledged+copied;compare:verify=all,repair,until=verified;end:reads=new,writes=new';
     for (const [i, forgets] of ['without_tail', 'empty'].entries()) {
-      const { totals, anomalies } = await ask('migrate', { before: side(2), after: side(3), protocol: compared, workload: { requests: 12_000, writes: 0.4 },
-        faults: { node: 2 * i, node_down_at_us: 900_000, node_down_us: 50_000, node_back: forgets }, pace: { copy_bytes_per_second: 500_000 } });
-      const growing = await ask('migrate', { before: side(2), after: side(3), protocol: 'flip', workload: { requests: 3_000, deletes: 0 }, system: { map_delay_us: 400_000 }, pace: { grow: 3 } });
+      const { totals, anomalies } = await ask('migrate', {
+        before: side(2),
+        after: side(3),
+        protocol: compared,
+        workload: { requests: 12_000, writes: 0.4 },
+        faults: { node: 2 * i, node_down_at_us: 900_000, node_down_us: 50_000, node_back: forgets },
+        pace: { copy_bytes_per_second: 500_000 },
+      });
+      const growing = await ask('migrate', {
+        before: side(2),
+        after: side(3),
+        protocol: 'flip',
+        workload: { requests: 3_000, deletes: 0 },
+        system: { map_delay_us: 400_000 },
+        pace: { grow: 3 },
+      });
       const steps = [...anomalies, ...growing.anomalies].flatMap(({ story }) => stepsOf(story));
       told += totals.verifiedKeys > 0 && totals.forgottenKeys > 0 ? steps.length : NaN;
       lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
     }
     for (const { id } of await ask('presets')) {
-      for (const cache of id === 'expire' ? [false] : [false, true]) {  // with a cache, values have no lifetimes of their own
-        const { anomalies } = await ask('migrate', { before: side(2), after: side(3), protocol: id, system: { cache, map_delay_us: 400_000 }, workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 }, pace: { copy_bytes_per_second: 500_000 } });
+      for (const cache of id === 'expire' ? [false] : [false, true]) {
+        // with a cache, values have no lifetimes of their own
+        const { anomalies } = await ask('migrate', {
+          before: side(2),
+          after: side(3),
+          protocol: id,
+          system: { cache, map_delay_us: 400_000 },
+          workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 },
+          pace: { copy_bytes_per_second: 500_000 },
+        });
         const steps = anomalies.flatMap(({ story }) => stepsOf(story));
         told += steps.length;
         lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
@@ -279,46 +345,67 @@ test('no task of the page takes longer than 100 ms while it plays', async ({ pag
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('scrub').fill('0');
-  await page.requestGC();  // what earlier tests left in the browser
+  await page.requestGC(); // what earlier tests left in the browser
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await migrate.part('play').click();
-  await expect.poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 60_000 }).toBeGreaterThan(400);
+  await expect
+    .poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 60_000 })
+    .toBeGreaterThan(400);
   await migrate.part('play').click();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
   const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
-  const tasks = traceEvents.filter(({ name, tdur, pid, tid }) => /RunTask$/.test(name) && tdur !== undefined && main.has(`${pid} ${tid}`));
+  const tasks = traceEvents.filter(
+    ({ name, tdur, pid, tid }) => /RunTask$/.test(name) && tdur !== undefined && main.has(`${pid} ${tid}`),
+  );
   expect(tasks.length).toBeGreaterThan(20);
   expect(tasks.map(({ tdur }) => tdur / 1000).filter((milliseconds) => milliseconds > 100)).toEqual([]);
 });
 
-for (const [name, size, link] of /** @type {[string, {width: number, height: number}, string][]} */ ([['in English', { width: 1440, height: 900 }, kGrown], ['on a phone, in Russian', { width: 390, height: 844 }, './?lang=ru#v=1&nodes=5&log=%2Bnode-5']])) {
+for (const [name, size, link] of /** @type {[string, {width: number, height: number}, string][]} */ ([
+  ['in English', { width: 1440, height: 900 }, kGrown],
+  ['on a phone, in Russian', { width: 390, height: 844 }, './?lang=ru#v=1&nodes=5&log=%2Bnode-5'],
+])) {
   test(`the view is accessible and needs no sideways scrolling ${name}`, async ({ page }) => {
     await page.setViewportSize(size);
     await open(page, link);
     if (size.width < 500) await (await inFooter(page, '[data-dialog=migrate]')).click();
     else await page.locator('#timeline [data-dialog=migrate]').click();
     const migrate = await new Migrate(page).exact();
-    await migrate.dialog.locator('details').evaluateAll((all) => all.forEach((each) => { each.open = true; }));
+    await migrate.dialog.locator('details').evaluateAll((all) =>
+      all.forEach((each) => {
+        each.open = true;
+      }),
+    );
     const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
     expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
     expect(await migrate.dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   });
 }
 
-test('the runbook for two billion keys says how long, where it cannot be rolled back, and what to do when the copier dies', async ({ page }) => {
+test('the runbook for two billion keys says how long, where it cannot be rolled back, and what to do when the copier dies', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('runbook').click();
   const runbook = page.locator('#runbook article');
-  for (const [name, value] of [['keys', '2000000000'], ['bytes', '1000'], ['before', '12'], ['after', '16'], ['protocol', '']]) {
+  for (const [name, value] of [
+    ['keys', '2000000000'],
+    ['bytes', '1000'],
+    ['before', '12'],
+    ['after', '16'],
+    ['protocol', ''],
+  ]) {
     if (value) await page.locator(`#runbook [name=${name}]`).fill(value);
     else await page.locator(`#runbook [name=${name}]`).selectOption('double_write');
   }
   // A quarter of 2,000,000,000 keys of 1,000 bytes at 200 MB/s: 500 GB, 2,500 s.
   await expect(runbook).toContainText('500,000,000 of 2,000,000,000 (25%)', { timeout: 60_000 });
   await expect(runbook).toContainText('500 GB');
-  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile');
+  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText(
+    'If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile',
+  );
   await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('41.7 min');
   await expect(runbook.locator('.no-return + section h3')).toContainText('4. write new');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#runbook'); })()`);
@@ -334,13 +421,28 @@ test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', a
   await dialog.locator('[name=protocol]').selectOption('slot_by_slot');
   // As redis-server 7.0.15 prints it: three masters with a third each.
   const id = (letter) => letter.repeat(40);
-  await dialog.locator('[name=paste]').fill([['a', 7001, '0-5460'], ['b', 7002, '5461-10922'], ['c', 7003, '10923-16383']]
-    .map(([letter, port, slots], i) => `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`).join('\n'));
+  await dialog.locator('[name=paste]').fill(
+    [
+      ['a', 7001, '0-5460'],
+      ['b', 7002, '5461-10922'],
+      ['c', 7003, '10923-16383'],
+    ]
+      .map(
+        ([letter, port, slots], i) =>
+          `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,
+      )
+      .join('\n'),
+  );
   await dialog.locator('[name=new-masters]').fill('127.0.0.1:7004');
-  await expect(dialog.locator('article')).toContainText(`redis-cli --cluster reshard 127.0.0.1:7001 --cluster-from ${id('a')}`, { timeout: 60_000 });
+  await expect(dialog.locator('article')).toContainText(
+    `redis-cli --cluster reshard 127.0.0.1:7001 --cluster-from ${id('a')}`,
+    { timeout: 60_000 },
+  );
   await expect(dialog.locator('article')).toContainText('Move from 3 to 4 masters');
   // 16,384 slots over four masters: each of the three gives 1,365 or 1,366 of them, the first in two commands.
-  const slots = [...(await dialog.locator('article').textContent()).matchAll(/--cluster-slots (\d+)/g)].map(([, count]) => Number(count));
+  const slots = [...(await dialog.locator('article').textContent()).matchAll(/--cluster-slots (\d+)/g)].map(
+    ([, count]) => Number(count),
+  );
   expect(slots).toHaveLength(4);
   expect(slots.reduce((a, b) => a + b, 0)).toBe(4096);
 });
@@ -362,12 +464,20 @@ test('every story opens with its own cluster and says how its move ends', async 
   const titles = (await migrate.part('story').locator('option').allTextContents()).slice(1);
   expect(titles.length).toBeGreaterThanOrEqual(10);
   for (const title of titles) {
-    await migrate.said.first().evaluate((line) => { line.textContent = ''; });
+    await migrate.said.first().evaluate((line) => {
+      line.textContent = '';
+    });
     await migrate.part('story').selectOption({ label: title });
     await migrate.exact();
     await expect(migrate.part('story').locator('option:checked')).toHaveText(title);
     await expect(migrate.dialog.locator('.notice-of-story'), title).toBeVisible();
-    const ends = /naive/.test(title) ? 'are lost' : /ClickHouse/.test(title) ? 'the new ones hold as many rows as the others' : /memcached/.test(title) ? 'go to the store behind the cache' : 'no write is lost and no read is wrong';
+    const ends = /naive/.test(title)
+      ? 'are lost'
+      : /ClickHouse/.test(title)
+        ? 'the new ones hold as many rows as the others'
+        : /memcached/.test(title)
+          ? 'go to the store behind the cache'
+          : 'no write is lost and no read is wrong';
     await expect(migrate.said, title).toContainText(ends);
   }
 });
@@ -394,7 +504,9 @@ test('letting data expire leaves the old nodes empty, except for keys without a 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('one master takes over three times as long as eight directory servers to tell clients of the same move', async ({ page }) => {
+test('one master takes over three times as long as eight directory servers to tell clients of the same move', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('story').selectOption({ label: 'Directory servers, when the master is hot' });
@@ -408,7 +520,9 @@ test('one master takes over three times as long as eight directory servers to te
   await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(3 * eight);
 });
 
-test('a dragged control is answered with a smaller sample at each step, and exactly when it rests', async ({ page }) => {
+test('a dragged control is answered with a smaller sample at each step, and exactly when it rests', async ({
+  page,
+}) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const box = await migrate.part('throttle').boundingBox();
@@ -418,7 +532,9 @@ test('a dragged control is answered with a smaller sample at each step, and exac
   await page.evaluate(() => {
     const said = document.querySelector('#migrate .said');
     globalThis.answers = [];
-    new MutationObserver(() => globalThis.answers.push(said.textContent.includes('a smaller sample'))).observe(said, { childList: true });
+    new MutationObserver(() => globalThis.answers.push(said.textContent.includes('a smaller sample'))).observe(said, {
+      childList: true,
+    });
   });
   const answers = () => page.evaluate(() => globalThis.answers.splice(0));
   await page.mouse.move(x(Number(await migrate.part('throttle').inputValue())), y + height / 2);

@@ -1,4 +1,5 @@
-// A key is moved to a node by hand: dragged with the mouse, or by its button's menu with a finger, keys or the text view.
+// A key is moved to a node by hand: dragged with the mouse, or by its button's menu with a finger, keys or the text
+// view.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
@@ -10,7 +11,8 @@ const ownerOf = async (playground) => (await playground.state()).inspected.steps
 test('the mouse drags a key onto a node', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=directory&inspect=key-17');
   expect(await ownerOf(playground)).toBe('node-1');
-  const from = await playground.controlAt('move-key'), to = await playground.controlAt('node-name:node-3');
+  const from = await playground.controlAt('move-key'),
+    to = await playground.controlAt('node-name:node-3');
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
@@ -25,7 +27,9 @@ test('the text view moves it too, and says how the canvas does it', async ({ pag
   const playground = await open(page, kLink);
   await page.locator('#text-open').click();
   const form = page.locator('#text-move');
-  await expect(form).toContainText('drag “Move…” beside the key onto a node; or press it, with Enter or a finger, and choose the node');
+  await expect(form).toContainText(
+    'drag “Move…” beside the key onto a node; or press it, with Enter or a finger, and choose the node',
+  );
   await expect(form.getByRole('spinbutton', { name: 'From' })).toHaveValue('17');
   await form.getByRole('combobox', { name: 'New owner' }).selectOption('node-3');
   await form.getByRole('button', { name: 'Move' }).press('Enter');

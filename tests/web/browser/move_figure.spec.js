@@ -6,16 +6,19 @@ import { built } from '../../built.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 import { open } from './page.mjs';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // the animation is tested, too
+test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
 const { drawPoster } = await built('reshard-poster.mjs');
 const { colors } = await built('web/dialogs/migrate/poster.js');
 
 const kLink = 'v=1&nodes=4&log=%2Bnode-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000';
-const tag = (more = '', link = kLink) => `<reshard-playground link="${link.replaceAll('&', '&amp;')}" view="migration" height="480" title="Copied, then switched"${more}><p>Writes are lost.</p></reshard-playground>`;
+const tag = (more = '', link = kLink) =>
+  `<reshard-playground link="${link.replaceAll('&', '&amp;')}" view="migration" height="480" title="Copied, then switched"${more}><p>Writes are lost.</p></reshard-playground>`;
 
 let blog;
-test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
+test.beforeAll(async ({ baseURL }) => {
+  blog = await startBlog(baseURL);
+});
 test.afterAll(() => blog.close());
 
 async function begin(page, html) {
@@ -38,9 +41,15 @@ test('the tag loads nothing until it is started, and then shows the move across 
   expect(requests).toContain('/reshard-migration.wasm');
   await expect(frame.locator('#migrate canvas')).toBeVisible();
   await expect(frame.locator('#migrate [name=play]')).toBeVisible();
-  for (const hidden of ['#migrate header', '#migrate [name=runbook]', '#migrate [name=routing]', '#migrate .key-life']) await expect(frame.locator(hidden)).toBeHidden();
-  const { width, sideways } = await frame.locator('#migrate').evaluate((box) => ({ width: box.clientWidth, sideways: box.scrollWidth - box.clientWidth }));
-  expect([width, sideways]).toEqual([await page.locator('reshard-playground').evaluate((element) => element.clientWidth), 0]);
+  for (const hidden of ['#migrate header', '#migrate [name=runbook]', '#migrate [name=routing]', '#migrate .key-life'])
+    await expect(frame.locator(hidden)).toBeHidden();
+  const { width, sideways } = await frame
+    .locator('#migrate')
+    .evaluate((box) => ({ width: box.clientWidth, sideways: box.scrollWidth - box.clientWidth }));
+  expect([width, sideways]).toEqual([
+    await page.locator('reshard-playground').evaluate((element) => element.clientWidth),
+    0,
+  ]);
   const { violations } = await frame.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
@@ -50,7 +59,10 @@ test('a reader’s choice is reported outside, and survives the figure’s sleep
   await frame.locator('#migrate').getByRole('button', { name: 'Write to both first' }).click();
   await expect(frame.locator('.said')).toContainText('no write is lost', { timeout: 60_000 });
   await expect.poll(() => figure.evaluate((element) => element.link)).toContain('move=double_write');
-  await figure.evaluate((element) => { element.stop(); element.start(); });
+  await figure.evaluate((element) => {
+    element.stop();
+    element.start();
+  });
   const again = await playgroundIn(page, figure);
   await expect(again.frame.locator('.said')).toContainText('no write is lost', { timeout: 60_000 });
   const ready = await listen(figure, 'change');
@@ -75,7 +87,10 @@ test('a plain iframe shows the move too, in another language', async ({ page, ba
   await figure.getByRole('button', { name: /^Запустить/ }).click();
   const { frame } = await playgroundIn(page, figure);
   await expect(frame.locator('.said')).toContainText('потеряны', { timeout: 60_000 });
-  await blog.open(page, `<iframe src="${baseURL}#${kLink.replaceAll('&', '&amp;')}&amp;view=migration" width="720" height="420"></iframe>`);
+  await blog.open(
+    page,
+    `<iframe src="${baseURL}#${kLink.replaceAll('&', '&amp;')}&amp;view=migration" width="720" height="420"></iframe>`,
+  );
   const inside = await (await page.waitForSelector('iframe')).contentFrame();
   await expect(inside.locator('.said')).toContainText('are lost', { timeout: 60_000 });
 });
@@ -91,26 +106,52 @@ test('the poster shows what the figure says, in both themes and languages', asyn
   const title = (text) => /<title>(.*?)<\/title>/.exec(text)[1];
   expect(title(svg)).toBe(await said.textContent());
   expect(title((await drawPoster(link, { language: 'ru', theme: 'dark' })).svg)).toContain('потеряны');
-  expect((await drawPoster('v=1&nodes=4&view=migration')).svg, 'without a move it is the scenario’s picture').not.toContain('class="axis"');
+  expect(
+    (await drawPoster('v=1&nodes=4&view=migration')).svg,
+    'without a move it is the scenario’s picture',
+  ).not.toContain('class="axis"');
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
-    const [width, height] = await page.evaluate(async (source) => {
-      const image = Object.assign(new Image(), { src: `data:image/svg+xml,${encodeURIComponent(source)}` });
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    }, (await drawPoster(link, { theme, height: 300 })).svg);
+    const [width, height] = await page.evaluate(
+      async (source) => {
+        const image = Object.assign(new Image(), { src: `data:image/svg+xml,${encodeURIComponent(source)}` });
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+      },
+      (await drawPoster(link, { theme, height: 300 })).svg,
+    );
     expect([width, height]).toEqual([720, 300]);
   }
 });
 
 test('the poster has the colours of the view', () => {
-  const css = ['web/page/page.css', 'web/dialogs/migrate/migrate.css'].map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).join('\n');
-  const pair = (pattern) => new RegExp(`${pattern}[^}]*?light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css).slice(1, 3);
+  const css = ['web/page/page.css', 'web/dialogs/migrate/migrate.css']
+    .map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'))
+    .join('\n');
+  const pair = (pattern) =>
+    new RegExp(`${pattern}[^}]*?light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css).slice(1, 3);
   const both = (of) => [of(colors.light), of(colors.dark)];
-  for (const name of ['surface', 'control', 'hairline', 'text', 'accent', 'error']) expect(both((theme) => theme[name]), name).toEqual(pair(`--${name}:`));
+  for (const name of ['surface', 'control', 'hairline', 'text', 'accent', 'error'])
+    expect(
+      both((theme) => theme[name]),
+      name,
+    ).toEqual(pair(`--${name}:`));
   expect(both(({ quiet }) => quiet)).toEqual(pair('--text-quiet:'));
-  colors.light.nodes.forEach((_, i) => expect(both(({ nodes }) => nodes[i]), `node ${i}`).toEqual(pair(`--node-${i}:`)));
-  for (const name of Object.keys(colors.light.phases)) expect(both(({ phases }) => phases[name]), name).toEqual(pair(`\\.phase\\.${name}\\b`));
-  for (const name of Object.keys(colors.light.outcomes).slice(1)) expect(both(({ outcomes }) => outcomes[name]), name).toEqual(pair(`\\.outcome\\.${name}\\b`));
+  colors.light.nodes.forEach((_, i) =>
+    expect(
+      both(({ nodes }) => nodes[i]),
+      `node ${i}`,
+    ).toEqual(pair(`--node-${i}:`)),
+  );
+  for (const name of Object.keys(colors.light.phases))
+    expect(
+      both(({ phases }) => phases[name]),
+      name,
+    ).toEqual(pair(`\\.phase\\.${name}\\b`));
+  for (const name of Object.keys(colors.light.outcomes).slice(1))
+    expect(
+      both(({ outcomes }) => outcomes[name]),
+      name,
+    ).toEqual(pair(`\\.outcome\\.${name}\\b`));
 });
 
 test('the view exports the tag of its figure', async ({ page, context }) => {

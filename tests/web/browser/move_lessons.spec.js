@@ -8,9 +8,11 @@ import { faultsOf, open } from './page.mjs';
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/moving/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is random; here it is always the same.
-test.beforeEach(({ page }) => page.addInitScript(() => {
-  localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
-}));
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
+  }),
+);
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 const panel = (page) => page.locator('#lessons');
@@ -96,7 +98,11 @@ test('stale maps: the advice of the view costs too many waits, and fencing does 
 test('both courses are in the list, in Russian too, without accessibility violations', async ({ page }) => {
   await open(page, './?lang=ru#lesson');
   await expect(panel(page).getByRole('heading', { name: 'Уроки' })).toBeVisible();
-  await expect(panel(page).getByRole('heading', { level: 3 }).filter({ hasText: /Шардирование на практике|Переезд без потерь/ })).toHaveCount(2);
+  await expect(
+    panel(page)
+      .getByRole('heading', { level: 3 })
+      .filter({ hasText: /Шардирование на практике|Переезд без потерь/ }),
+  ).toHaveCount(2);
   await expect(panel(page).getByRole('button', { name: 'Наивный скрипт' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Старые карты и ограждение' }).click();
   await expect(panel(page).getByRole('button', { name: 'Открыть перенос' })).toBeVisible();

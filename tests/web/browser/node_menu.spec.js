@@ -59,10 +59,12 @@ for (const key of ['ContextMenu', 'Shift+F10']) {
     await page.keyboard.press(key);
     await playground.settled();
     await expect.poll(async () => Object.keys(await playground.controls())).toContain('option:menu-of.node-1');
-    for (let i = 0; i < 4 && !(await playground.controls())['option:menu-of.node-1'].focused; ++i) await playground.press('ArrowDown');
+    for (let i = 0; i < 4 && !(await playground.controls())['option:menu-of.node-1'].focused; ++i)
+      await playground.press('ArrowDown');
     await playground.press('Enter');
     await playground.settled();
-    for (let i = 0; i < 8 && !(await playground.controls())['menu-remove'].focused; ++i) await playground.press('ArrowDown');
+    for (let i = 0; i < 8 && !(await playground.controls())['menu-remove'].focused; ++i)
+      await playground.press('ArrowDown');
     await playground.press('Enter');
     expect(await names(playground)).toEqual(['node-0', 'node-2']);
   });
@@ -89,7 +91,11 @@ test.describe('a finger', () => {
   async function fingers(page) {
     const session = await page.context().newCDPSession(page);
     const touch = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
-    return { down: (...at) => touch('touchStart', at), move: (...at) => touch('touchMove', at), up: () => touch('touchEnd', []) };
+    return {
+      down: (...at) => touch('touchStart', at),
+      move: (...at) => touch('touchMove', at),
+      up: () => touch('touchEnd', []),
+    };
   }
   const kHold = 700;
 

@@ -62,13 +62,16 @@ test('keys are pasted by keyboard as soon as the dialog is open', async ({ page,
   expect((await playground.state()).keys).toBe(300);
 });
 
-test('keys in one line become one key each, which is said, and a few clicks take the line as it is',
-  async ({ page }) => {
+test('keys in one line become one key each, which is said, and a few clicks take the line as it is', async ({
+  page,
+}) => {
   const playground = await open(page, './#v=1&nodes=a,b,c');
   await chooseKeys(playground);
   const names = Array.from({ length: 20_000 }, (_, i) => `customer-${i}`);
   await page.getByLabel('Open a file').setInputFiles(file(names.join(', ')));
-  await expect(page.locator('#own-keys-read')).toContainText('The text is one line: each of its 20,000 values becomes a key.');
+  await expect(page.locator('#own-keys-read')).toContainText(
+    'The text is one line: each of its 20,000 values becomes a key.',
+  );
   await expect(page.locator('#own-keys-read')).toContainText('The menu offers the first 200 columns.');
   await expect(page.locator('#own-keys-column option')).toHaveCount(202);
   await page.getByRole('button', { name: 'Use these keys' }).click();
@@ -76,7 +79,7 @@ test('keys in one line become one key each, which is said, and a few clicks take
   expect((await playground.state()).keys).toBe(20_000);
   const { own_keys: listed } = await playground.state();
   await chooseKeys(playground);
-  await page.getByLabel('Open a file').setInputFiles(file(names.join('\r')));  // lines that end with CR only
+  await page.getByLabel('Open a file').setInputFiles(file(names.join('\r'))); // lines that end with CR only
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
   expect((await playground.state()).own_keys).toEqual(listed);
@@ -121,8 +124,12 @@ test('an error in a file is reported with its line, and nothing changes', async 
   await chooseKeys(playground);
   const refused = page.locator('#own-keys-refused');
   /** @type {[string | Buffer, string][]} */
-  const refusals = [['a\nb\na\n', 'line 3: “a” is already on line 1'], ['a\n\nb', 'line 2: must not be empty'],
-    [Buffer.from([97, 10, 0xff]), 'line 2: not UTF-8 text'], ['x'.repeat(5000), 'line 1: 5000 bytes is outside 1 to 4096']];
+  const refusals = [
+    ['a\nb\na\n', 'line 3: “a” is already on line 1'],
+    ['a\n\nb', 'line 2: must not be empty'],
+    [Buffer.from([97, 10, 0xff]), 'line 2: not UTF-8 text'],
+    ['x'.repeat(5000), 'line 1: 5000 bytes is outside 1 to 4096'],
+  ];
   for (const [text, why] of refusals) {
     await page.getByLabel('Open a file').setInputFiles(file(text));
     await page.getByRole('button', { name: 'Use these keys' }).click();
@@ -134,7 +141,7 @@ test('an error in a file is reported with its line, and nothing changes', async 
 
 test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) => {
   const playground = await open(page, './#v=1&keys=1000');
-  await playground.settled();  // the page accepts files once the code that reads them is loaded
+  await playground.settled(); // the page accepts files once the code that reads them is loaded
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['name,owner\nann,1\nbob,1\n"c,d",2\n'], 'keys.csv'));
@@ -178,7 +185,11 @@ test('a pasted list replaces the nodes, and its errors are reported', async ({ p
   await page.getByRole('button', { name: 'Use these nodes' }).click();
   await expect(page.locator('#own-nodes')).toBeHidden();
   const { nodes, flows } = await playground.state();
-  expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([['db-1', 2], ['node-1', 1], ['db-2', 0.5]]);
+  expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([
+    ['db-1', 2],
+    ['node-1', 1],
+    ['db-2', 0.5],
+  ]);
   expect(flows.some(({ from, to }) => from === 'node-0' && to === 'db-1')).toBe(true);
   await playground.run({ do: 'undo' });
   expect((await playground.state()).nodes.map(({ name }) => name)).toEqual(['node-0', 'node-1', 'node-2']);

@@ -45,43 +45,75 @@ test('text, gzip, JSON lines and Parquet give the same keys', async ({ page }, i
   await page.getByLabel('Key column').selectOption('.user.id');
   expect(await used(page, json)).toEqual(expected);
 
-  const bytes = await parquet(info.outputPath('keys.parquet'), `SELECT [i] AS list, 'customer-' || i AS id, i::DOUBLE AS half FROM range(3000) AS t(i)`);
+  const bytes = await parquet(
+    info.outputPath('keys.parquet'),
+    `SELECT [i] AS list, 'customer-' || i AS id, i::DOUBLE AS half FROM range(3000) AS t(i)`,
+  );
   const table = await chosen(page, file(bytes, 'keys'));
-  await expect(page.locator('#own-keys-column option')).toHaveText(['list.list.element (no key: a list)', 'id', 'half (no key: double)']);
+  await expect(page.locator('#own-keys-column option')).toHaveText([
+    'list.list.element (no key: a list)',
+    'id',
+    'half (no key: double)',
+  ]);
   expect(await used(page, table)).toEqual(expected);
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a damaged file, or one with a row without a key, is refused in words, and another one is accepted', async ({ page }, info) => {
+test('a damaged file, or one with a row without a key, is refused in words, and another one is accepted', async ({
+  page,
+}, info) => {
   const playground = await chosen(page, file(gzipSync('a\nb\nc\n').subarray(0, 20), 'cut.gz'));
   await expect(page.locator('#own-keys-refused')).toHaveText('The gzip data ends too early.');
   await expect(page.getByRole('button', { name: 'Use these keys' })).toBeDisabled();
 
-  const bytes = await parquet(info.outputPath('rows.parquet'), `SELECT CASE WHEN i <> 41 THEN i END AS id FROM range(100) AS t(i)`);
+  const bytes = await parquet(
+    info.outputPath('rows.parquet'),
+    `SELECT CASE WHEN i <> 41 THEN i END AS id FROM range(100) AS t(i)`,
+  );
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes, 'rows'));
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys-refused')).toHaveText('Row 42: NULL is not a key.');
 
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes.subarray(0, 200), 'rows'));
-  await expect(page.locator('#own-keys-refused')).toHaveText('The file begins like Parquet, and its footer cannot be read.');
+  await expect(page.locator('#own-keys-refused')).toHaveText(
+    'The file begins like Parquet, and its footer cannot be read.',
+  );
 
-  await page.getByLabel('Open a file, or drop it here').setInputFiles(file('{"id":9007199254740993}\n{"id":2}', 'rows'));
+  await page
+    .getByLabel('Open a file, or drop it here')
+    .setInputFiles(file('{"id":9007199254740993}\n{"id":2}', 'rows'));
   expect((await used(page, playground))[0]).toBe(2);
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a Parquet file whose zstd data never ends is given up, and the page answers all the while',
-  async ({ page }, info) => {
+test('a Parquet file whose zstd data never ends is given up, and the page answers all the while', async ({
+  page,
+}, info) => {
   const playground = await chosen(page, file('a\nb', 'keys.txt'));
-  const bytes = await parquet(info.outputPath('endless.parquet'),
-    `SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)`, 'COMPRESSION zstd');
+  const bytes = await parquet(
+    info.outputPath('endless.parquet'),
+    `SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)`,
+    'COMPRESSION zstd',
+  );
   bytes[bytes.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])) + 14] ^= 1 << 6;
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes, 'endless.parquet'));
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await page.waitForTimeout(1000);
-  expect(await page.evaluate(() => new Promise((done) => { setTimeout(() => done('answered'), 0); }))).toBe('answered');
-  await expect(page.locator('#own-keys-refused')).toContainText('nothing could be read for 5 seconds, so reading was stopped', { timeout: 30_000 });
-  await page.getByLabel('Open a file, or drop it here').setInputFiles(file('{"user.id":"a","user":{"id":"x"}}\n{"user.id":"b","user":{"id":"x"}}', 'rows'));
+  expect(
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          setTimeout(() => done('answered'), 0);
+        }),
+    ),
+  ).toBe('answered');
+  await expect(page.locator('#own-keys-refused')).toContainText(
+    'nothing could be read for 5 seconds, so reading was stopped',
+    { timeout: 30_000 },
+  );
+  await page
+    .getByLabel('Open a file, or drop it here')
+    .setInputFiles(file('{"user.id":"a","user":{"id":"x"}}\n{"user.id":"b","user":{"id":"x"}}', 'rows'));
   await expect(page.locator('#own-keys-column option')).toHaveText(['.["user.id"]', '.user.id']);
   expect((await used(page, playground))[0]).toBe(2);
   expect(faultsOf(page)).toEqual([]);

@@ -1,20 +1,25 @@
-// What browser tests share: opening the playground, real clicks on what its canvas draws, and its own account of its state
-// (window.reshard, see web/page/page.js).
+// What browser tests share: opening the playground, real clicks on what its canvas draws, and its own account of its
+// state (window.reshard, see web/page/page.js).
 import { expect } from '@playwright/test';
 
 /**
- * Waits until a page that has just been opened has the size of the viewport. The browser may give it a new process, which has
- * the size of an earlier test's for a moment, and now and then until the size changes.
+ * Waits until a page that has just been opened has the size of the viewport. The browser may give it a new process,
+ * which has the size of an earlier test's for a moment, and now and then until the size changes.
  */
 async function sized(page) {
   const { width, height } = page.viewportSize();
   await expect(async () => {
-    if (await page.evaluate(() => innerWidth) === width) return;
+    if ((await page.evaluate(() => innerWidth)) === width) return;
     await page.setViewportSize({ width, height: height - 1 });
     await page.setViewportSize({ width, height });
     expect(await page.evaluate(() => innerWidth)).toBe(width);
   }).toPass();
-  await page.evaluate(() => new Promise((shown) => { requestAnimationFrame(() => requestAnimationFrame(shown)); }));
+  await page.evaluate(
+    () =>
+      new Promise((shown) => {
+        requestAnimationFrame(() => requestAnimationFrame(shown));
+      }),
+  );
 }
 
 /** The playground in a page or in a frame of one. */
@@ -91,8 +96,8 @@ export class Playground {
   }
 
   /**
-   * Waits until everything is computed and drawn, however slow the machine: no frame is pending, and no requested module is
-   * still loading. Dialogs and lessons must be awaited separately.
+   * Waits until everything is computed and drawn, however slow the machine: no frame is pending, and no requested
+   * module is still loading. Dialogs and lessons must be awaited separately.
    */
   async settled() {
     await this.frame.waitForFunction(() => window.reshard.settled, null, { polling: 20 });
@@ -105,17 +110,23 @@ export class Playground {
 }
 
 /**
- * Opens the playground on its own; violations of its content security policy and errors fail the test. With all controls,
- * as for a reader who has asked for them before; a first visit has `controls: null`.
+ * Opens the playground on its own; violations of its content security policy and errors fail the test. With all
+ * controls, as for a reader who has asked for them before; a first visit has `controls: null`.
  */
 export async function open(page, address = './', { controls = 'all' } = {}) {
   collectFaults(page);
-  if (controls) await page.addInitScript(`try { localStorage.setItem('reshard.controls', '${controls}'); } catch { /* a sandbox */ }`);
+  if (controls)
+    await page.addInitScript(
+      `try { localStorage.setItem('reshard.controls', '${controls}'); } catch { /* a sandbox */ }`,
+    );
   await page.goto(address);
   return new Playground(page).started();
 }
 
-/** Puts thousands of lines into a text area, for which fill() would take a minute. @param {import('@playwright/test').Locator} area */
+/**
+ * Puts thousands of lines into a text area, for which fill() would take a minute.
+ * @param {import('@playwright/test').Locator} area
+ */
 export async function fillLong(area, text) {
   await area.evaluate((/** @type {HTMLTextAreaElement} */ element, all) => {
     element.value = all;
@@ -127,14 +138,14 @@ export async function fillLong(area, text) {
 export async function inFooter(page, selector) {
   const item = page.locator(`#footer ${selector}`);
   const menu = page.locator('#footer details.menu:not([open])').filter({ has: page.locator(selector) });
-  if (await menu.count() > 0) await menu.locator('summary').click();
+  if ((await menu.count()) > 0) await menu.locator('summary').click();
   return item;
 }
 
 /** What opens a dialog: a button of the strip of steps, or of the footer. */
 export async function openerOf(page, dialog) {
   const withSteps = page.locator(`#timeline [data-dialog="${dialog}"]`);
-  return await withSteps.count() > 0 ? withSteps : inFooter(page, `[data-dialog="${dialog}"]`);
+  return (await withSteps.count()) > 0 ? withSteps : inFooter(page, `[data-dialog="${dialog}"]`);
 }
 
 const faults = new WeakMap();

@@ -3,14 +3,22 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
-test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes D/(2n) where one more node takes D/(n + 1)', async ({ page }) => {
+test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes D/(2n) where one more node takes D/(n + 1)', async ({
+  page,
+}) => {
   await open(page, './#v=1&dialog=pairs');
   const dialog = page.getByRole('dialog', { name: 'Scale by a factor' });
-  const rows = (caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+  const rows = (caption) =>
+    dialog
+      .locator('table')
+      .filter({ hasText: caption })
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
   const pairs = async () => (await rows('Share of all keys')).map(([from, to]) => [Number(from), Number(to)]);
   await expect.poll(async () => (await pairs()).length).toBe(5);
   for (const [from, to] of await pairs()) expect(to).toBe(from + 5);
-  // 1,000 GB at 100 MB/s: a tenth of them takes 1,000 s, 16.7 min; a sixth 27.8 min. Servers are a little uneven because of hashing.
+  // 1,000 GB at 100 MB/s: a tenth of them takes 1,000 s, 16.7 min; a sixth 27.8 min. Servers are a little uneven
+  // because of hashing.
   const minutes = async () => (await rows('Busiest link')).map((cells) => Number.parseFloat(cells[4]));
   const [doubling, newcomer] = await minutes();
   expect(Math.abs(doubling / 16.7 - 1)).toBeLessThan(0.05);

@@ -2,7 +2,7 @@
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
-test.describe.configure({ timeout: 180_000 });  // many clicks, each of which waits until the canvas has settled
+test.describe.configure({ timeout: 180_000 }); // many clicks, each of which waits until the canvas has settled
 
 /** 64-bit FNV-1a of the text's bytes, as its inventors describe it. */
 function fnv1a64(text) {
@@ -75,7 +75,17 @@ test('all settings are in view on a laptop, also with one more node', async ({ p
     expect((await playground.state()).nodes).toHaveLength(nodes);
     const controls = await playground.controls();
     const canvas = await playground.canvas.boundingBox();
-    for (const name of ['strategy-menu', 'slider:vnodes', 'label', 'successor', 'bits', 'hash', 'slider:keys', 'kind', 'seed']) {
+    for (const name of [
+      'strategy-menu',
+      'slider:vnodes',
+      'label',
+      'successor',
+      'bits',
+      'hash',
+      'slider:keys',
+      'kind',
+      'seed',
+    ]) {
       expect(controls[name], name).toMatchObject({ visible: true });
       expect(controls[name].y + controls[name].h, name).toBeLessThanOrEqual(canvas.height - 16);
     }
@@ -83,13 +93,33 @@ test('all settings are in view on a laptop, also with one more node', async ({ p
   }
 });
 
-test('weights in links are read as the nearest doubles, and what is no decimal number is refused by name', async ({ page }) => {
-  const link = (weights) => `./#v=1&strategy=rendezvous_weighted&keys=100&nodes=${weights.map((text, i) => `n${i}*${text}`).join(',')}`;
-  const written = ['0.1', '0.30000000000000004', '2.5e-3', '.5', '5.', '1E3', '00.70', '123456789e-5', '999999.9999999999', '8.41e+2', '2.2250738585072014e-308'];
+test('weights in links are read as the nearest doubles, and what is no decimal number is refused by name', async ({
+  page,
+}) => {
+  const link = (weights) =>
+    `./#v=1&strategy=rendezvous_weighted&keys=100&nodes=${weights.map((text, i) => `n${i}*${text}`).join(',')}`;
+  const written = [
+    '0.1',
+    '0.30000000000000004',
+    '2.5e-3',
+    '.5',
+    '5.',
+    '1E3',
+    '00.70',
+    '123456789e-5',
+    '999999.9999999999',
+    '8.41e+2',
+    '2.2250738585072014e-308',
+  ];
   const playground = await open(page, link(written));
   expect((await playground.state()).nodes.map(({ weight }) => weight)).toEqual(written.map(Number));
   for (const text of ['1e', '1e+', '.', '-', '+', 'e5', '1.2.3', '1-2', '1e5e5', '0x10', 'inf', 'nan', '1e400']) {
-    await page.evaluate((hash) => { location.hash = hash; }, link([text]).slice(3));  // as somebody edits the address
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      link([text]).slice(3),
+    ); // as somebody edits the address
     await expect(page.locator('#status')).toContainText(`nodes[0].weight: “${text}”`);
   }
 });
@@ -161,7 +191,7 @@ test.describe('by keyboard alone', () => {
       const upOrDown = down > 0 ? 'ArrowDown' : 'ArrowUp';
       const alongRow = right > 0 ? 'ArrowRight' : 'ArrowLeft';
       const stuck = at !== undefined && at === last;
-      await playground.page.keyboard.press((Math.abs(down) > 8) !== stuck ? upOrDown : alongRow, { delay: 40 });
+      await playground.page.keyboard.press(Math.abs(down) > 8 !== stuck ? upOrDown : alongRow, { delay: 40 });
       await playground.settled();
       last = at;
     }
@@ -200,7 +230,7 @@ test.describe('by keyboard alone', () => {
 
   test('arrow keys lead out of a card to the one beside or below it, and no further', async ({ page }) => {
     const playground = await open(page);
-    await playground.clickControl('add-node');  // so that there is something to undo
+    await playground.clickControl('add-node'); // so that there is something to undo
     const leads = async (key, to) => {
       await playground.press(key);
       expect((await playground.controls())[to], `${key} to ${to}`).toMatchObject({ focused: true });
@@ -288,14 +318,23 @@ for (const { width, height, hasTouch } of kSizes) {
     const page = await context.newPage();
     const playground = await open(page);
     await playground.clickControl('add-node');
-    const pressed = Object.entries(await playground.controls()).filter(([name, control]) => control.visible && (
-      !name.includes(':') || /^(node-name|node-weight|remove-node|slider):/.test(name)) && name !== 'headline');
+    const pressed = Object.entries(await playground.controls()).filter(
+      ([name, control]) =>
+        control.visible &&
+        (!name.includes(':') || /^(node-name|node-weight|remove-node|slider):/.test(name)) &&
+        name !== 'headline',
+    );
     for (const [name, { x, y, w, h }] of pressed) {
       expect(x, name).toBeGreaterThanOrEqual(0);
       expect(x + w, name).toBeLessThanOrEqual(width);
-      const covering = pressed.filter(([other, o]) => other !== name &&
-        x + w / 2 > o.x && x + w / 2 < o.x + o.w && y + h / 2 > o.y && y + h / 2 < o.y + o.h);
-      expect(covering.map(([other]) => other), name).toEqual([]);
+      const covering = pressed.filter(
+        ([other, o]) =>
+          other !== name && x + w / 2 > o.x && x + w / 2 < o.x + o.w && y + h / 2 > o.y && y + h / 2 < o.y + o.h,
+      );
+      expect(
+        covering.map(([other]) => other),
+        name,
+      ).toEqual([]);
       if (hasTouch) expect(h, name).toBeGreaterThanOrEqual(name.startsWith('slider') ? 44 : 43.5);
     }
     const footer = await page.locator('#footer :is(button, a):visible').all();

@@ -31,7 +31,9 @@ for (const { title, notice, link, measured, requests = [] } of presets) {
   });
 }
 
-test('each scenario of the gallery has a picture of its own, drawn when the gallery is first opened', async ({ page }) => {
+test('each scenario of the gallery has a picture of its own, drawn when the gallery is first opened', async ({
+  page,
+}) => {
   const loaded = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await open(page);
@@ -41,7 +43,9 @@ test('each scenario of the gallery has a picture of its own, drawn when the gall
   const images = page.getByRole('dialog').locator('img');
   await expect(images).toHaveCount(13);
   for (const image of await images.all()) {
-    await expect(async () => expect(await image.evaluate((each) => each.complete && each.naturalWidth)).toBe(480)).toPass();
+    await expect(async () =>
+      expect(await image.evaluate((each) => each.complete && each.naturalWidth)).toBe(480),
+    ).toPass();
   }
   const pictures = await images.evaluateAll((all) => all.map(({ src }) => src));
   expect(new Set(pictures).size).toBe(13);

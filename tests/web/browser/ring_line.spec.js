@@ -1,4 +1,5 @@
-// The ring as a line from 0 to the largest hash: switched beside the picture, by keyboard, in the text view, in links and exports.
+// The ring as a line from 0 to the largest hash: switched beside the picture, by keyboard, in the text view, in links
+// and exports.
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
@@ -38,7 +39,9 @@ test('the text view says that it is a line, and has the switch too', async ({ pa
 
 test('a picture for a post follows the link', async () => {
   const size = { width: 720, height: 420 };
-  const [line, ring] = await Promise.all([`${kLink}&ring=line`, kLink].map(async (link) => (await drawPoster(link, size)).svg));
+  const [line, ring] = await Promise.all(
+    [`${kLink}&ring=line`, kLink].map(async (link) => (await drawPoster(link, size)).svg),
+  );
   expect(line).toContain('largest hash');
   expect(ring).not.toContain('largest hash');
 });

@@ -3,23 +3,35 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 
-const cellsOf = (dialog, caption) => dialog.locator('table').filter({ has: dialog.page().locator(`caption:text-is("${caption}")`) }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+const cellsOf = (dialog, caption) =>
+  dialog
+    .locator('table')
+    .filter({ has: dialog.page().locator(`caption:text-is("${caption}")`) })
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 
-test.describe.configure({ timeout: 300_000 });  // measuring beside other work takes several times as long
+test.describe.configure({ timeout: 300_000 }); // measuring beside other work takes several times as long
 
-test('each structure is measured from 1 to 10,000 nodes, and a sentence says up to what size the array wins', async ({ page }) => {
+test('each structure is measured from 1 to 10,000 nodes, and a sentence says up to what size the array wins', async ({
+  page,
+}) => {
   await open(page, './#v=1&dialog=ring_lookup/points100');
   const dialog = page.getByRole('dialog', { name: 'Array or tree for a ring?' });
   await expect(dialog.getByRole('progressbar')).toBeVisible();
-  // A change touches a hundred places of a tree of a million points, but all of an array, which has lost by then on any device.
-  await expect(dialog.getByRole('status')).toHaveText(/^Lookup: the sorted array beats the tree .*Change: the sorted array beats the tree up to about [\d,.]+ nodes \(.* against .* at 10,000 nodes\)\.$/, { timeout: 280_000 });
+  // A change touches a hundred places of a tree of a million points, but all of an array, which has lost by then on any
+  // device.
+  await expect(dialog.getByRole('status')).toHaveText(
+    /^Lookup: the sorted array beats the tree .*Change: the sorted array beats the tree up to about [\d,.]+ nodes \(.* against .* at 10,000 nodes\)\.$/,
+    { timeout: 280_000 },
+  );
   await expect(dialog.getByRole('img')).toHaveCount(3);
   for (const caption of ['Lookup', 'Change']) {
     const rows = await cellsOf(dialog, caption);
     expect(rows.map(([nodes]) => nodes)).toEqual(['1', '3', '10', '30', '100', '300', '1,000', '3,000', '10,000']);
     for (const [, ...times] of rows) for (const time of times) expect(time).toMatch(/^[\d.,]+ (ns|µs|ms)$/);
   }
-  // Per point an array needs 12 bytes, a tree in wasm32 16 more (three pointers, a colour) and 4 of padding; a table needs 4 for each of 2^20 rows.
+  // Per point an array needs 12 bytes, a tree in wasm32 16 more (three pointers, a colour) and 4 of padding; a table
+  // needs 4 for each of 2^20 rows.
   expect((await cellsOf(dialog, 'Memory')).at(-1)).toEqual(['10,000', '12.0 MB', '32.0 MB', '12.0 MB', '16.2 MB']);
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#ring_lookup'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
@@ -43,8 +55,12 @@ test('a measurement can be cancelled and restarted, on a phone and in Russian', 
 });
 
 test('in a post it takes the canvas’s place', async ({ page, baseURL }) => {
-  const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=ring_lookup/points1' });
-  await expect(frame.locator('#ring_lookup').getByRole('status').first()).toContainText('Lookup: the', { timeout: 60_000 });
+  const { frame } = await openEmbedded(page, baseURL, {
+    address: './#v=1&nodes=5&keys=10000&dialog=ring_lookup/points1',
+  });
+  await expect(frame.locator('#ring_lookup').getByRole('status').first()).toContainText('Lookup: the', {
+    timeout: 60_000,
+  });
   await expect(frame.locator('#ring_lookup svg.study').first()).toBeVisible();
   await expect(frame.getByRole('button', { name: 'Close' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);

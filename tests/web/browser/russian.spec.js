@@ -1,11 +1,14 @@
-// The page in Russian: switched by click and by keyboard, with nothing lost; the canvas, the text view, dialogs and figures.
+// The page in Russian: switched by click and by keyboard, with nothing lost; the canvas, the text view, dialogs and
+// figures.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { playgroundIn, startBlog } from './blog.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 
-const violationsOf = (page) => page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
-  .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
+const violationsOf = (page) =>
+  page
+    .evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
+    .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
 
 const plain = (text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
 const forms = { one: 'ключ', few: 'ключа', many: 'ключей' };
@@ -22,16 +25,24 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   await expect(page.locator('#story', { hasText: 'Какие ключи переедут?' })).toHaveAttribute('href', 'story.ru.html');
   await expect.poll(async () => plain((await playground.state()).headline)).toMatch(/^Добавлен node-4 – переехало/);
   const after = await playground.state();
-  const figures = ({ nodes, moved, needless, link }) => ({ nodes: nodes.map(({ why: _why, ...rest }) => rest), moved, needless, link });
+  const figures = ({ nodes, moved, needless, link }) => ({
+    nodes: nodes.map(({ why: _why, ...rest }) => rest),
+    moved,
+    needless,
+    link,
+  });
   expect(figures(after)).toEqual(figures(before));
 
   await playground.clickControl('undo');
-  expect(plain((await playground.state()).headline)).toBe(`Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`
-    .concat(` Справедливая доля была 20,0%.`));
+  expect(plain((await playground.state()).headline)).toBe(
+    `Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`.concat(
+      ` Справедливая доля была 20,0%.`,
+    ),
+  );
   expect(faultsOf(page)).toEqual([]);
 });
 
-const share = ({ moved, keys }) => `${(100 * moved / keys).toFixed(1).replace('.', ',')}%`;
+const share = ({ moved, keys }) => `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
 
 test('counted nouns have the right form, and numbers agree with the core', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');
@@ -41,7 +52,9 @@ test('counted nouns have the right form, and numbers agree with the core', async
   expect(await counted()).toMatch(/^21 ключ/);
   await playground.run({ do: 'set_node_count', count: 8 });
   const { headline, moved, keys, needless } = await playground.state();
-  expect(plain(headline)).toContain(`Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`);
+  expect(plain(headline)).toContain(
+    `Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`,
+  );
   const refused = await playground.run({ do: 'set_node_count', count: 0 });
   expect(refused.error).toBe('count: 0 – вне пределов от 1 до 10000');
 });
@@ -71,7 +84,8 @@ test('the text view is in Russian too, when switched while open', async ({ page 
   await expect(view.getByLabel('Имя узла a')).toHaveValue('a');
   await expect(view.getByLabel('Виртуальные узлы')).toBeVisible();
   const { moved, keys } = await playground.state();
-  await expect.poll(async () => plain(await page.locator('#text-moved').textContent()))
+  await expect
+    .poll(async () => plain(await page.locator('#text-moved').textContent()))
     .toBe(`Переехало ${keysOf(moved)} из ${keys} (${share({ moved, keys })}), из них лишних 0.`);
   expect(await violationsOf(page)).toEqual([]);
   await view.getByRole('combobox', { name: 'Стратегия', exact: true }).selectOption('Остаток от деления');
@@ -140,9 +154,14 @@ test('on a phone the text view truncates no name and nothing is wider than the s
   await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
   await page.locator('#text-open').press('Enter');
   await expect(page.locator('#text-nodes tr')).toHaveCount(6);
-  const cut = () => page.locator('#text-nodes td:first-child input').evaluateAll((all) => all.filter((input) => input.scrollWidth > input.clientWidth).length);
+  const cut = () =>
+    page
+      .locator('#text-nodes td:first-child input')
+      .evaluateAll((all) => all.filter((input) => input.scrollWidth > input.clientWidth).length);
   await expect.poll(cut).toBe(0);
-  await expect.poll(() => page.locator('#text-view').evaluate((view) => view.scrollWidth - view.clientWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.locator('#text-view').evaluate((view) => view.scrollWidth - view.clientWidth))
+    .toBeLessThanOrEqual(0);
   const why = await page.locator('#text-states td:nth-child(3)').first().boundingBox();
   expect(why.width, 'under the node, not squeezed beside it').toBeGreaterThan(300);
 });
@@ -170,7 +189,9 @@ test('a figure uses the language of its tag, or of the post around it', async ({
   await figure.getByRole('button', { name: 'Запустить рисунок' }).click();
   const playground = await playgroundIn(page, figure);
   expect((await playground.state()).headline).toMatch(/^2000 ключей на 3 узлах/);
-  await figure.evaluate((element) => { element.lang = 'en'; });
+  await figure.evaluate((element) => {
+    element.lang = 'en';
+  });
   await expect.poll(async () => (await playground.state()).headline).toMatch(/keys on/);
   blog.close();
 });

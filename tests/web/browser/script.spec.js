@@ -15,16 +15,23 @@ const steps = (page) => page.locator('#timeline-steps li');
 test('a script runs as steps of the timeline', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=2000&strategy=rendezvous_weighted');
   const dialog = await openScript(page);
-  await dialog.getByRole('textbox', { name: 'One change per line' }).fill(
-    'add node-9 weight 2\nremove node-0 # gone\n\nrename node-1 "a b"\nweight node-2 3\ndown "a b"\nup "a b"\nnodes 5');
+  await dialog
+    .getByRole('textbox', { name: 'One change per line' })
+    .fill(
+      'add node-9 weight 2\nremove node-0 # gone\n\nrename node-1 "a b"\nweight node-2 3\ndown "a b"\nup "a b"\nnodes 5',
+    );
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(steps(page)).toHaveCount(8);
   const { nodes } = await playground.state();
-  expect(nodes.map(({ name, weight }) => [name, weight]).slice(0, 3)).toEqual([['a b', 1], ['node-2', 3], ['node-9', 2]]);
+  expect(nodes.map(({ name, weight }) => [name, weight]).slice(0, 3)).toEqual([
+    ['a b', 1],
+    ['node-2', 3],
+    ['node-9', 2],
+  ]);
   expect(nodes).toHaveLength(5);
   await expect(steps(page).nth(1)).toContainText('Added node-9');
-  await expect(steps(page).nth(1)).toContainText('%');  // computed, though never shown
+  await expect(steps(page).nth(1)).toContainText('%'); // computed, though never shown
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -53,10 +60,14 @@ test('an error names the line and what is accepted, and nothing is lost', async 
   const playground = await open(page, './#v=1&nodes=3&keys=1000');
   const dialog = await openScript(page);
   const lines = dialog.getByRole('textbox', { name: 'One change per line' });
-  for (const [script, why] of [['add a\nexplode b', 'Line 2: “explode” is not a command. Accepted lines: add'],
-    ['remove node-7', 'Line 1: there is no node “node-7” at that point'], ['weight node-0 -1', 'Line 1: -1 is not a weight from 0'],
-    ['remove node-0\nremove node-1\nremove node-2', 'Line 3: at least one node must remain'], ['# nothing', 'There are no changes to run'],
-    ['nodes 1000000', 'Line 1: 1000000 is not a number of nodes from 1 to 10,000']]) {
+  for (const [script, why] of [
+    ['add a\nexplode b', 'Line 2: “explode” is not a command. Accepted lines: add'],
+    ['remove node-7', 'Line 1: there is no node “node-7” at that point'],
+    ['weight node-0 -1', 'Line 1: -1 is not a weight from 0'],
+    ['remove node-0\nremove node-1\nremove node-2', 'Line 3: at least one node must remain'],
+    ['# nothing', 'There are no changes to run'],
+    ['nodes 1000000', 'Line 1: 1000000 is not a number of nodes from 1 to 10,000'],
+  ]) {
     await lines.fill(script);
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(why);
@@ -72,7 +83,9 @@ test('a script that the strategy refuses midway changes nothing', async ({ page 
   await dialog.getByRole('textbox', { name: 'One change per line' }).fill('add\nadd\nremove node-1');
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('Line 3, “remove node-1”');
-  await expect(dialog.getByRole('alert')).toContainText('The script stopped there; 2 earlier changes stay in the timeline.');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The script stopped there; 2 earlier changes stay in the timeline.',
+  );
   await page.keyboard.press('Escape');
   expect((await playground.state()).nodes).toHaveLength(3);
   await expect(steps(page).nth(0).getByRole('button')).toHaveAttribute('aria-current', 'step');
@@ -86,9 +99,11 @@ test('the estimate marks where leaving modulo has paid off', async ({ page }) =>
   await dialog.getByRole('button', { name: 'Estimate' }).click();
   const plan = dialog.getByRole('table', { name: 'From Modulo to Consistent hashing ring' });
   await expect(plan).toContainText('breaks even at change 2');
-  const rows = await plan.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
-  expect(rows[4][0]).toBeCloseTo(3.45, 1);  // four resizes under modulo
-  expect(rows[0][1]).toBeCloseTo(0.8, 1);   // the switch itself
+  const rows = await plan
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+  expect(rows[4][0]).toBeCloseTo(3.45, 1); // four resizes under modulo
+  expect(rows[0][1]).toBeCloseTo(0.8, 1); // the switch itself
   expect(rows[4][1]).toBeCloseTo(1.35, 1);
   await expect(plan.locator('.marked th')).toHaveText('2. add');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#script'); })()`);
@@ -99,20 +114,28 @@ test('with one strategy to compare, the estimate is for leaving modulo for it', 
   await open(page, './#v=1&nodes=5&keys=20000');
   const dialog = await openScript(page);
   await dialog.getByRole('button', { name: 'Estimate' }).click();
-  await expect(dialog.getByRole('table', { name: 'From Modulo to Consistent hashing ring' })).toContainText('breaks even at change');
+  await expect(dialog.getByRole('table', { name: 'From Modulo to Consistent hashing ring' })).toContainText(
+    'breaks even at change',
+  );
 });
 
 test('on a phone no dialog is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
-  for (const [name, id] of [['script', 'script'], ['costs', 'costs'], ['chooser', 'chooser'], ['export/export', 'take-along']]) {
+  for (const [name, id] of [
+    ['script', 'script'],
+    ['costs', 'costs'],
+    ['chooser', 'chooser'],
+    ['export/export', 'take-along'],
+  ]) {
     await (await openerOf(page, name)).click();
     const dialog = page.locator(`#${id}`);
     await expect(dialog).toBeVisible();
     await expect.poll(() => dialog.evaluate((box) => box.scrollWidth - box.clientWidth), id).toBeLessThanOrEqual(0);
     await expect(dialog.getByRole('button', { name: 'Закрыть' })).toBeInViewport({ ratio: 1 });
     if (id === 'costs') await expect(dialog.getByRole('status')).toContainText('Изменение перевозит');
-    if (id === 'chooser') await expect(dialog.getByRole('button', { name: /^Взять: / }).first()).toBeInViewport({ ratio: 1 });
+    if (id === 'chooser')
+      await expect(dialog.getByRole('button', { name: /^Взять: / }).first()).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
@@ -136,7 +159,9 @@ test('the costs of the steps are bytes and hours', async ({ page }) => {
   await dialog.getByLabel('Keys in your system').fill('1000000000');
   await dialog.getByLabel('Bandwidth').fill('10');
   // 83% of a billion keys of 1 KB at 10 MB/s.
-  await expect(dialog.getByRole('status')).toHaveText(/The last change moves 8\d\d GB in 2[23]\.\d h; all 2 changes move 1\.6\d TB in 4\d\.\d h\./);
+  await expect(dialog.getByRole('status')).toHaveText(
+    /The last change moves 8\d\d GB in 2[23]\.\d h; all 2 changes move 1\.6\d TB in 4\d\.\d h\./,
+  );
   await expect(dialog.locator('tbody tr')).toHaveCount(3);
   await dialog.getByLabel('Bandwidth').fill('');
   await expect(dialog.getByRole('status')).toContainText('needs a number');

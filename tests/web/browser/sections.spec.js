@@ -4,28 +4,41 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 
-const cellsOf = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+const cellsOf = (dialog, caption) =>
+  dialog
+    .locator('table')
+    .filter({ hasText: caption })
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 
 test('a link opens the number of sections with its loads, and another number is one choice away', async ({ page }) => {
   await open(page, './#v=1&nodes=20&dialog=sections/sections256-skew1');
   const dialog = page.getByRole('dialog', { name: 'How many sections?' });
-  await expect(dialog.getByRole('status')).toContainText('256 sections: the most loaded node serves', { timeout: 60_000 });
-  // Zipf's hottest of 100,000 keys gets 8.27% of the requests: on 20 nodes its node serves at least 1.65 times the mean.
+  await expect(dialog.getByRole('status')).toContainText('256 sections: the most loaded node serves', {
+    timeout: 60_000,
+  });
+  // Zipf's hottest of 100,000 keys gets 8.27% of the requests: on 20 nodes its node serves at least 1.65 times the
+  // mean.
   const rows = await cellsOf(dialog, 'Max / mean by the number of sections');
   expect(rows).toHaveLength(13);
   const last = rows.at(-1);
   expect(last[0]).toBe('65,536');
   expect(last.slice(3, 5)).toEqual(['1.65×', '1.65×']);
   expect(Number.parseFloat(last[2])).toBeGreaterThan(2);
-  expect(rows[0].slice(5)).toEqual(['16', '64.0 B', '64.0 KB']);  // 16 rows of 4 bytes, 1,000 clients
+  expect(rows[0].slice(5)).toEqual(['16', '64.0 B', '64.0 KB']); // 16 rows of 4 bytes, 1,000 clients
   await expect(dialog.locator('.marked th')).toHaveText('256');
   await expect(dialog.getByRole('img')).toHaveCount(2);
   await dialog.getByRole('combobox', { name: 'Sections' }).selectOption('65536');
-  await expect(dialog.getByRole('status')).toContainText('1.65× placed by load. The hottest section alone is 1.65× the mean', { timeout: 60_000 });
+  await expect(dialog.getByRole('status')).toContainText(
+    '1.65× placed by load. The hottest section alone is 1.65× the mean',
+    { timeout: 60_000 },
+  );
   await dialog.getByRole('spinbutton', { name: 'Clients' }).fill('2000');
   await dialog.getByRole('spinbutton', { name: 'Clients' }).press('Tab');
   // 65,536 rows of 4 bytes are 262 KB; 2,000 clients get 524 MB per change, at six changes an hour; or every minute.
-  await expect(dialog.locator('[data-name=traffic]')).toHaveText('The map has 262 KB. Pushed to 2,000 clients it costs 524 MB a change, 874 KB/s at 6 changes per hour; polled whole, 8.74 MB/s.');
+  await expect(dialog.locator('[data-name=traffic]')).toHaveText(
+    'The map has 262 KB. Pushed to 2,000 clients it costs 524 MB a change, 874 KB/s at 6 changes per hour; polled whole, 8.74 MB/s.',
+  );
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sections'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('spinbutton', { name: 'Clients' }).fill('0');
@@ -49,12 +62,14 @@ test('it uses the page’s request skew, and exports its numbers and its picture
   expect(csv.name).toBe('sections.csv');
   const lines = csv.bytes.toString().split('\r\n');
   expect(lines[0]).toBe('Max / mean by the number of sections');
-  expect(lines[1]).toBe('Sections,Keys,"Requests, by count","Requests, by load",Hottest section,Largest cluster,Map,One push');
+  expect(lines[1]).toBe(
+    'Sections,Keys,"Requests, by count","Requests, by load",Hottest section,Largest cluster,Map,One push',
+  );
   expect(lines).toHaveLength(16);
   expect(lines.at(-1), 'after the last line’s end').toBe('');
   const svg = (await saved('Save as SVG')).bytes.toString();
   expect(svg).toContain('Requests, placed by load');
-  expect(svg.match(/<svg/g)).toHaveLength(3);  // the plot and the bars, in one
+  expect(svg.match(/<svg/g)).toHaveLength(3); // the plot and the bars, in one
   expect(svg).not.toMatch(/class=|var\(/);
   expect((await saved('Save as PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(faultsOf(page)).toEqual([]);
@@ -84,8 +99,12 @@ test('on a phone nothing is wider than the dialog, in Russian too', async ({ pag
 });
 
 test('in a post it takes the canvas’s place', async ({ page, baseURL }) => {
-  const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=sections/sections1024' });
-  await expect(frame.locator('#sections').getByRole('status').first()).toContainText('1,024 sections:', { timeout: 60_000 });
+  const { frame } = await openEmbedded(page, baseURL, {
+    address: './#v=1&nodes=5&keys=10000&dialog=sections/sections1024',
+  });
+  await expect(frame.locator('#sections').getByRole('status').first()).toContainText('1,024 sections:', {
+    timeout: 60_000,
+  });
   await expect(frame.locator('#sections svg.study').first()).toBeVisible();
   await expect(frame.getByRole('button', { name: 'Close' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);

@@ -1,5 +1,5 @@
-// “Choose a sharding key”: from rows and queries to a key, with real clicks. Counts are tested with the profiler; here fan-out is compared
-// with closed formulas.
+// “Choose a sharding key”: from rows and queries to a key, with real clicks. Counts are tested with the profiler; here
+// fan-out is compared with closed formulas.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,14 +16,22 @@ const outcome = (page) => dialogOf(page).locator('[data-name=outcome]');
 const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
 
 async function cells(page, region) {
-  return dialogOf(page).locator(`[data-name=${region}] tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+  return dialogOf(page)
+    .locator(`[data-name=${region}] tr`)
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 }
 
 /** How many shards queries ask: {query: {key: text}}. */
 async function asked(page) {
-  await dialogOf(page).locator('[data-name=asked]').evaluate((details) => { details.open = true; });
+  await dialogOf(page)
+    .locator('[data-name=asked]')
+    .evaluate((details) => {
+      details.open = true;
+    });
   const [head, ...rows] = await cells(page, 'asks');
-  return Object.fromEntries(rows.map((row) => [row[0], Object.fromEntries(row.slice(2).map((text, i) => [head[i + 2], text]))]));
+  return Object.fromEntries(
+    rows.map((row) => [row[0], Object.fromEntries(row.slice(2).map((text, i) => [head[i + 2], text]))]),
+  );
 }
 
 // 6,000 orders of 500 customers, one of whom has a third.
@@ -51,17 +59,31 @@ async function opened(page, link = 'v=1&nodes=5&strategy=modulo') {
 test('a CSV file and its SQL lead to a key: three clicks, a file, and pasted SQL', async ({ page }, info) => {
   const playground = await opened(page);
   const dialog = dialogOf(page);
-  await dialog.getByLabel('Open a file of rows').setInputFiles(file(await written(info.outputPath('orders.csv'), 'csv'), 'orders.csv'));
+  await dialog
+    .getByLabel('Open a file of rows')
+    .setInputFiles(file(await written(info.outputPath('orders.csv'), 'csv'), 'orders.csv'));
   await expect(dialog.locator('[data-name=rows-says]')).toContainText('orders.csv');
   await expect(outcome(page)).toContainText('Add your queries', kWait);
   await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill(kSql);
   await dialog.getByRole('button', { name: 'Use only these' }).click();
   await expect(outcome(page)).toContainText('Best key: customer_id', kWait);
-  await expect(dialog.locator('.queries .refused')).toHaveText('Not understood: a query within a query, UNION or WITH. It counts as a scatter.');
+  await expect(dialog.locator('.queries .refused')).toHaveText(
+    'Not understood: a query within a query, UNION or WITH. It counts as a scatter.',
+  );
   // An IN of 3 values asks 5 (1 − (4/5)³) = 2.44 of 5 shards.
   const shards = await asked(page);
-  expect([shards.q1, shards.q2, shards.q3, shards.q5].map((query) => query.customer_id)).toEqual(['1', '2.44', 'all 5', 'all 5']);
-  expect([shards.q1, shards.q2, shards.q3, shards.q4].map((query) => query.order_id)).toEqual(['all 5', 'all 5', '1', '1']);
+  expect([shards.q1, shards.q2, shards.q3, shards.q5].map((query) => query.customer_id)).toEqual([
+    '1',
+    '2.44',
+    'all 5',
+    'all 5',
+  ]);
+  expect([shards.q1, shards.q2, shards.q3, shards.q4].map((query) => query.order_id)).toEqual([
+    'all 5',
+    'all 5',
+    '1',
+    '1',
+  ]);
   // A third of the rows belong to one customer, which is shown.
   await expect(dialog.locator('[data-name=failure] p')).toContainText('“big” has 2,000 rows, 33.3% of all');
   await expect(dialog.locator('[data-name=failure] tbody tr').first()).toContainText('big', kWait);
@@ -72,7 +94,11 @@ test('a CSV file and its SQL lead to a key: three clicks, a file, and pasted SQL
   await expect(dialog).toBeHidden(kWait);
   const { keys, own_keys: own } = await playground.state();
   expect(own).toBeTruthy();
-  const others = new Set(Array.from({ length: 6000 }, (_, i) => i).filter((i) => i % 3 > 0).map((i) => (i * 7919) % 500));
+  const others = new Set(
+    Array.from({ length: 6000 }, (_, i) => i)
+      .filter((i) => i % 3 > 0)
+      .map((i) => (i * 7919) % 500),
+  );
   expect(keys).toBe(others.size + 1);
   expect(faultsOf(page)).toEqual([]);
 });
@@ -91,21 +117,30 @@ test('a file with a header only is refused in words, and a field whose name has 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('whoever looks at the best key sees the best key when queries change it, and whoever picked another keeps it', async ({ page }) => {
+test('whoever looks at the best key sees the best key when queries change it, and whoever picked another keeps it', async ({
+  page,
+}) => {
   await opened(page);
-  const dialog = dialogOf(page), checked = dialog.locator('.key input:checked');
+  const dialog = dialogOf(page),
+    checked = dialog.locator('.key input:checked');
   // Each order once; half of the 20 customers have three times as many as the others.
   const rows = Array.from({ length: 4000 }, (_, i) => `${i},c${i % 4 < 3 ? (i * 7) % 10 : 10 + (i % 10)}`);
-  await dialog.getByLabel('Open a file of rows').setInputFiles(file(`order_id,customer_id\n${rows.join('\n')}\n`, 'orders.csv'));
+  await dialog
+    .getByLabel('Open a file of rows')
+    .setInputFiles(file(`order_id,customer_id\n${rows.join('\n')}\n`, 'orders.csv'));
   await expect(outcome(page)).toContainText('Most evenly spread: order_id', kWait);
   await expect(checked).toHaveValue('order_id');
-  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('80/s select * from orders where customer_id = $1; 5/s select * from orders where order_id = $1;');
+  await dialog
+    .getByLabel('SQL, or rows of pg_stat_statements')
+    .fill('80/s select * from orders where customer_id = $1; 5/s select * from orders where order_id = $1;');
   await dialog.getByRole('button', { name: 'Use only these' }).click();
   await expect(outcome(page)).toContainText('Best key: customer_id', kWait);
   await expect(checked).toHaveValue('customer_id');
   await expect(dialog.locator('[data-name=looked-title]')).toContainText('customer_id: 4,000 rows on 5 shards');
   await dialog.locator('.key input[value=order_id]').check();
-  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('90/s select order_id from orders where customer_id = $1;');
+  await dialog
+    .getByLabel('SQL, or rows of pg_stat_statements')
+    .fill('90/s select order_id from orders where customer_id = $1;');
   await dialog.getByRole('button', { name: 'Add these' }).click();
   await expect(dialog.locator('.queries li')).toHaveCount(3, kWait);
   await expect(dialog.locator('.working')).toBeHidden(kWait);
@@ -115,19 +150,27 @@ test('whoever looks at the best key sees the best key when queries change it, an
 
 test('a tie is called one, and columns that are not judged are named with the reason', async ({ page }, info) => {
   await opened(page);
-  const dialog = dialogOf(page), left = dialog.locator('[data-name=not-judged]');
+  const dialog = dialogOf(page),
+    left = dialog.locator('[data-name=not-judged]');
   const rows = Array.from({ length: 2000 }, (_, i) => `${i},${(i * 7919) % 2003},a,b,c,d,e,x@${i}.example`);
-  await dialog.getByLabel('Open a file of rows').setInputFiles(file(`a_id,b_id,c,d,e,f,g,email\n${rows.join('\n')}\n`, 'wide.csv'));
+  await dialog
+    .getByLabel('Open a file of rows')
+    .setInputFiles(file(`a_id,b_id,c,d,e,f,g,email\n${rows.join('\n')}\n`, 'wide.csv'));
   await expect(outcome(page)).toContainText('Tie: ', kWait);
   await expect(outcome(page)).toContainText('Which of them comes first is chance');
-  await expect(left).toHaveText('Not judged: g, email. 6 columns are judged at once, those that look like ids first. Tick others under “Shards, columns, time”.');
+  await expect(left).toHaveText(
+    'Not judged: g, email. 6 columns are judged at once, those that look like ids first. Tick others under “Shards, columns, time”.',
+  );
   await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('80/s select * from t where a_id = $1;');
   await dialog.getByRole('button', { name: 'Use only these' }).click();
   await expect(left).toContainText('Not judged: b_id, c, d, e, f, g, email. No query finds rows by them.', kWait);
 
   // A list and a double are in the file, and no keys.
-  const connection = await (await DuckDBInstance.create()).connect(), path = info.outputPath('typed.parquet');
-  await connection.run(`COPY (SELECT i AS a_id, i * 1.5::DOUBLE AS amount, [i] AS tags FROM range(2000) t(i)) TO '${path}' (FORMAT parquet)`);
+  const connection = await (await DuckDBInstance.create()).connect(),
+    path = info.outputPath('typed.parquet');
+  await connection.run(
+    `COPY (SELECT i AS a_id, i * 1.5::DOUBLE AS amount, [i] AS tags FROM range(2000) t(i)) TO '${path}' (FORMAT parquet)`,
+  );
   await dialog.getByLabel('Open a file of rows').setInputFiles(path);
   await expect(left).toContainText('Cannot be read as keys: amount (double), tags', kWait);
   expect(faultsOf(page)).toEqual([]);
@@ -146,8 +189,11 @@ test('Parquet, CSV and pasted rows give the same figures', async ({ page }, info
     } else {
       await dialog.getByLabel('Open a file of rows').setInputFiles(file(bytes, `orders.${form}`));
     }
-    await expect(dialog.locator('[data-name=rows-says]')).toContainText(form === 'pasted' ? 'pasted rows' : `orders.${form}`, kWait);
-    await expect(outcome(page)).toContainText('Tie: ', kWait);  // three columns have no value twice
+    await expect(dialog.locator('[data-name=rows-says]')).toContainText(
+      form === 'pasted' ? 'pasted rows' : `orders.${form}`,
+      kWait,
+    );
+    await expect(outcome(page)).toContainText('Tie: ', kWait); // three columns have no value twice
     await expect(dialog.locator('.working')).toBeHidden(kWait);
     figures.push(await cells(page, 'figures'));
   }
@@ -163,21 +209,31 @@ test('a link opens the same world, queries and key; it never contains a file’s
   const dialog = dialogOf(page);
   await dialog.locator('select[name=world]').selectOption('social');
   await expect(outcome(page)).toContainText('(post_author_id, post_id)', kWait);
-  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('3/s select * from comments where author_id = ? and topic = \'50% ~ & /; "x"\'');
+  await dialog
+    .getByLabel('SQL, or rows of pg_stat_statements')
+    .fill('3/s select * from comments where author_id = ? and topic = \'50% ~ & /; "x"\'');
   await dialog.getByRole('button', { name: 'Add these' }).click();
   await expect(dialog.locator('.queries li').last()).toContainText('50% ~ & /', kWait);
   await expect(dialog.locator('.working')).toBeHidden(kWait);
   await dialog.locator('.key input').nth(1).check();
-  const said = [await outcome(page).textContent(), await dialog.locator('.key input:checked').inputValue(), await dialog.locator('.queries .told').allTextContents()];
+  const said = [
+    await outcome(page).textContent(),
+    await dialog.locator('.key input:checked').inputValue(),
+    await dialog.locator('.queries .told').allTextContents(),
+  ];
   await dialog.getByRole('button', { name: 'Copy link' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goto('about:blank');
   await open(page, link);
   await expect(dialog.locator('.key')).not.toHaveCount(0, kWait);
-  expect([await outcome(page).textContent(), await dialog.locator('.key input:checked').inputValue()]).toEqual(said.slice(0, 2));
+  expect([await outcome(page).textContent(), await dialog.locator('.key input:checked').inputValue()]).toEqual(
+    said.slice(0, 2),
+  );
   expect(await dialog.locator('.queries .told').allTextContents()).toEqual(said[2]);
 
-  await dialog.getByLabel('Open a file of rows').setInputFiles(file('secret_id,b\nhidden-1,2\nhidden-2,3\n', 'secret.csv'));
+  await dialog
+    .getByLabel('Open a file of rows')
+    .setInputFiles(file('secret_id,b\nhidden-1,2\nhidden-2,3\n', 'secret.csv'));
   await expect(dialog.locator('[data-name=rows-says]')).toContainText('secret.csv');
   await expect(dialog.locator('.working')).toBeHidden(kWait);
   await dialog.getByRole('button', { name: 'Copy link' }).click();
@@ -189,9 +245,12 @@ test('a link opens the same world, queries and key; it never contains a file’s
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('what is saved for reshard profile asks the command the same questions about the same file', async ({ page }, info) => {
+test('what is saved for reshard profile asks the command the same questions about the same file', async ({
+  page,
+}, info) => {
   await opened(page);
-  const dialog = dialogOf(page), orders = info.outputPath('orders.csv');
+  const dialog = dialogOf(page),
+    orders = info.outputPath('orders.csv');
   await written(orders, 'csv');
   await dialog.getByLabel('Open a file of rows').setInputFiles(orders);
   await expect(outcome(page)).toContainText('Add your queries', kWait);
@@ -201,11 +260,20 @@ test('what is saved for reshard profile asks the command the same questions abou
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save for reshard profile' }).click();
   await expect(dialog.locator('[data-name=spec-says]')).toContainText('reshard profile --spec sharding-key.json');
-  const { candidates } = JSON.parse(execFileSync(process.execPath, [kCommand, 'profile', '--spec', await (await download).path(), '--json', '--verdict', orders], { encoding: 'utf8' }));
-  expect(candidates.map(({ id }) => id)).toEqual(await dialog.locator('.key input').evaluateAll((keys) => keys.map(({ value }) => value)));
+  const { candidates } = JSON.parse(
+    execFileSync(
+      process.execPath,
+      [kCommand, 'profile', '--spec', await (await download).path(), '--json', '--verdict', orders],
+      { encoding: 'utf8' },
+    ),
+  );
+  expect(candidates.map(({ id }) => id)).toEqual(
+    await dialog.locator('.key input').evaluateAll((keys) => keys.map(({ value }) => value)),
+  );
   const shards = await asked(page);
   for (const { id, templates } of candidates) {
-    for (const { id: query, shards: count } of templates) expect(shards[query][id].replace('all ', ''), `${query} under ${id}`).toBe(String(Number(count.toFixed(2))));
+    for (const { id: query, shards: count } of templates)
+      expect(shards[query][id].replace('all ', ''), `${query} under ${id}`).toBe(String(Number(count.toFixed(2))));
   }
   expect(faultsOf(page)).toEqual([]);
 });
@@ -235,7 +303,10 @@ test('remedies are worked out: two views, salt, the slowest of n', async ({ page
   await dialog.getByLabel('Shards asked', { exact: true }).fill('20');
   await dialog.getByLabel('Shards asked', { exact: true }).press('Tab');
   const time = (q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
-  await expect(dialog.locator('[data-name=tail-says]')).toContainText(`Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`, kWait);
+  await expect(dialog.locator('[data-name=tail-says]')).toContainText(
+    `Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`,
+    kWait,
+  );
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as CSV' }).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('Time of the slowest answer');
@@ -246,15 +317,24 @@ test.describe('on a phone, in Russian', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('the answer fits and every text is Russian', async ({ page }) => {
-    await open(page, './?lang=ru#v=1&nodes=5&dialog=sharding_key/world~sensors/show~views.salting.composed.together.tail');
+    await open(
+      page,
+      './?lang=ru#v=1&nodes=5&dialog=sharding_key/world~sensors/show~views.salting.composed.together.tail',
+    );
     const dialog = dialogOf(page);
     await expect(outcome(page)).toContainText('Лучший ключ', kWait);
     await expect(dialog.locator('[data-name=tail-says]')).toContainText('мс', kWait);
     expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
     const english = await dialog.evaluate((each) => {
-      const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), found = [];
+      const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT),
+        found = [];
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (/\b(the|of|shard|shards|query|rows?|and|key|with)\b/i.test(node.nodeValue) && !/[а-я]/i.test(node.nodeValue) && !node.parentElement.closest('code, option, textarea')) found.push(node.nodeValue.trim());
+        if (
+          /\b(the|of|shard|shards|query|rows?|and|key|with)\b/i.test(node.nodeValue) &&
+          !/[а-я]/i.test(node.nodeValue) &&
+          !node.parentElement.closest('code, option, textarea')
+        )
+          found.push(node.nodeValue.trim());
       }
       return found;
     });

@@ -12,7 +12,10 @@ async function prevents(playground, key) {
   await playground.frame.evaluate(() => {
     window.prevented = undefined;
     // Checked after all other listeners; stopping an event on its way does not prevent the default action.
-    const watch = (event) => setTimeout(() => { window.prevented = event.defaultPrevented; });
+    const watch = (event) =>
+      setTimeout(() => {
+        window.prevented = event.defaultPrevented;
+      });
     window.addEventListener('keydown', watch, { capture: true, once: true });
   });
   await playground.page.keyboard.down(key);
@@ -24,20 +27,30 @@ async function prevents(playground, key) {
 
 /** Types a text, then presses a key or pastes, before any frame is drawn. */
 async function typeAtOnce(playground, text, { key = null, paste = '' }) {
-  await playground.canvas.evaluate((canvas, [letters, last, pasted]) => {
-    const press = ({ key: letter, code, keyCode }) => {
-      const event = (type) => new KeyboardEvent(type, {
-        key: letter, code, keyCode, charCode: type === 'keypress' ? keyCode : 0, bubbles: true, cancelable: true,
-      });
-      for (const type of ['keydown', 'keypress', 'keyup']) canvas.dispatchEvent(event(type));
-    };
-    for (const letter of letters) press({ key: letter, code: `Key${letter.toUpperCase()}`, keyCode: letter.charCodeAt(0) });
-    if (last) press(last);
-    if (!pasted) return;
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, [text, key, paste]);
+  await playground.canvas.evaluate(
+    (canvas, [letters, last, pasted]) => {
+      const press = ({ key: letter, code, keyCode }) => {
+        const event = (type) =>
+          new KeyboardEvent(type, {
+            key: letter,
+            code,
+            keyCode,
+            charCode: type === 'keypress' ? keyCode : 0,
+            bubbles: true,
+            cancelable: true,
+          });
+        for (const type of ['keydown', 'keypress', 'keyup']) canvas.dispatchEvent(event(type));
+      };
+      for (const letter of letters)
+        press({ key: letter, code: `Key${letter.toUpperCase()}`, keyCode: letter.charCodeAt(0) });
+      if (last) press(last);
+      if (!pasted) return;
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [text, key, paste],
+  );
 }
 
 test('a click gives the canvas the focus; Tab and Shift+Tab move it on', async ({ page, baseURL }) => {
@@ -65,8 +78,11 @@ test('the focus is visible if it came by keyboard', async ({ page }) => {
 
 test('a control of the canvas shows the focus only while the canvas has it', async ({ page }) => {
   const playground = await open(page);
-  await playground.settled();  // the strip of steps, which is loaded later, is between the canvas and the footer
-  const shown = async () => Object.entries(await playground.controls()).filter(([, control]) => control.focused).map(([name]) => name);
+  await playground.settled(); // the strip of steps, which is loaded later, is between the canvas and the footer
+  const shown = async () =>
+    Object.entries(await playground.controls())
+      .filter(([, control]) => control.focused)
+      .map(([name]) => name);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect.poll(shown).toEqual(['add-node']);
@@ -115,7 +131,9 @@ test('typing or pasting goes into a field reached with the arrow keys', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = await open(page);
   const focusedControl = async () =>
-    Object.entries(await playground.controls()).filter(([, control]) => control.focused).map(([name]) => name);
+    Object.entries(await playground.controls())
+      .filter(([, control]) => control.focused)
+      .map(([name]) => name);
   for (const key of ['Tab', 'Tab', 'ArrowDown', 'ArrowDown']) await playground.press(key);
   expect(await focusedControl()).toEqual(['vnodes']);
   await page.keyboard.type('64');
@@ -128,7 +146,9 @@ test('typing or pasting goes into a field reached with the arrow keys', async ({
   await page.keyboard.press('Control+V');
   await expect.poll(async () => (await playground.state()).inspected?.key).toBe('user:{42}:cart');
   await page.keyboard.type('s');
-  await expect.poll(async () => (await playground.state()).inspected?.key, 'behind what was pasted').toBe('user:{42}:carts');
+  await expect
+    .poll(async () => (await playground.state()).inspected?.key, 'behind what was pasted')
+    .toBe('user:{42}:carts');
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -146,15 +166,27 @@ test('an embed takes no focus when it loads, and does not scroll its host', asyn
 });
 
 test.describe('keys', () => {
-  for (const key of ['Tab', 'F5', 'F1', 'Control+f', 'Control+r', 'Control+c', 'Control+v', 'Control+l', 'Alt+ArrowLeft']) {
+  for (const key of [
+    'Tab',
+    'F5',
+    'F1',
+    'Control+f',
+    'Control+r',
+    'Control+c',
+    'Control+v',
+    'Control+l',
+    'Alt+ArrowLeft',
+  ]) {
     test(`${key} stays the browser's`, async ({ page }) => {
       const playground = await open(page);
       await playground.canvas.focus();
       // Here the browser must not really reload or go back.
-      await page.evaluate(() => window.addEventListener('keydown', (event) => {
-        setTimeout(() => {}, 0);
-        if (/** @type {Element} */ (event.target).id !== 'canvas') event.preventDefault();
-      }));
+      await page.evaluate(() =>
+        window.addEventListener('keydown', (event) => {
+          setTimeout(() => {}, 0);
+          if (/** @type {Element} */ (event.target).id !== 'canvas') event.preventDefault();
+        }),
+      );
       const [modifier, letter] = key.includes('+') ? key.split('+') : [null, key];
       if (modifier) await page.keyboard.down(modifier);
       expect(await prevents(playground, letter)).toBe(false);
@@ -253,7 +285,7 @@ test.describe('wheel', () => {
     await expect.poll(() => scrolled(page), 'after the focus left').toBe(200);
   });
 
-  test('with Ctrl stays the browser\'s zoom', async ({ page }) => {
+  test("with Ctrl stays the browser's zoom", async ({ page }) => {
     const playground = await open(page);
     const prevented = await playground.canvas.evaluate((canvas) => {
       const wheel = new WheelEvent('wheel', { deltaY: 100, ctrlKey: true, cancelable: true, bubbles: true });
@@ -281,15 +313,21 @@ test.describe('touch', () => {
     await touch('touchEnd');
   };
   // A flung page keeps scrolling after the finger has left, longer on a slow machine.
-  const atRest = (page) => page.evaluate(() => new Promise((resting) => {
-    let last = scrollY, frames = 0;
-    const look = () => {
-      frames = scrollY === last ? frames + 1 : 0;
-      last = scrollY;
-      if (frames < 20) requestAnimationFrame(look); else resting();
-    };
-    look();
-  }));
+  const atRest = (page) =>
+    page.evaluate(
+      () =>
+        new Promise((resting) => {
+          let last = scrollY,
+            frames = 0;
+          const look = () => {
+            frames = scrollY === last ? frames + 1 : 0;
+            last = scrollY;
+            if (frames < 20) requestAnimationFrame(look);
+            else resting();
+          };
+          look();
+        }),
+    );
 
   test('a finger over an embed scrolls the host until it has tapped', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL);
@@ -311,7 +349,9 @@ test.describe('touch', () => {
   test('two fingers may still zoom the page', async ({ page }) => {
     const playground = await open(page);
     expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).touchAction)).toContain('pinch-zoom');
-    expect(await page.locator('meta[name=viewport]').getAttribute('content')).not.toMatch(/user-scalable|maximum-scale/);
+    expect(await page.locator('meta[name=viewport]').getAttribute('content')).not.toMatch(
+      /user-scalable|maximum-scale/,
+    );
   });
 
   test('the same place can be tapped again', async ({ page }) => {
@@ -329,12 +369,17 @@ test.describe('touch', () => {
     const nodes = async () => (await playground.state()).nodes.length;
     const touch = async (end) => {
       const { x, y } = await playground.controlAt('add-node');
-      await playground.canvas.evaluate((canvas, [type, clientX, clientY]) => {  // within one frame
-        const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
-        const event = (name, touches) => new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
-        canvas.dispatchEvent(event('touchstart', [finger]));
-        canvas.dispatchEvent(event(type, []));
-      }, [end, x, y]);
+      await playground.canvas.evaluate(
+        (canvas, [type, clientX, clientY]) => {
+          // within one frame
+          const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
+          const event = (name, touches) =>
+            new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
+          canvas.dispatchEvent(event('touchstart', [finger]));
+          canvas.dispatchEvent(event(type, []));
+        },
+        [end, x, y],
+      );
       await playground.settled();
     };
     const before = await nodes();

@@ -19,12 +19,14 @@ test('a node added by a click is in the address, and survives a reload', async (
   await playground.started();
   const back = await playground.state();
   expect(back.nodes).toEqual(after.nodes);
-  expect({ moved: back.moved, flows: back.flows, headline: back.headline },
-    'what the last step moved is shown again').toEqual({ moved: after.moved, flows: after.flows, headline: after.headline });
+  expect(
+    { moved: back.moved, flows: back.flows, headline: back.headline },
+    'what the last step moved is shown again',
+  ).toEqual({ moved: after.moved, flows: after.flows, headline: after.headline });
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('changes add no entries to the browser\'s history', async ({ page }) => {
+test("changes add no entries to the browser's history", async ({ page }) => {
   const playground = await open(page);
   const entries = await page.evaluate(() => history.length);
   await playground.run({ do: 'add_node' });
@@ -35,7 +37,9 @@ test('changes add no entries to the browser\'s history', async ({ page }) => {
 test('another fragment opens: typed, by Back and by Forward', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=x,y');
   expect(await names(playground)).toEqual(['x', 'y']);
-  await page.evaluate(() => { location.hash = '#v=1&nodes=a,b,c'; });
+  await page.evaluate(() => {
+    location.hash = '#v=1&nodes=a,b,c';
+  });
   await expect.poll(() => names(playground)).toEqual(['a', 'b', 'c']);
   await page.goBack();
   await expect.poll(() => names(playground)).toEqual(['x', 'y']);
@@ -52,7 +56,7 @@ test('errors in a link are reported, and the rest is applied', async ({ page }) 
   expect(await playground.status()).toContain('lots');
 });
 
-test('in a frame the address is the host\'s business, and its fragment is obeyed', async ({ page, baseURL }) => {
+test("in a frame the address is the host's business, and its fragment is obeyed", async ({ page, baseURL }) => {
   const playground = await openEmbedded(page, baseURL, { address: './#v=1&nodes=a,b' });
   await playground.run({ do: 'add_node', name: 'c' });
   expect(await names(playground)).toEqual(['a', 'b', 'c']);

@@ -2,17 +2,21 @@
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // the animation is tested, too
+test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
 /** The backing store's size, and how far it is from the canvas's size in device pixels. */
-const backing = (playground) => playground.canvas.evaluate((canvas) => {
-  const box = canvas.getBoundingClientRect();
-  return {
-    width: canvas.width,
-    height: canvas.height,
-    off: Math.max(Math.abs(canvas.width - box.width * devicePixelRatio), Math.abs(canvas.height - box.height * devicePixelRatio)),
-  };
-});
+const backing = (playground) =>
+  playground.canvas.evaluate((canvas) => {
+    const box = canvas.getBoundingClientRect();
+    return {
+      width: canvas.width,
+      height: canvas.height,
+      off: Math.max(
+        Math.abs(canvas.width - box.width * devicePixelRatio),
+        Math.abs(canvas.height - box.height * devicePixelRatio),
+      ),
+    };
+  });
 
 /** Whether only one colour is drawn, read in the frame that draws, because the buffer is not preserved. */
 async function isBlank(playground) {
@@ -27,23 +31,26 @@ async function isBlank(playground) {
   }, shot.toString('base64'));
 }
 
-const kAdded = [0xA6, 0x43, 0x44];  // the sixth node's colour on a light background: kPicked in web/draw/theme.cpp
+const kAdded = [0xa6, 0x43, 0x44]; // the sixth node's colour on a light background: kPicked in web/draw/theme.cpp
 
 /** How many pixels of a picture on the canvas have this colour, within a small tolerance. */
 async function pixelsOf(playground, picture, color) {
   const { x, y, w, h } = (await playground.controls())[picture];
   await playground.settled();
   const shot = await playground.canvas.screenshot();
-  return playground.page.evaluate(async ([base64, [left, top, width, height], wanted]) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]));
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(left, top, width, height);
-    let count = 0;
-    for (let i = 0; i < data.length; i += 4) count += wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3);
-    return count;
-  }, [shot.toString('base64'), [x, y, w, h].map(Math.round), color]);
+  return playground.page.evaluate(
+    async ([base64, [left, top, width, height], wanted]) => {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(left, top, width, height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) count += wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3);
+      return count;
+    },
+    [shot.toString('base64'), [x, y, w, h].map(Math.round), color],
+  );
 }
 
 for (const strategy of ['ring', 'slots', 'range']) {
@@ -88,7 +95,7 @@ test('follows the size and the ratio', async ({ page }) => {
   };
   await set(1000, 600, 1);
   await expect.poll(exact).toBe(1000);
-  await set(1000, 601, 2);  // the size changes too: an emulated window does not tell a page about its ratio alone
+  await set(1000, 601, 2); // the size changes too: an emulated window does not tell a page about its ratio alone
   await expect.poll(exact).toBe(2000);
   await set(390, 844, 3);
   await expect.poll(exact).toBe(1170);
@@ -126,7 +133,7 @@ test.describe('energy', () => {
     await playground.settled();
     const before = await playground.frames();
     await page.waitForTimeout(2000);
-    expect(await playground.frames() - before).toBe(0);
+    expect((await playground.frames()) - before).toBe(0);
   });
 
   test('a move of the mouse costs a few frames, then none', async ({ page }) => {
@@ -135,7 +142,7 @@ test.describe('energy', () => {
     const before = await playground.frames();
     await page.mouse.move(200, 200);
     await playground.settled();
-    const cost = await playground.frames() - before;
+    const cost = (await playground.frames()) - before;
     expect(cost).toBeGreaterThanOrEqual(3);
     expect(cost).toBeLessThanOrEqual(30);
   });
@@ -144,7 +151,10 @@ test.describe('energy', () => {
     await page.addInitScript(() => {
       const real = WebGL2RenderingContext.prototype.drawElements;
       window.draws = 0;
-      WebGL2RenderingContext.prototype.drawElements = function drawElements(...asked) { window.draws += 1; return real.apply(this, asked); };
+      WebGL2RenderingContext.prototype.drawElements = function drawElements(...asked) {
+        window.draws += 1;
+        return real.apply(this, asked);
+      };
     });
     const playground = await open(page);
     const draws = () => page.evaluate(() => window.draws);
@@ -182,12 +192,13 @@ test.describe('energy', () => {
     await playground.settled();
     await page.evaluate(() => window.scrollTo(0, 2000));
     let before;
-    await expect(async () => {  // until the browser has told the page that it is hidden
+    await expect(async () => {
+      // until the browser has told the page that it is hidden
       before = await playground.frames();
       await playground.frame.evaluate(() => window.dispatchEvent(new Event('focus')));
       await playground.frame.locator('#canvas').dispatchEvent('pointermove');
       await page.waitForTimeout(500);
-      expect(await playground.frames() - before).toBe(0);
+      expect((await playground.frames()) - before).toBe(0);
     }).toPass();
     await page.evaluate(() => window.scrollTo(0, 0));
     await expect.poll(() => playground.frames()).toBeGreaterThan(before);
@@ -203,7 +214,7 @@ test.describe('energy', () => {
     const before = await playground.frames();
     await page.mouse.move(300, 300);
     await page.waitForTimeout(500);
-    expect(await playground.frames() - before).toBe(0);
+    expect((await playground.frames()) - before).toBe(0);
   });
 });
 

@@ -24,14 +24,16 @@ test('draws its first frame soon, without a violation of its policy', { tag: '@s
 test('works under any path', async ({ page, baseURL }) => {
   const below = '/some/where/';
   const host = createServer(async (request, response) => {
-    const { status, headers, body } = await fetch(new URL(request.url?.startsWith(below) ? request.url.slice(below.length) : 'missing', baseURL));
+    const { status, headers, body } = await fetch(
+      new URL(request.url?.startsWith(below) ? request.url.slice(below.length) : 'missing', baseURL),
+    );
     response.writeHead(status, { 'content-type': headers.get('content-type') ?? '' });
-    await pipeline(/** @type {any} */ (body ?? []), response).catch(() => {});  // the page may be gone
+    await pipeline(/** @type {any} */ (body ?? []), response).catch(() => {}); // the page may be gone
   }).listen(0, '127.0.0.1');
   await once(host, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (host.address());
   await open(page, `http://127.0.0.1:${port}${below}`);
-  await page.waitForLoadState('networkidle');  // some modules are loaded after the first frame
+  await page.waitForLoadState('networkidle'); // some modules are loaded after the first frame
   expect(faultsOf(page)).toEqual([]);
   host.closeAllConnections();
   host.close();
@@ -105,13 +107,15 @@ test.describe('says in words', () => {
   });
 
   test('that memory ran out, and reloads with the scenario', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL });  // a process whose memory no earlier test has used
+    const context = await browser.newContext({ baseURL }); // a process whose memory no earlier test has used
     const page = await context.newPage();
     const playground = await open(page, './#v=1');
     await playground.canvas.focus();
     // More than the module has; the page loaded anew gets what it asks for.
     await page.evaluate(() => {
-      WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
+      WebAssembly.Memory.prototype.grow = () => {
+        throw new RangeError('no more');
+      };
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'x'.repeat(64 << 20));
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));

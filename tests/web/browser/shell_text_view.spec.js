@@ -41,24 +41,29 @@ test('nodes are added, renamed, weighed and removed by keyboard alone', { tag: '
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove b' }).press('Enter');
   await expect.poll(() => rows(page)).toBe(2);
-  expect((await playground.state()).nodes.map(({ name, weight }) => [name, weight])).toEqual([['a', 2.5], ['d', 1]]);
+  expect((await playground.state()).nodes.map(({ name, weight }) => [name, weight])).toEqual([
+    ['a', 2.5],
+    ['d', 1],
+  ]);
   await expect(page.getByRole('button', { name: 'Remove d' }), 'the focus is not lost with its row').toBeFocused();
   expect(faultsOf(page)).toEqual([]);
 });
 
 test('every strategy can be chosen, with its own parameters', async ({ page }) => {
-  test.slow();  // there are many
+  test.slow(); // there are many
   const playground = await openTextView(page, './#v=1&keys=1000');
   const strategies = await page.locator('#text-strategy option').evaluateAll((all) => all.map(({ value }) => value));
   for (const strategy of strategies) {
     await page.locator('#text-strategy').selectOption(strategy);
     await playground.settled();
     const { notice, strategy: shown, params } = await playground.state();
-    if (notice) continue;  // it wants other names or numbers of nodes, and says so
+    if (notice) continue; // it wants other names or numbers of nodes, and says so
     expect(shown).toBe(strategy);
     const controls = page.locator('#text-params').locator('input, select');
     expect(await controls.evaluateAll((all) => all.map(({ name }) => name))).toEqual(Object.keys(params));
-    expect(await controls.evaluateAll((all) => all.map(({ value }) => value))).toEqual(Object.values(params).map(String));
+    expect(await controls.evaluateAll((all) => all.map(({ value }) => value))).toEqual(
+      Object.values(params).map(String),
+    );
   }
 });
 

@@ -5,10 +5,12 @@ const keys = (count) => ({ kind: 'sequential', count, prefix: 'file-' });
 
 /** @param {any} core */
 export function numbersOf(core) {
-  const place = (strategy, rest = {}, count = 100_000) => core.place({ strategy, nodes: kNodes, keys: keys(count), ...rest });
+  const place = (strategy, rest = {}, count = 100_000) =>
+    core.place({ strategy, nodes: kNodes, keys: keys(count), ...rest });
   const add = (...names) => ({ log: names.map((name) => ({ add: name })) });
   const joining = (strategy, params, count, ...names) => {
-    const before = place(strategy, { params }, count), after = place(strategy, { params, ...add(...names) }, count);
+    const before = place(strategy, { params }, count),
+      after = place(strategy, { params, ...add(...names) }, count);
     return { before, after, ...core.compare(before, after) };
   };
   const peak = (vnodes) => place('ring', { params: { vnodes } }).stats.peakToMean;

@@ -15,7 +15,9 @@ for (const name of ['joining', 'jump', 'ring_lookup', 'sections', 'sharding_key'
     const picture = dialog.locator('svg.study').first();
     await expect(picture).toBeVisible({ timeout: 60_000 });
     // The picture may just be redrawn.
-    await expect.poll(async () => (await picture.boundingBox())?.y ?? Infinity, 'the picture begins in the upper two thirds').toBeLessThanOrEqual(280);
+    await expect
+      .poll(async () => (await picture.boundingBox())?.y ?? Infinity, 'the picture begins in the upper two thirds')
+      .toBeLessThanOrEqual(280);
     expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();

@@ -32,12 +32,16 @@ test('a link opens a text’s table, its own figures beside ours, and a column s
   const saved = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as CSV' }).click();
   const csv = readFileSync(await (await saved).path(), 'utf8').split('\n');
-  expect(csv[0]).toBe('Strategy,"Time, s",Overlap,Per node,σ,Moved,Unnecessary moves,"Text: time, s",Text: overlap,Text: σ');
+  expect(csv[0]).toBe(
+    'Strategy,"Time, s",Overlap,Per node,σ,Moved,Unnecessary moves,"Text: time, s",Text: overlap,Text: σ',
+  );
   expect(csv[1]).toContain(',10279,');
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a table compares up to twelve strategies for a scenario, and the page’s own moves what the page says', async ({ page }) => {
+test('a table compares up to twelve strategies for a scenario, and the page’s own moves what the page says', async ({
+  page,
+}) => {
   const playground = await open(page, './#v=1&nodes=8&log=+node-8&keys=20000&vnodes=50&hash=md5');
   await (await inFooter(page, '[data-dialog=table]')).click();
   const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
@@ -68,14 +72,17 @@ test('the table uses imported keys, and the page’s row moves what they move', 
   await expect(page.locator('#own-keys')).toBeHidden();
   await playground.settled();
   expect((await playground.state()).keys).toBe(names.length);
-  const nodes = Array.from({ length: 8 }, (_, i) => `node-${i}`), change = { log: [{ add: 'node-8' }] };
+  const nodes = Array.from({ length: 8 }, (_, i) => `node-${i}`),
+    change = { log: [{ add: 'node-8' }] };
   const core = await loadReshard();
   const movedOf = (which) => {
     const input = { strategy: 'ring', nodes, keys: which };
     return core.compare(core.place(input), core.place({ ...input, ...change })).moved.length;
   };
   const moved = movedOf(names);
-  expect(moved, 'generated keys would tell on themselves').not.toBe(movedOf({ kind: 'sequential', count: names.length }));
+  expect(moved, 'generated keys would tell on themselves').not.toBe(
+    movedOf({ kind: 'sequential', count: names.length }),
+  );
   await (await inFooter(page, '[data-dialog=table]')).click();
   const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
   await finished(dialog);

@@ -1,4 +1,5 @@
-// The teacher's page: forty codes at once, some of them forged; notes; a lesson that is made, tried and opened by its link.
+// The teacher's page: forty codes at once, some of them forged; notes; a lesson that is made, tried and opened by its
+// link.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +25,9 @@ async function openTeacher(page, address = './teacher.html') {
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-test('a lesson is started by keyboard from the top of the page, and no empty part takes the focus', async ({ page }) => {
+test('a lesson is started by keyboard from the top of the page, and no empty part takes the focus', async ({
+  page,
+}) => {
   await openTeacher(page, './teacher.html#v=1&nodes=4');
   for (let i = 0; i < 3; ++i) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -40,16 +43,24 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   const codes = [];
   for (let i = 1; i <= 36; ++i) {
     const done = { 'warm-up': entryOf('warm-up', i * 101, [{ do: 'add_node' }]) };
-    if (i % 12 === 1) done['ring-pays'] = entryOf('ring-pays', i * 101, solution);  // twenty seeds each
+    if (i % 12 === 1) done['ring-pays'] = entryOf('ring-pays', i * 101, solution); // twenty seeds each
     codes.push(await codeOf({ name: `Learner ${i}`, seed: i * 101, done }));
   }
   const good = codes.length;
-  codes.push(await codeOf({ name: 'Forger', seed: 7777, done: { 'ring-pays': entryOf('ring-pays', 7777, near_miss) } }));
-  codes.push(await codeOf({ name: '<img src=x onerror=alert(1)>', seed: 8888, done: {
-    'ring-pays': { version: 1, link: 'javascript:alert(1)', prediction: null, hints: 0 },
-  } }));
+  codes.push(
+    await codeOf({ name: 'Forger', seed: 7777, done: { 'ring-pays': entryOf('ring-pays', 7777, near_miss) } }),
+  );
+  codes.push(
+    await codeOf({
+      name: '<img src=x onerror=alert(1)>',
+      seed: 8888,
+      done: {
+        'ring-pays': { version: 1, link: 'javascript:alert(1)', prediction: null, hints: 0 },
+      },
+    }),
+  );
   codes.push(`${codes[0].slice(0, -6)}`);
-  codes.push(codes[1]);  // handed on
+  codes.push(codes[1]); // handed on
   await openTeacher(page);
   await page.getByLabel('Codes').fill(codes.join('\n'));
   await page.getByRole('button', { name: 'Check' }).click();
@@ -58,20 +69,29 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   await expect(rows).toHaveCount(40);
   const cellsOf = async (row) => rows.nth(row).locator('td').allTextContents();
   expect((await cellsOf(0)).slice(0, 7)).toEqual(['1', 'Learner 1', '2', '0', '✓', '', '✓']);
-  expect(await cellsOf(36)).toEqual(expect.arrayContaining(['Forger', '✗', 'ring-pays: its setup does not reach the goals']));
+  expect(await cellsOf(36)).toEqual(
+    expect.arrayContaining(['Forger', '✗', 'ring-pays: its setup does not reach the goals']),
+  );
   expect((await cellsOf(37))[1]).toBe('<img src=x onerror=alert(1)>');
   expect((await cellsOf(38)).at(-1)).toContain('incomplete or changed');
   expect((await cellsOf(39)).at(-1)).toContain('same seed as number 2');
 });
 
 // Nobody's page has written it: a setup that takes many seconds with each seed, and most of a code's hundred entries.
-test('a code that takes for ever delays no other: it goes on after them, can be cancelled, and counts nothing twice', async ({ page }) => {
-  const slow = 'v=1&nodes=10000&strategy=rendezvous', { version } = lessonOf('modulo-bill');
+test('a code that takes for ever delays no other: it goes on after them, can be cancelled, and counts nothing twice', async ({
+  page,
+}) => {
+  const slow = 'v=1&nodes=10000&strategy=rendezvous',
+    { version } = lessonOf('modulo-bill');
   const entry = (id, link) => [id, version, link, null, 0];
   const hostile = `RESHARD1.${await pack({ n: 'Slow', s: 5, d: ['modulo-bill', 'ring-pays', 'enough-vnodes', 'warm-up'].flatMap((id) => Array(25).fill(entry(id, slow))) })}`;
   const warm = entryOf('warm-up', 9, [{ do: 'add_node' }]);
   const twice = `RESHARD1.${await pack({ n: 'Twice', s: 9, d: Array(50).fill(['warm-up', warm.version, warm.link, null, 0]) })}`;
-  const honest = await codeOf({ name: 'Ada', seed: 7, done: { 'warm-up': entryOf('warm-up', 7, [{ do: 'add_node' }]) } });
+  const honest = await codeOf({
+    name: 'Ada',
+    seed: 7,
+    done: { 'warm-up': entryOf('warm-up', 7, [{ do: 'add_node' }]) },
+  });
   await openTeacher(page);
   await page.getByLabel('Codes').fill([hostile, twice, honest].join('\n'));
   await page.getByRole('button', { name: 'Check' }).click();
@@ -83,7 +103,10 @@ test('a code that takes for ever delays no other: it goes on after them, can be 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('#told')).toHaveText('Cancelled. 2 codes checked, 1 with problems.');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
   const rows = readFileSync(await saved.path(), 'utf8').split('\r\n');
   expect(rows.map((row) => row.split(',')[1])).toEqual(['Name', 'Slow', 'Twice', 'Ada', undefined]);
   // The page's core is there again.
@@ -94,13 +117,18 @@ test('a code that takes for ever delays no other: it goes on after them, can be 
 
 test('the table as a file has no formulas', async ({ page }) => {
   await openTeacher(page);
-  const codes = await Promise.all(['-1+cmd', '=1+1', '\n=x', '-5'].map((name, i) => codeOf({ name, seed: 70 + i, done: {} })));
+  const codes = await Promise.all(
+    ['-1+cmd', '=1+1', '\n=x', '-5'].map((name, i) => codeOf({ name, seed: 70 + i, done: {} })),
+  );
   await page.getByLabel('Codes').fill(codes.join('\n'));
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.locator('#told')).toHaveText('4 codes checked.');
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
   const text = readFileSync(await saved.path(), 'utf8');
-  for (const field of ["1,'-1+cmd,", "2,'=1+1,", "3,\"'\n=x\",", '4,-5,']) expect(text).toContain(`\r\n${field}`);
+  for (const field of ["1,'-1+cmd,", "2,'=1+1,", '3,"\'\n=x",', '4,-5,']) expect(text).toContain(`\r\n${field}`);
 });
 
 test('codes of a lesson of one’s own are checked with its link', async ({ page }) => {
@@ -124,18 +152,24 @@ test('the table says what was predicted, and breaks no word in its headings', as
   await page.getByLabel('Codes').fill(await codeOf({ name: 'Ada', seed: 5, done }));
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.locator('#results tbody tr')).toContainText('(20%)');
-  const heads = page.locator('#results th').filter({ hasText: /^[^ -]+$/ });  // single words, so on one line
+  const heads = page.locator('#results th').filter({ hasText: /^[^ -]+$/ }); // single words, so on one line
   expect(await heads.count()).toBeGreaterThan(3);
-  for (const head of await heads.all()) expect((await head.evaluate((cell) => {
-    const range = document.createRange();
-    range.selectNodeContents(cell);
-    return range.getClientRects().length;
-  })), await head.textContent()).toBe(1);
+  for (const head of await heads.all())
+    expect(
+      await head.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      }),
+      await head.textContent(),
+    ).toBe(1);
 });
 
 test('the notes describe every lesson with working links, and the page is accessible', async ({ page }) => {
   await openTeacher(page);
-  const lessons = ['sharding', 'key', 'moving'].flatMap((name) => JSON.parse(readFileSync(new URL(`assets/lessons/${name}/course.json`, dist), 'utf8')).lessons);
+  const lessons = ['sharding', 'key', 'moving'].flatMap(
+    (name) => JSON.parse(readFileSync(new URL(`assets/lessons/${name}/course.json`, dist), 'utf8')).lessons,
+  );
   await expect(page.locator('#notes details')).toHaveCount(lessons.length);
   await page.locator('#notes summary').first().focus();
   await page.keyboard.press('Enter');
@@ -154,7 +188,9 @@ test('the single-file page runs from disk, and links to its neighbour', async ({
   await page.getByRole('button', { name: 'Русский' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard для преподавателей');
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByLabel('Open a file').setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(lesson)) });
+  await page
+    .getByLabel('Open a file')
+    .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(lesson)) });
   await expect(page.getByLabel('Title')).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Try it' }).click();
   await page.getByRole('link', { name: 'Open the lesson' }).click();
@@ -165,8 +201,18 @@ test('the single-file page runs from disk, and links to its neighbour', async ({
 
 test('a lesson is unchanged after being opened and saved', async ({ page }) => {
   await openTeacher(page);
-  for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity', 'ring-pays', 'warm-up', '../moving/stale-maps', '../moving/cold-cache']) {
-    await page.getByLabel('Open a file').setInputFiles(fileURLToPath(new URL(`assets/lessons/sharding/${id}.json`, dist)));
+  for (const id of [
+    'zones-and-quorum',
+    'stop-the-cascade',
+    'celebrity',
+    'ring-pays',
+    'warm-up',
+    '../moving/stale-maps',
+    '../moving/cold-cache',
+  ]) {
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles(fileURLToPath(new URL(`assets/lessons/sharding/${id}.json`, dist)));
     await expect(page.getByLabel('Title')).toHaveValue(lessonOf(id).title.en);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as a file' }).click();
@@ -218,15 +264,19 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await expect(page.locator('#tried')).toContainText('The near miss must fail. Measured: node count 8, wanted 8.');
   await fill('Link to a near miss, which must fail', '#v=1&nodes=7&keys=2000');
   await fill('Link to a solution', '#v=1&nodes=9&keys=2000');
-  const atTheEnd = (button) => button.scrollIntoView({ block: 'end' });  // of the window
+  const atTheEnd = (button) => button.scrollIntoView({ block: 'end' }); // of the window
   await form.getByRole('button', { name: 'Try it' }).evaluate(atTheEnd);
   await form.getByRole('button', { name: 'Try it' }).press('Enter');
-  await expect(page.locator('#tried')).toContainText('The solution must pass for 95%. Measured: node count 9, wanted 8.');
+  await expect(page.locator('#tried')).toContainText(
+    'The solution must pass for 95%. Measured: node count 9, wanted 8.',
+  );
   await expect(page.locator('#tried')).toBeInViewport({ ratio: 1 });
   await fill('Link to a solution', '#v=1&nodes=8&keys=2000');
   await form.getByRole('button', { name: 'Try it' }).evaluate(atTheEnd);
   await form.getByRole('button', { name: 'Try it' }).press('Enter');
-  await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near miss for 0 of 20 learners.');
+  await expect(page.locator('#tried')).toHaveText(
+    'The solution passes for 20 of 20 learners, the near miss for 0 of 20 learners.',
+  );
   await expect(page.locator('#lesson-link')).toBeInViewport({ ratio: 1 });
   await expect(page.locator('#lesson-link')).toHaveAttribute('href', /#lesson=:./);
   const link = await page.locator('#lesson-link').getAttribute('href');
@@ -242,27 +292,53 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   expect(new URL(page.url()).hash, 'the lesson stays in the link').toContain('lesson=:');
 });
 
-test('a lesson about a sharding key is opened, tried and given as a link, and its codes are checked', async ({ page }) => {
-  const lesson = { ...JSON.parse(readFileSync(new URL('assets/lessons/key/one-shard-please.json', dist), 'utf8')), id: 'mine', title: { en: 'Mine' } };
-  const asFile = (value) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) });
+test('a lesson about a sharding key is opened, tried and given as a link, and its codes are checked', async ({
+  page,
+}) => {
+  const lesson = {
+    ...JSON.parse(readFileSync(new URL('assets/lessons/key/one-shard-please.json', dist), 'utf8')),
+    id: 'mine',
+    title: { en: 'Mine' },
+  };
+  const asFile = (value) => ({
+    name: 'mine.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(value)),
+  });
   await openTeacher(page);
   await page.getByLabel('Open a file').setInputFiles(asFile(lesson));
   await expect(page.getByLabel('Link to the start')).toHaveValue(`#${lesson.start}`);
   await expect(page.locator('#goals select[name=metric]').nth(1)).toHaveValue('largest_unit');
   await page.getByRole('button', { name: 'Try it' }).click();
-  await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near miss for 0 of 20 learners.', { timeout: 90_000 });
+  await expect(page.locator('#tried')).toHaveText(
+    'The solution passes for 20 of 20 learners, the near miss for 0 of 20 learners.',
+    { timeout: 90_000 },
+  );
   const link = await page.getByRole('link', { name: 'Open the lesson' }).getAttribute('href');
   await core.prepare(lesson);
-  const code = await codeOf({ name: 'Ada', seed: 5, done: {
-    mine: { version: 1, link: core.measure({ start: lesson.start, setup: lesson.solution, key: lesson.key, seed: '5' }).link, prediction: null, hints: 0 },
-  } });
+  const code = await codeOf({
+    name: 'Ada',
+    seed: 5,
+    done: {
+      mine: {
+        version: 1,
+        link: core.measure({ start: lesson.start, setup: lesson.solution, key: lesson.key, seed: '5' }).link,
+        prediction: null,
+        hints: 0,
+      },
+    },
+  });
   await page.getByLabel('Codes').fill(`https://example.org/${link}\n${code}`);
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.locator('#told')).toHaveText('1 code checked.');
   await page.getByLabel('Link to the start').fill('#v=1&nodes=8&dialog=sharding_key/world~mars/pick~x');
   await page.getByRole('button', { name: 'Try it' }).click();
-  await expect(page.locator('#tried')).toContainText('start.world: “mars” is not one of shop, social, sensors', { timeout: 90_000 });
+  await expect(page.locator('#tried')).toContainText('start.world: “mars” is not one of shop, social, sensors', {
+    timeout: 90_000,
+  });
   await page.locator('#notes summary').filter({ hasText: 'Two views' }).click();
-  await expect(page.locator('#notes details[open]')).toContainText('counts the lesson’s rows and queries under the learner’s key');
+  await expect(page.locator('#notes details[open]')).toContainText(
+    'counts the lesson’s rows and queries under the learner’s key',
+  );
   await expect(page.locator('#notes details[open] a').filter({ hasText: 'second~author_id' })).toBeVisible();
 });

@@ -12,7 +12,9 @@ test('each change is a step with what it cost, and pressing one goes there', asy
   await playground.run({ do: 'add_node' });
   const { moved, needless } = await playground.state();
   const share = `${(moved / 200).toFixed(1)}%`;
-  await expect(current(page)).toHaveText(new RegExp(`Added node-4 ${share} ${(needless / 200).toFixed(1)}% unnecessary`));
+  await expect(current(page)).toHaveText(
+    new RegExp(`Added node-4 ${share} ${(needless / 200).toFixed(1)}% unnecessary`),
+  );
   await expect(page.locator('#timeline-sum')).toHaveText(`Total moved ${share}`);
   await playground.run({ do: 'remove_node', node: 'node-0' });
   await expect(steps(page)).toHaveCount(3);
@@ -32,7 +34,14 @@ test('arrow keys move along the strip', async ({ page }) => {
   await expect(current(page)).toContainText('node-4');
   await current(page).focus();
   /** @type {[string, number][]} */
-  const presses = [['ArrowLeft', 4], ['ArrowLeft', 3], ['ArrowLeft', 3], ['ArrowRight', 4], ['End', 5], ['Home', 3]];
+  const presses = [
+    ['ArrowLeft', 4],
+    ['ArrowLeft', 3],
+    ['ArrowLeft', 3],
+    ['ArrowRight', 4],
+    ['End', 5],
+    ['Home', 3],
+  ];
   for (const [key, count] of presses) {
     await playground.press(key);
     expect((await playground.state()).nodes, key).toHaveLength(count);
@@ -65,7 +74,7 @@ test('replay runs through the steps, also under reduced motion', async ({ page }
     }).observe(list, { subtree: true, attributeFilter: ['aria-current'] });
   });
   await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible();  // until then it says Stop
+  await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible(); // until then it says Stop
   expect(await page.evaluate(() => window.passed)).toEqual(['Initial state', 'Added node-3', 'Added node-4']);
   expect((await playground.state()).nodes).toHaveLength(5);
 });
@@ -82,7 +91,10 @@ test('a change of an earlier step leaves the later ones as a branch', async ({ p
   await expect(menu.locator('option').nth(1)).toContainText('Removed node-0');
 });
 
-test('the strip has no accessibility violations, can be swiped on a phone, and is absent from a figure', async ({ page, baseURL }) => {
+test('the strip has no accessibility violations, can be swiped on a phone, and is absent from a figure', async ({
+  page,
+  baseURL,
+}) => {
   const log = Array.from({ length: 20 }, (_, i) => `+n${i}`).join();
   await page.setViewportSize({ width: 390, height: 844 });
   const playground = await open(page, `./#v=1&nodes=3&keys=2000&log=${log}`);

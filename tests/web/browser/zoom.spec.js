@@ -13,7 +13,9 @@ async function rest(page, playground, name) {
   return { x, y };
 }
 
-test('the wheel magnifies the picture under it, a drag moves it, and one press shows all of it again', async ({ page }) => {
+test('the wheel magnifies the picture under it, a drag moves it, and one press shows all of it again', async ({
+  page,
+}) => {
   const playground = await open(page, kTable);
   await playground.settled();
   await page.mouse.move(1, 1);
@@ -28,10 +30,12 @@ test('the wheel magnifies the picture under it, a drag moves it, and one press s
   for (let i = 0; i < 4; ++i) await page.mouse.wheel(0, -100);
   await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.25 ** 4, 3);
   let magnified = whole;
-  await expect.poll(async () => {
-    magnified = await picture();
-    return magnified.equals(whole);
-  }).toBe(false);
+  await expect
+    .poll(async () => {
+      magnified = await picture();
+      return magnified.equals(whole);
+    })
+    .toBe(false);
   const { x: right, y: down } = await rest(page, playground, 'picture:structure');
   await page.mouse.down();
   await page.mouse.move(right + 60, down + 20, { steps: 5 });
@@ -47,11 +51,15 @@ test('the wheel acts where the pointer has just arrived, however slow the frames
   await page.mouse.move(1, 1);
   const { x, y } = await playground.controlAt('picture:structure');
   await playground.settled();
-  await playground.canvas.evaluate((canvas, [clientX, clientY]) => {  // within one frame
-    const at = { clientX, clientY, bubbles: true, cancelable: true };
-    canvas.dispatchEvent(new MouseEvent('mousemove', at));
-    canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -100 }));
-  }, [x, y]);
+  await playground.canvas.evaluate(
+    (canvas, [clientX, clientY]) => {
+      // within one frame
+      const at = { clientX, clientY, bubbles: true, cancelable: true };
+      canvas.dispatchEvent(new MouseEvent('mousemove', at));
+      canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -100 }));
+    },
+    [x, y],
+  );
   expect(await zoomOf(playground)).toBeCloseTo(1.25, 3);
 });
 
@@ -83,7 +91,8 @@ test('keys magnify the picture that has the focus', async ({ page }) => {
   await playground.settled();
   await page.keyboard.press('ArrowLeft', { delay: 40 });
   await playground.settled();
-  for (let i = 0; i < 8 && !(await playground.controls())['picture:map'].focused; ++i) await playground.press('ArrowDown');
+  for (let i = 0; i < 8 && !(await playground.controls())['picture:map'].focused; ++i)
+    await playground.press('ArrowDown');
   expect((await playground.controls())['picture:map'].focused).toBe(true);
   await playground.press('+');
   await playground.press('+');
@@ -123,13 +132,19 @@ test.describe('two fingers', () => {
       move: async (from, to, steps = 10) => {
         for (let step = 1; step <= steps; ++step) {
           const at = (a, b) => a + ((b - a) * step) / steps;
-          await touch('touchMove', from.map((finger, i) => ({ id: finger.id, x: at(finger.x, to[i].x), y: at(finger.y, to[i].y) })));
+          await touch(
+            'touchMove',
+            from.map((finger, i) => ({ id: finger.id, x: at(finger.x, to[i].x), y: at(finger.y, to[i].y) })),
+          );
         }
       },
       up: () => touch('touchEnd', []),
     };
   }
-  const apart = ({ x, y }, by) => [{ id: 1, x: x - by, y }, { id: 2, x: x + by, y }];
+  const apart = ({ x, y }, by) => [
+    { id: 1, x: x - by, y },
+    { id: 2, x: x + by, y },
+  ];
   const pageScale = (page) => page.evaluate(() => visualViewport.scale);
 
   async function pinch(page, at, from, to) {
@@ -203,7 +218,7 @@ test.describe('two fingers', () => {
   test('zoom the page beside a picture, and on it as long as the page is magnified', async ({ page }) => {
     const playground = await open(page, kTable);
     const { y: above } = await playground.controlAt('add-node');
-    await pinch(page, { x: 200, y: above }, 40, 190);  // browsers track fingers only if they are well apart
+    await pinch(page, { x: 200, y: above }, 40, 190); // browsers track fingers only if they are well apart
     await expect.poll(() => pageScale(page)).toBeGreaterThan(1.5);
     const { nodes } = await playground.state();
     expect(nodes).toHaveLength(5);

@@ -1,22 +1,30 @@
-// The page, a lesson and a figure in another engine than the other browser tests use: they start, take a click, and count right.
+// The page, a lesson and a figure in another engine than the other browser tests use: they start, take a click, and
+// count right.
 import { expect, test } from '../browser/fixture.mjs';
 import { listen, start, startBlog } from '../browser/blog.mjs';
 import { collectFaults, faultsOf } from '../browser/page.mjs';
 
-// Key i is the decimal number i, hashed to itself: of 1000 keys each of four nodes has 250. Of every 20 consecutive keys the
-// first four have the same remainder by 5 as by 4, so 800 move when a fifth node joins, and each node then has 200.
+// Key i is the decimal number i, hashed to itself: of 1000 keys each of four nodes has 250. Of every 20 consecutive
+// keys the first four have the same remainder by 5 as by 4, so 800 move when a fifth node joins, and each node then has
+// 200.
 const kLink = 'v=1&nodes=4&keys=1000&prefix=&strategy=modulo&hash=integer';
 
 // The test polls: Playwright's own waiting needs eval, which the page's policy forbids.
-const stateOf = (frame) => frame.evaluate(() => (
-  window.reshard?.firstFrameMs != null && window.reshard.settled ? window.reshard.state() : null
-));
+const stateOf = (frame) =>
+  frame.evaluate(() =>
+    window.reshard?.firstFrameMs != null && window.reshard.settled ? window.reshard.state() : null,
+  );
 
 async function expectState(frame, expected) {
-  await expect.poll(async () => {
-    const state = await stateOf(frame);
-    return state && { nodes: state.nodes.map(({ keys }) => keys), moved: state.moved };
-  }, { timeout: 60_000 }).toEqual(expected);
+  await expect
+    .poll(
+      async () => {
+        const state = await stateOf(frame);
+        return state && { nodes: state.nodes.map(({ keys }) => keys), moved: state.moved };
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual(expected);
 }
 
 async function clickControl(page, frame, name) {
@@ -39,7 +47,8 @@ test('the page starts, takes a click and reports the right number', async ({ pag
 test('a lesson opens from its link and is solved by a click', async ({ page }) => {
   collectFaults(page);
   await page.goto('./?lang=en#lesson=warm-up');
-  const said = (part) => page.mainFrame().evaluate((selector) => document.querySelector(selector)?.textContent ?? '', `#lessons ${part}`);
+  const said = (part) =>
+    page.mainFrame().evaluate((selector) => document.querySelector(selector)?.textContent ?? '', `#lessons ${part}`);
   await expect.poll(() => said('.verdict'), { timeout: 60_000 }).toContain('Not yet');
   await expect.poll(async () => (await stateOf(page.mainFrame()))?.nodes.length).toBe(4);
   await clickControl(page, page.mainFrame(), 'add-node');

@@ -9,8 +9,15 @@ import { writeBrotli } from '../../../cmake/brotli.mjs';
 
 const long = 'a line of a file that is fetched\n'.repeat(200);
 const kFiles = {
-  'index.html': long, 'web/reshard.wasm': long, 'fonts/inter-400.ttf': long, 'reshard-core.mjs': long,
-  'web/short.js': 'export {};', 'assets/preview.png': long, 'bin/reshard.mjs': long, 'reshard-offline.html': long, 'reshard-poster.wasm': long,
+  'index.html': long,
+  'web/reshard.wasm': long,
+  'fonts/inter-400.ttf': long,
+  'reshard-core.mjs': long,
+  'web/short.js': 'export {};',
+  'assets/preview.png': long,
+  'bin/reshard.mjs': long,
+  'reshard-offline.html': long,
+  'reshard-poster.wasm': long,
 };
 let folder;
 
@@ -28,7 +35,8 @@ after(() => rm(folder, { recursive: true }));
 test('files that browsers fetch have a Brotli version beside them, and no others do', async () => {
   const entries = await readdir(folder, { recursive: true });
   expect(entries.filter((path) => path.endsWith('.br')).sort()).toEqual(
-    ['fonts/inter-400.ttf.br', 'index.html.br', 'reshard-core.mjs.br', 'web/reshard.wasm.br'].map((path) => join(path)));
+    ['fonts/inter-400.ttf.br', 'index.html.br', 'reshard-core.mjs.br', 'web/reshard.wasm.br'].map((path) => join(path)),
+  );
 });
 
 test('the Brotli version decompresses to the file itself', async () => {

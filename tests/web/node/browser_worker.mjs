@@ -9,16 +9,22 @@ export class BrowserWorker {
   /** @param {URL} address of the script */
   constructor(address) {
     BrowserWorker.made += 1;
-    this.#thread = new Thread(new URL('worker_scope.mjs', import.meta.url),
-      { workerData: address.href, resourceLimits: { maxOldGenerationSizeMb: BrowserWorker.mostMegabytes } });
+    this.#thread = new Thread(new URL('worker_scope.mjs', import.meta.url), {
+      workerData: address.href,
+      resourceLimits: { maxOldGenerationSizeMb: BrowserWorker.mostMegabytes },
+    });
     this.#thread.on('message', (data) => this.onmessage?.({ data }));
     this.#thread.on('error', (error) => this.onerror?.(error));
     this.#thread.unref();
   }
 
   static made = 0;
-  static mostMegabytes = 400;  // of objects
+  static mostMegabytes = 400; // of objects
 
-  postMessage(/** @type {any} */ message) { this.#thread.postMessage(message); }
-  terminate() { return this.#thread.terminate(); }
+  postMessage(/** @type {any} */ message) {
+    this.#thread.postMessage(message);
+  }
+  terminate() {
+    return this.#thread.terminate();
+  }
 }

@@ -23,7 +23,10 @@ function simulated({ clients, rate, lifetime, sections, servers, skew }, seconds
     for (let now = -Math.log(random()) / rate; now < warm + seconds; now -= Math.log(random()) / rate) {
       const counts = now >= warm;
       const draw = random();
-      const section = Math.min(sections - 1, sums.findIndex((sum) => draw < sum));
+      const section = Math.min(
+        sections - 1,
+        sums.findIndex((sum) => draw < sum),
+      );
       let hops = 1;
       if (now - list > lifetime) {
         list = now;
@@ -55,7 +58,8 @@ test('the master’s and each directory server’s load and the hops agree with 
   for (const [i, system] of systems.entries()) {
     const { lists, rows, byServer, requests, hops } = simulated(system, seconds, randomFrom(17 + i));
     const { rows: one, levels } = mapLoad(system);
-    // Counts of a renewal process vary less than those of a Poisson process, four of whose standard deviations are allowed.
+    // Counts of a renewal process vary less than those of a Poisson process, four of whose standard deviations are
+    // allowed.
     const near = (count, rate) => expect(Math.abs(count - rate * seconds)).toBeLessThan(4 * Math.sqrt(rate * seconds));
     near(requests, system.clients * system.rate);
     near(lists, levels.master);
@@ -69,13 +73,21 @@ test('the master’s and each directory server’s load and the hops agree with 
 test('a formula that ignores the time until the next request does not agree with the same simulation', () => {
   const [system] = systems;
   const { rows } = simulated(system, seconds, randomFrom(17));
-  const forgetful = (system.clients * system.sections) / system.lifetime;  // each row once per lifetime
+  const forgetful = (system.clients * system.sections) / system.lifetime; // each row once per lifetime
   expect(Math.abs(rows - forgetful * seconds)).toBeGreaterThan(4 * Math.sqrt(forgetful * seconds));
 });
 
 test('worked by hand: 1,000 clients, 10 requests a second each, 100 equal sections kept for 90 s, 4 servers', () => {
-  // A client needs a row 0.1 times a second, so it asks for it every 90 + 10 s: 100 rows make one question per second and client.
-  const { whole, rows, levels } = mapLoad({ clients: 1000, rate: 10, lifetime: 90, sections: 100, servers: 4, skew: 0 });
+  // A client needs a row 0.1 times a second, so it asks for it every 90 + 10 s: 100 rows make one question per second
+  // and client.
+  const { whole, rows, levels } = mapLoad({
+    clients: 1000,
+    rate: 10,
+    lifetime: 90,
+    sections: 100,
+    servers: 4,
+    skew: 0,
+  });
   expect(rows.master).toBeCloseTo(1000, 9);
   for (const load of levels.directories) expect(load).toBeCloseTo(250, 9);
   expect(levels.master).toBeCloseTo(1000 / 90.1, 9);
@@ -98,7 +110,9 @@ test('a cache evens out hot sections: the busiest directory server is closer to 
   const { levels } = mapLoad({ clients: 100, rate: 100, lifetime: 60, sections: 64, servers: 8, skew: 1 });
   const peak = (loads) => Math.max(...loads) / (loads.reduce((sum, load) => sum + load, 0) / loads.length);
   const asked = new Array(8).fill(0);
-  sharesOf(64, 1).forEach((share, section) => { asked[section % 8] += share; });
+  sharesOf(64, 1).forEach((share, section) => {
+    asked[section % 8] += share;
+  });
   expect(peak(asked)).toBeGreaterThan(2);
   expect(peak(levels.directories)).toBeLessThan(1.1);
 });
@@ -109,6 +123,10 @@ test('the curves pass through what the model says at each of their points', () =
     const { rows, master, server } = curvesOf(system, axis);
     const [value] = rows[3];
     const load = mapLoad({ ...system, [axis]: value });
-    expect([rows[3][1], master[3][1], server[3][1]]).toEqual([load.rows.master, load.levels.master, Math.max(...load.levels.directories)]);
+    expect([rows[3][1], master[3][1], server[3][1]]).toEqual([
+      load.rows.master,
+      load.levels.master,
+      Math.max(...load.levels.directories),
+    ]);
   }
 });

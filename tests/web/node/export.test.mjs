@@ -8,32 +8,49 @@ import { kSystems } from '../../../web/dialogs/export/systems.js';
 const folder = new URL('web/dialogs/export/', root);
 
 test('every file that says what it covers is in the list', () => {
-  const files = readdirSync(folder).filter((file) => /^const covers = /m.test(readFileSync(new URL(file, folder), 'utf8')));
+  const files = readdirSync(folder).filter((file) =>
+    /^const covers = /m.test(readFileSync(new URL(file, folder), 'utf8')),
+  );
   const listed = readFileSync(new URL('all.js', folder), 'utf8').matchAll(/from '\.\/(\w+\.js)'/g);
   expect([...listed].map(([, file]) => file).sort()).toEqual(files.sort());
   expect(files.length).toBe(kSystems.length);
 });
 
 test('no two systems cover the same dialect', () => {
-  const covered = kSystems.flatMap(({ covers }) => [covers].flat()
-    .flatMap(({ strategy, dialects = ['any'] }) => dialects.map((dialect) => `${strategy} ${dialect}`)));
+  const covered = kSystems.flatMap(({ covers }) =>
+    [covers].flat().flatMap(({ strategy, dialects = ['any'] }) => dialects.map((dialect) => `${strategy} ${dialect}`)),
+  );
   expect(covered.filter((one, at) => covered.indexOf(one) !== at)).toEqual([]);
   expect(covered.length).toBeGreaterThan(20);
 });
 
-// tests/vectors/cassandra_replicas.csv: the keyspaces for which Cassandra's driver found the replicas that token_ring names.
+// tests/vectors/cassandra_replicas.csv: the keyspaces for which Cassandra's driver found the replicas that token_ring
+// names.
 test('the keyspace gives each data centre the replicas that the placement gives it', () => {
-  const [, ...rows] = readFileSync(new URL('tests/vectors/cassandra_replicas.csv', root), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#'));
+  const [, ...rows] = readFileSync(new URL('tests/vectors/cassandra_replicas.csv', root), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
   const cases = rows.map((row) => row.split(',')).filter(([, , , , , , key]) => key === 'all');
   expect(cases.length).toBe(17);
   const { write } = kSystems.find(({ system }) => system === 'Cassandra');
-  const keyspace = (places, replicas, params = {}) => write({
-    nodes: places.split(' ').map((place, i) => ({ name: `10.0.0.${i + 1}`, weight: 1, data_center: place.split('/')[0], rack: '' })),
-    params: { strategy: 'network_topology', num_tokens: 1, ...params }, replicas, hash_of: () => '0'.repeat(32),
-  }).at(-1).text;
+  const keyspace = (places, replicas, params = {}) =>
+    write({
+      nodes: places
+        .split(' ')
+        .map((place, i) => ({ name: `10.0.0.${i + 1}`, weight: 1, data_center: place.split('/')[0], rack: '' })),
+      params: { strategy: 'network_topology', num_tokens: 1, ...params },
+      replicas,
+      hash_of: () => '0'.repeat(32),
+    }).at(-1).text;
   for (const [places, , first, second, replication, replicas] of cases) {
-    const said = replication.split(' ').map((share) => `, '${share.replace(':', "': ")}`).join('');
-    expect(keyspace(places, Number(replicas), { first_dc: Number(first), second_dc: Number(second) })).toContain(`'NetworkTopologyStrategy'${said}};`);
+    const said = replication
+      .split(' ')
+      .map((share) => `, '${share.replace(':', "': ")}`)
+      .join('');
+    expect(keyspace(places, Number(replicas), { first_dc: Number(first), second_dc: Number(second) })).toContain(
+      `'NetworkTopologyStrategy'${said}};`,
+    );
   }
   expect(() => keyspace('a/r b/r c/r', 2)).toThrow('raise Replicas from 2 to at least 3');
 });

@@ -30,56 +30,102 @@ const textOf = async (/** @type {AsyncIterable<{bytes: Uint8Array}>} */ pieces) 
 
 const kValues = {
   text: `CASE i % 3 WHEN 0 THEN 'user ' || i WHEN 1 THEN 'ключ ' || i ELSE '"quoted, ' || i END`,
-  tiny: '(i % 256 - 128)::TINYINT', small: '(i * 31 % 65536 - 32768)::SMALLINT', whole: '(i * 7919 - 1000000)::INTEGER', big: '(9223372036854775807 - i * 1234567)::BIGINT',
+  tiny: '(i % 256 - 128)::TINYINT',
+  small: '(i * 31 % 65536 - 32768)::SMALLINT',
+  whole: '(i * 7919 - 1000000)::INTEGER',
+  big: '(9223372036854775807 - i * 1234567)::BIGINT',
   least: '(-9223372036854775808 + i)::BIGINT',
-  u8: '(i % 256)::UTINYINT', u16: '(i * 31 % 65536)::USMALLINT', u32: '(4294967295 - i)::UINTEGER', u64: '(18446744073709551615 - i)::UBIGINT',
-  truth: '(i % 2 = 0)', day: `DATE '1969-12-01' + (i * 37)::INTEGER`, long_ago: `DATE '0001-01-01' + (i * 3)::INTEGER`,
-  moment: `TIMESTAMP '1969-12-31 23:59:58.9' + to_microseconds(i * 123457)`, seconds: `(TIMESTAMP '2024-02-28 23:00:00' + to_seconds(i * 61))::TIMESTAMP_S`,
-  millis: `(TIMESTAMP '2024-02-28 23:00:00' + to_milliseconds(i * 61))::TIMESTAMP_MS`, nanos: `make_timestamp_ns(1700000000000000000 + i * 1234567)`,
-  zoned: `TIMESTAMPTZ '2024-02-29 12:00:00+00' + to_microseconds(i * 1000003)`, clock: `TIME '00:00:00' + to_microseconds(i * 9999999)`,
+  u8: '(i % 256)::UTINYINT',
+  u16: '(i * 31 % 65536)::USMALLINT',
+  u32: '(4294967295 - i)::UINTEGER',
+  u64: '(18446744073709551615 - i)::UBIGINT',
+  truth: '(i % 2 = 0)',
+  day: `DATE '1969-12-01' + (i * 37)::INTEGER`,
+  long_ago: `DATE '0001-01-01' + (i * 3)::INTEGER`,
+  moment: `TIMESTAMP '1969-12-31 23:59:58.9' + to_microseconds(i * 123457)`,
+  seconds: `(TIMESTAMP '2024-02-28 23:00:00' + to_seconds(i * 61))::TIMESTAMP_S`,
+  millis: `(TIMESTAMP '2024-02-28 23:00:00' + to_milliseconds(i * 61))::TIMESTAMP_MS`,
+  nanos: `make_timestamp_ns(1700000000000000000 + i * 1234567)`,
+  zoned: `TIMESTAMPTZ '2024-02-29 12:00:00+00' + to_microseconds(i * 1000003)`,
+  clock: `TIME '00:00:00' + to_microseconds(i * 9999999)`,
   uuid: `('00000000-0000-4000-8000-' || lpad(i::VARCHAR, 12, '0'))::UUID`,
-  small_decimal: '(i * 0.25 - 100)::DECIMAL(7, 2)', decimal: '(i * 12345.6789 - 5)::DECIMAL(18, 4)', wide_decimal: `(i::DECIMAL(38, 10) * 123456789012345.0000000001 - 7)`,
+  small_decimal: '(i * 0.25 - 100)::DECIMAL(7, 2)',
+  decimal: '(i * 12345.6789 - 5)::DECIMAL(18, 4)',
+  wide_decimal: `(i::DECIMAL(38, 10) * 123456789012345.0000000001 - 7)`,
   kind: `(['a', 'b', 'c'])[1 + i % 3]::ENUM('a', 'b', 'c')`,
 };
 
-for (const [name, options] of Object.entries({ usual: '', gzip: 'COMPRESSION gzip, ROW_GROUP_SIZE 2048', zstd: 'COMPRESSION zstd, PARQUET_VERSION v2', brotli: 'COMPRESSION brotli', plain: 'COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 1' })) {
+for (const [name, options] of Object.entries({
+  usual: '',
+  gzip: 'COMPRESSION gzip, ROW_GROUP_SIZE 2048',
+  zstd: 'COMPRESSION zstd, PARQUET_VERSION v2',
+  brotli: 'COMPRESSION brotli',
+  plain: 'COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 1',
+})) {
   test(`keys of a Parquet file are what DuckDB shows, for every type (${name})`, async () => {
     const file = join(folder, `${name}.parquet`);
-    const select = Object.entries(kValues).map(([column, sql]) => `${sql} AS ${column}`).join(', ');
+    const select = Object.entries(kValues)
+      .map(([column, sql]) => `${sql} AS ${column}`)
+      .join(', ');
     await connection.run(`CREATE OR REPLACE TABLE t AS SELECT ${select} FROM range(5000) AS t(i)`);
     await connection.run(`COPY t TO '${file}' (FORMAT parquet${options && `, ${options}`})`);
     const columns = Object.keys(kValues);
-    const shown = await (await connection.run(`SELECT ${columns.map((column) => `${column}::VARCHAR`).join(', ')} FROM '${file}'`)).getRows();
+    const shown = await (
+      await connection.run(`SELECT ${columns.map((column) => `${column}::VARCHAR`).join(', ')} FROM '${file}'`)
+    ).getRows();
     const table = opened(file);
     for (const [i, column] of columns.entries()) {
-      if (name === 'zstd' && column === 'u32') continue;  // see below
-      assert.deepEqual(await keysOf(table, column), shown.map((row) => row[i]), column);
+      if (name === 'zstd' && column === 'u32') continue; // see below
+      assert.deepEqual(
+        await keysOf(table, column),
+        shown.map((row) => row[i]),
+        column,
+      );
     }
   });
 
-  // Reading several columns takes another path. Some values are NULL, for a stretch all are, and some columns have a dictionary.
+  // Reading several columns takes another path. Some values are NULL, for a stretch all are, and some columns have a
+  // dictionary.
   test(`rows of a Parquet file are what DuckDB shows, for every type (${name})`, async () => {
-    const file = join(folder, `${name}-rows.parquet`), columns = Object.keys(kValues).filter((column) => name !== 'zstd' || column !== 'u32');
+    const file = join(folder, `${name}-rows.parquet`),
+      columns = Object.keys(kValues).filter((column) => name !== 'zstd' || column !== 'u32');
     const select = columns.flatMap((column, i) => [
-      `CASE WHEN j % 13 = ${i % 13} OR j BETWEEN 12000 AND 36000 THEN NULL ELSE ${kValues[column]} END AS ${column}`, `CASE WHEN j > 100 THEN ${kValues[column].replaceAll(/\bi\b/g, '(i % 5)')} END AS ${column}_again`]);
+      `CASE WHEN j % 13 = ${i % 13} OR j BETWEEN 12000 AND 36000 THEN NULL ELSE ${kValues[column]} END AS ${column}`,
+      `CASE WHEN j > 100 THEN ${kValues[column].replaceAll(/\bi\b/g, '(i % 5)')} END AS ${column}_again`,
+    ]);
     const names = columns.flatMap((column) => [column, `${column}_again`]);
-    await connection.run(`COPY (SELECT ${select.join(', ')} FROM (SELECT j, j % 4999 AS i FROM range(50000) AS t(j))) TO '${file}' (FORMAT parquet${options && `, ${options}`})`);
+    await connection.run(
+      `COPY (SELECT ${select.join(', ')} FROM (SELECT j, j % 4999 AS i FROM range(50000) AS t(j))) TO '${file}' (FORMAT parquet${options && `, ${options}`})`,
+    );
     const { columns: all, batches } = await openFile(opened(file));
     const usable = names.filter((column) => all.find(({ name: one }) => one === column).refused === null);
     assert.ok(usable.length >= names.length - 1, String(usable.length));
     const read = usable.map(() => []);
     for await (const batch of batches(usable.map((column) => names.indexOf(column)))) {
-      batch.columns.forEach(({ bytes, ends }, i) => ends.forEach((end, row) => read[i].push(Buffer.from(bytes.subarray(row > 0 ? ends[row - 1] : 0, end)).toString())));
+      batch.columns.forEach(({ bytes, ends }, i) =>
+        ends.forEach((end, row) =>
+          read[i].push(Buffer.from(bytes.subarray(row > 0 ? ends[row - 1] : 0, end)).toString()),
+        ),
+      );
     }
-    const shown = await connection.runAndReadAll(`SELECT ${usable.map((column) => `coalesce(${column}::VARCHAR, '') AS ${column}`).join(', ')} FROM '${file}'`);
+    const shown = await connection.runAndReadAll(
+      `SELECT ${usable.map((column) => `coalesce(${column}::VARCHAR, '') AS ${column}`).join(', ')} FROM '${file}'`,
+    );
     const expected = shown.getColumns();
-    for (const [i, column] of usable.entries()) assert.ok(read[i].join('\n') === expected[i].join('\n'), `${column}: ${read[i].find((text, row) => text !== expected[i][row])}`);
+    for (const [i, column] of usable.entries())
+      assert.ok(
+        read[i].join('\n') === expected[i].join('\n'),
+        `${column}: ${read[i].find((text, row) => text !== expected[i][row])}`,
+      );
   });
 }
 
 test('unsigned 32-bit numbers in an encoding that would be misread are refused', async () => {
   const { columns } = await openFile(opened(join(folder, 'zstd.parquet')));
-  assert.deepEqual(columns.filter(({ refused }) => refused !== null), [{ name: 'u32', refused: 'uint32, delta_binary_packed' }]);
+  assert.deepEqual(
+    columns.filter(({ refused }) => refused !== null),
+    [{ name: 'u32', refused: 'uint32, delta_binary_packed' }],
+  );
 });
 
 test('a field of a struct is a column, and a column that cannot be a key says what it is', async () => {
@@ -88,15 +134,28 @@ test('a field of a struct is a column, and a column that cannot be a key says wh
     FROM range(20) AS t(i)) TO '${file}'`);
   const table = opened(file);
   const { columns } = await openFile(table);
-  assert.deepEqual(columns.filter(({ refused }) => refused === null).map(({ name }) => name), ['user.id', 'user.at.n', 'some', 'bytes']);
-  assert.deepEqual(columns.filter(({ refused }) => refused !== null).map(({ refused }) => refused), ['a list', 'double', 'interval', 'a list', 'a list']);
-  assert.deepEqual(await keysOf(table, 'user.at.n'), Array.from({ length: 20 }, (_, i) => String(i)));
+  assert.deepEqual(
+    columns.filter(({ refused }) => refused === null).map(({ name }) => name),
+    ['user.id', 'user.at.n', 'some', 'bytes'],
+  );
+  assert.deepEqual(
+    columns.filter(({ refused }) => refused !== null).map(({ refused }) => refused),
+    ['a list', 'double', 'interval', 'a list', 'a list'],
+  );
+  assert.deepEqual(
+    await keysOf(table, 'user.at.n'),
+    Array.from({ length: 20 }, (_, i) => String(i)),
+  );
   await assert.rejects(keysOf(table, 'some'), /Row 8: NULL is not a key/);
   await assert.rejects(keysOf(table, 'bytes'), /Row 1: bytes that are not UTF-8/);
 });
 
 test('JSON lines give strings, and integers with all of their digits', async (t) => {
-  const lines = ['{"user":{"id":"a\\u00fc"},"n":18446744073709551615}', '{"user":{"id":"\\"b\\""},"n":-9223372036854775808}', '{"n":0,"user":{"id":"c"}}'];
+  const lines = [
+    '{"user":{"id":"a\\u00fc"},"n":18446744073709551615}',
+    '{"user":{"id":"\\"b\\""},"n":-9223372036854775808}',
+    '{"n":0,"user":{"id":"c"}}',
+  ];
   for (const text of [lines.join('\n'), `${lines.join('\r\n')}\r\n\n`]) {
     assert.deepEqual(await keysOf(blob(text), '.user.id'), ['aü', '"b"', 'c']);
   }
@@ -115,8 +174,12 @@ test('a line that has no key is refused by its number', async () => {
     ['{"id":"a"}\n["b"]\n', /Line 2: not a JSON object/],
     ['{"id":"a"}\n\n{"id":"b"}', /Line 2: not JSON/],
     ['{"id":"a"}\n{"id":184467440737095516150}', /Line 2: the field .id is no text and no whole number/],
-  ])) await assert.rejects(keysOf(blob(text), '.id'), why, text);
-  await assert.rejects(keysOf(blob(Buffer.from('{"id":"a"}\n{"id":"\xff"}\n', 'latin1')), '.id'), /After line 0: not UTF-8/);
+  ]))
+    await assert.rejects(keysOf(blob(text), '.id'), why, text);
+  await assert.rejects(
+    keysOf(blob(Buffer.from('{"id":"a"}\n{"id":"\xff"}\n', 'latin1')), '.id'),
+    /After line 0: not UTF-8/,
+  );
   const asText = async (/** @type {string} */ text) => textOf(asLines((await openFile(blob(text))).values(0)));
   await assert.rejects(asText('{"id":""}'), /Row 1: the key is empty/);
   await assert.rejects(asText('{"id":"a"}\n{"id":"b\\nc"}'), /Row 2: the key has a line break/);
@@ -130,22 +193,32 @@ test('gzip is recognised by its content and unpacked, with one member or several
   assert.equal(kind, 'text');
   assert.ok(text.startsWith(head));
   assert.equal(await textOf(pieces()), text);
-  const half = gzipSync(text.slice(0, 500_000)), rest = gzipSync(text.slice(500_000));
-  assert.equal(await textOf((await openFile(blob(Buffer.concat([half, Buffer.alloc(100), rest, Buffer.alloc(9)])))).pieces()), text);
+  const half = gzipSync(text.slice(0, 500_000)),
+    rest = gzipSync(text.slice(500_000));
+  assert.equal(
+    await textOf((await openFile(blob(Buffer.concat([half, Buffer.alloc(100), rest, Buffer.alloc(9)])))).pieces()),
+    text,
+  );
   // A gzip member that ends where a slice of 256 KiB does.
   const stored = Array.from({ length: 262_144 - 30 }, (_, i) => 97 + (i % 26));
   for (let size = stored.length; size > stored.length - 20; --size) {
     const member = gzipSync(Buffer.from(stored.slice(0, size)), { level: 0 });
     if (member.length !== 262_144) continue;
-    assert.equal((await textOf((await openFile(blob(Buffer.concat([member, rest])))).pieces())).length, size + text.length - 500_000);
+    assert.equal(
+      (await textOf((await openFile(blob(Buffer.concat([member, rest])))).pieces())).length,
+      size + text.length - 500_000,
+    );
   }
   assert.equal((await openFile(blob(gzipSync('{"id":"x"}\n')))).kind, 'json');
 });
 
 test('2,000 damaged files are refused in words or read to the end', async () => {
-  const next = randomNumbers(25), below = (/** @type {number} */ n) => next() % n;
+  const next = randomNumbers(25),
+    below = (/** @type {number} */ n) => next() % n;
   const text = Array.from({ length: 3000 }, (_, i) => `{"id":"user ${i * 37}"}\n`).join('');
-  await connection.run(`COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`);
+  await connection.run(
+    `COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`,
+  );
   const files = [Buffer.from(text), gzipSync(text), readFileSync(join(folder, 'hostile.parquet'))];
   let refused = 0;
   for (let round = 0; round < 2000; ++round) {

@@ -8,13 +8,23 @@ import { partsOf } from '../../../web/api/fonts.js';
 const partsOfText = (text) => partsOf(new TextEncoder().encode(text));
 
 test('English text needs no further letters', () => {
-  for (const text of ['', 'node-5', '“Ring” – 17.2% → √2 × n · …', 'v=1&nodes=a%20b&log=+node-5', '6 × 3', '100%', '%']) {
+  for (const text of [
+    '',
+    'node-5',
+    '“Ring” – 17.2% → √2 × n · …',
+    'v=1&nodes=a%20b&log=+node-5',
+    '6 × 3',
+    '100%',
+    '%',
+  ]) {
     expect(partsOfText(text), text).toEqual([]);
   }
 });
 
 test('no text of Reshard’s own needs further signs', () => {
-  const sources = execFileSync('git', ['ls-files', 'web', 'core', 'assets', 'index.html'], { encoding: 'utf8' }).trim().split('\n');
+  const sources = execFileSync('git', ['ls-files', 'web', 'core', 'assets', 'index.html'], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
   const texts = sources.filter((file) => /\.(js|css|html|json|def|cpp|h)$/.test(file));
   expect(texts.length).toBeGreaterThan(500);
   for (const file of texts) expect(partsOf(readFileSync(file)), file).not.toContain('signs');

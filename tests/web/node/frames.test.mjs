@@ -5,25 +5,50 @@ import { Frames, kBusy } from '../../../web/host/frames.js';
 
 /** A browser whose frames and tasks run when the test says so. */
 function stage(t, works) {
-  const seen = [], tasks = [];
-  let next = null, now = 1000;
+  const seen = [],
+    tasks = [];
+  let next = null,
+    now = 1000;
   class Channel {
     port1 = { onmessage: () => {} };
     port2 = { postMessage: () => tasks.push(() => this.port1.onmessage()) };
   }
-  const fakes = { MessageChannel: Channel, requestAnimationFrame: (frame) => { next = frame; return 1; }, cancelAnimationFrame: () => { next = null; } };
+  const fakes = {
+    MessageChannel: Channel,
+    requestAnimationFrame: (frame) => {
+      next = frame;
+      return 1;
+    },
+    cancelAnimationFrame: () => {
+      next = null;
+    },
+  };
   const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, globalThis[name]]));
   Object.assign(globalThis, fakes);
   t.after(() => Object.assign(globalThis, real));
   t.mock.method(performance, 'now', () => now);
-  const draw = () => { seen.push('draw'); return works.left > 0 ? kBusy : 0; };
-  const work = () => { seen.push('work'); works.left -= 1; return works.left > 0 ? 1 : 0; };
+  const draw = () => {
+    seen.push('draw');
+    return works.left > 0 ? kBusy : 0;
+  };
+  const work = () => {
+    seen.push('work');
+    works.left -= 1;
+    return works.left > 0 ? 1 : 0;
+  };
   const frames = new Frames(draw, work, () => false);
   frames.resume('loading');
   return {
-    seen, tasks, frames,
+    seen,
+    tasks,
+    frames,
     /** @param {number} ms since the previous one */
-    frame(ms) { now += ms; const due = next; next = null; due?.(); },
+    frame(ms) {
+      now += ms;
+      const due = next;
+      next = null;
+      due?.();
+    },
     turn: () => tasks.shift()?.(),
     due: () => next !== null,
   };
@@ -40,7 +65,10 @@ test('work continues between late frames, until it is done', (t) => {
 
 test('no work is done between frames that come in time', (t) => {
   const { seen, frame, turn } = stage(t, { left: 1000 });
-  for (let i = 0; i < 50; ++i) { frame(16); turn(); }
+  for (let i = 0; i < 50; ++i) {
+    frame(16);
+    turn();
+  }
   assert.ok(!seen.includes('work'));
 });
 

@@ -12,10 +12,14 @@ const codeWith = async (entries) => readCode(`RESHARD1.${await pack({ n: 'Eve', 
 
 /** A core that counts what it is asked, and may be ended. */
 const counting = () => {
-  const core = { measured: 0, prepare: async () => {}, measure: async ({ setup }) => {
-    core.measured += 1;
-    return { link: setup };
-  } };
+  const core = {
+    measured: 0,
+    prepare: async () => {},
+    measure: async ({ setup }) => {
+      core.measured += 1;
+      return { link: setup };
+    },
+  };
   return core;
 };
 
@@ -28,8 +32,13 @@ test('a code has one entry for each lesson, and a hundred of one count once', as
 });
 
 test('no setup is tried twice with the same seed, and work that ended goes on where it was', async () => {
-  const read = await codeWith([['a', 1, 'v=1', null, 0], ['b', 1, 'v=1', null, 0], ['c', 1, 'v=1', null, 0]]);
-  const core = counting(), tried = new Map();
+  const read = await codeWith([
+    ['a', 1, 'v=1', null, 0],
+    ['b', 1, 'v=1', null, 0],
+    ['c', 1, 'v=1', null, 0],
+  ]);
+  const core = counting(),
+    tried = new Map();
   const some = await verify(core, lessons, read, { tried, cancelled: () => core.measured >= 7 });
   expect(some.map(({ id }) => id)).toEqual(['a']);
   expect((await verify(core, lessons, read, { tried })).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
@@ -41,10 +50,12 @@ test('no setup is tried twice with the same seed, and work that ended goes on wh
 test('a core that was ended is no error of whoever ended it, and one of everybody else', async () => {
   const read = await codeWith([['a', 1, 'v=1', null, 0]]);
   let ended = false;
-  const core = { prepare: async () => {
-    ended = true;
-    throw new Error('ended');
-  } };
+  const core = {
+    prepare: async () => {
+      ended = true;
+      throw new Error('ended');
+    },
+  };
   expect(await verify(core, lessons, read, { cancelled: () => ended })).toEqual([]);
   await expect(verify(core, lessons, read)).rejects.toThrow('ended');
 });
@@ -52,5 +63,6 @@ test('a core that was ended is no error of whoever ended it, and one of everybod
 test('phases and moves that cannot be decoded stay as they are', () => {
   expect(phasesOf('start;50%:reads=new').phases).toEqual([{ name: 'start' }, { name: '50%', reads: 'new' }]);
   expect(phasesOf(phasesText(phasesOf('start;50%:reads=new'))).phases[1].name).toBe('50%');
-  for (const cut of ['%', '%E2%82', '%zz']) expect(movePartsOf(`v=1&move=${cut}&move.subject=${cut}`)).toMatchObject({ move: cut, subject: cut });
+  for (const cut of ['%', '%E2%82', '%zz'])
+    expect(movePartsOf(`v=1&move=${cut}&move.subject=${cut}`)).toMatchObject({ move: cut, subject: cut });
 });

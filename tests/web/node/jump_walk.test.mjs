@@ -4,23 +4,34 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
 
-const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = await built('web/dialogs/studies/jump_walk.js');
+const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = await built(
+  'web/dialogs/studies/jump_walk.js',
+);
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
-const rows = (name) => readFileSync(new URL(`../../vectors/${name}.csv`, import.meta.url), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#')).map((line) => line.split(','));
+const rows = (name) =>
+  readFileSync(new URL(`../../vectors/${name}.csv`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => line.split(','));
 const kMost = 20;
 const input = { keys: { kind: 'sequential', count: 100_000 } };
 const walked = walk(core, { input, most: kMost });
 
 // Within five standard deviations of the expectation, beyond which not one of a thousand such counts should be.
-const expectCount = (count, share, what) => expect(Math.abs(count - walked.keys * share), what).toBeLessThan(5 * Math.sqrt(walked.keys * share * (1 - share)) + 1e-9);
+const expectCount = (count, share, what) =>
+  expect(Math.abs(count - walked.keys * share), what).toBeLessThan(
+    5 * Math.sqrt(walked.keys * share * (1 - share)) + 1e-9,
+  );
 
 test('with n nodes each has 1/n of the keys, and from n to n + 1 each gives 1/(n(n + 1)), all to the new one', () => {
   expect(walked.counts[0]).toEqual([100_000]);
   for (let n = 1; n < kMost; ++n) {
     const step = walked.steps[n - 1];
-    for (const [node, count] of walked.counts[n].entries()) expectCount(count, 1 / (n + 1), `${n + 1} nodes, node ${node}`);
+    for (const [node, count] of walked.counts[n].entries())
+      expectCount(count, 1 / (n + 1), `${n + 1} nodes, node ${node}`);
     expectCount(step.moved, 1 / (n + 1), `moved from ${n} to ${n + 1}`);
     expect([step.needless, step.toNewcomer]).toEqual([0, step.moved]);
     for (const [node, given] of step.from.entries()) {
@@ -35,11 +46,15 @@ test('of the keys that came to node b, (b + 1)/j are still there with j nodes', 
     const came = walked.counts[b][b];
     for (let j = b + 1; j <= kMost; ++j) {
       const share = (b + 1) / j;
-      expect(Math.abs(walked.counts[j - 1][b] - came * share), `${b} of ${j}`).toBeLessThan(5 * Math.sqrt(came * share * (1 - share)) + 1e-9);
+      expect(Math.abs(walked.counts[j - 1][b] - came * share), `${b} of ${j}`).toBeLessThan(
+        5 * Math.sqrt(came * share * (1 - share)) + 1e-9,
+      );
     }
   }
   // The control: another law does not fit.
-  expect(Math.abs(walked.counts[kMost - 1][4] - walked.counts[4][4] * (4 / kMost))).toBeGreaterThan(5 * Math.sqrt(walked.counts[4][4] * 0.2 * 0.8));
+  expect(Math.abs(walked.counts[kMost - 1][4] - walked.counts[4][4] * (4 / kMost))).toBeGreaterThan(
+    5 * Math.sqrt(walked.counts[4][4] * 0.2 * 0.8),
+  );
 });
 
 test('the jumping draws end where the Go implementation says', () => {
@@ -47,7 +62,8 @@ test('the jumping draws end where the Go implementation says', () => {
   expect(vectors.length).toBeGreaterThan(300);
   for (const [key, ...buckets] of vectors) {
     for (const [i, bucket] of buckets.entries()) {
-      const nodes = Number(sizes[i].slice(1)), jumps = jumpsOf(BigInt(`0x${key}`), nodes);
+      const nodes = Number(sizes[i].slice(1)),
+        jumps = jumpsOf(BigInt(`0x${key}`), nodes);
       expect(jumps.at(-1).from, `${key}, ${nodes}`).toBe(Number(bucket));
       expect(jumps.at(-1).to).toBeGreaterThanOrEqual(nodes);
     }
@@ -77,20 +93,25 @@ test('both loops end where the core puts the key, and the jumping one draws H(n)
     draws += jumps.length;
   }
   const harmonic = Array.from({ length: kMost }, (_, i) => 1 / (i + 1)).reduce((sum, part) => sum + part, 0);
-  expect(Math.abs(draws / 300 - harmonic)).toBeLessThan(0.4);  // 5 σ; σ² is below H(n)
+  expect(Math.abs(draws / 300 - harmonic)).toBeLessThan(0.4); // 5 σ; σ² is below H(n)
   // A key's nodes are the first one and one more for each move, so all keys together draw 1 + moves per key on average.
   expect(1 + walked.steps.reduce((sum, { moved }) => sum + moved, 0) / walked.keys).toBeCloseTo(harmonic, 1);
 });
 
 test('a replaced node moves 1/n, a removed one what arithmetic says, and only the last one may simply leave', () => {
-  for (const [node, nodes] of [[3, 10], [0, 5], [9, 10]]) {
+  for (const [node, nodes] of [
+    [3, 10],
+    [0, 5],
+    [9, 10],
+  ]) {
     const shares = sharesAfterFailure(node, nodes);
     for (const { way, moved, refused } of afterFailure(core, { input, node, nodes })) {
       if (shares[way] === null) expect(refused?.code, way).toBe('only_last_leaves');
       else expectCount(moved, shares[way], `${way}, ${node} of ${nodes}`);
     }
   }
-  // Node 3 of 10, by hand: swapping moves a tenth, and 8/9 of the last node's tenth, the part that does not land on number 3.
+  // Node 3 of 10, by hand: swapping moves a tenth, and 8/9 of the last node's tenth, the part that does not land on
+  // number 3.
   expect(sharesAfterFailure(3, 10).swap_last).toBeCloseTo(0.1 + 0.1 * (8 / 9), 12);
   expect(sharesAfterFailure(3, 10).renumber).toBeCloseTo(0.6 + 0.1 * (8 / 9), 12);
 });

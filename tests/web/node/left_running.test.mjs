@@ -9,8 +9,12 @@ import { atEnd, folderOf, root } from '../../live/programs.mjs';
 function fakeTest() {
   const hooks = [];
   return {
-    after: (hook) => { hooks.push(hook); },
-    async end() { for (const hook of hooks) await hook(); },
+    after: (hook) => {
+      hooks.push(hook);
+    },
+    async end() {
+      for (const hook of hooks) await hook();
+    },
   };
 }
 
@@ -18,26 +22,46 @@ test('a test undoes what it did last first, and all of it although one part fail
   const fake = fakeTest();
   const done = [];
   const folder = folderOf(fake);
-  atEnd(fake, () => { done.push(`first, in a folder that is ${existsSync(folder) ? 'there' : 'gone'}`); });
-  atEnd(fake, () => { throw new Error('the second cannot'); });
-  atEnd(fake, async () => { await null; done.push('third'); });
+  atEnd(fake, () => {
+    done.push(`first, in a folder that is ${existsSync(folder) ? 'there' : 'gone'}`);
+  });
+  atEnd(fake, () => {
+    throw new Error('the second cannot');
+  });
+  atEnd(fake, async () => {
+    await null;
+    done.push('third');
+  });
   await assert.rejects(fake.end(), /the second cannot/);
   assert.deepEqual(done, ['third', 'first, in a folder that is there']);
   assert.equal(existsSync(folder), false);
 });
 
 const linux = { skip: !existsSync('/proc/self/environ') && 'there is no /proc here' };
-const bash = (script) => spawnSync('bash', ['-euc', `. tests/left_running.sh\n${script}`], { cwd: root, encoding: 'utf8' });
+const bash = (script) =>
+  spawnSync('bash', ['-euc', `. tests/left_running.sh\n${script}`], { cwd: root, encoding: 'utf8' });
 const mark = `test-${process.pid}`;
 
-test('a program that outlives its suite is named and ended, though its parent has gone and it has a session of its own', linux, () => {
-  const { stdout, stderr, status } = bash(`RESHARD_SUITE=${mark} bash -c 'setsid sleep 987 & disown'; end_left_running ${mark}; left_running ${mark}`);
-  assert.equal(status, 0, stderr);
-  assert.match(stdout, /^\d+ sleep 987 \n$/);
-  assert.equal(existsSync(`/proc/${parseInt(stdout, 10)}/cmdline`) && readFileSync(`/proc/${parseInt(stdout, 10)}/cmdline`, 'utf8') !== '', false);
-});
+test(
+  'a program that outlives its suite is named and ended, though its parent has gone and it has a session of its own',
+  linux,
+  () => {
+    const { stdout, stderr, status } = bash(
+      `RESHARD_SUITE=${mark} bash -c 'setsid sleep 987 & disown'; end_left_running ${mark}; left_running ${mark}`,
+    );
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^\d+ sleep 987 \n$/);
+    assert.equal(
+      existsSync(`/proc/${parseInt(stdout, 10)}/cmdline`) &&
+        readFileSync(`/proc/${parseInt(stdout, 10)}/cmdline`, 'utf8') !== '',
+      false,
+    );
+  },
+);
 
 test('a suite whose programs have ended, or end in a moment, is not blamed', linux, () => {
-  const { stdout, status } = bash(`RESHARD_SUITE=${mark} bash -c 'true; sleep 1 & disown'; RESHARD_SUITE=other-${mark} sleep 3 & end_left_running ${mark}`);
+  const { stdout, status } = bash(
+    `RESHARD_SUITE=${mark} bash -c 'true; sleep 1 & disown'; RESHARD_SUITE=other-${mark} sleep 3 & end_left_running ${mark}`,
+  );
   assert.deepEqual([status, stdout], [0, '']);
 });

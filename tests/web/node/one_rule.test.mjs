@@ -9,8 +9,10 @@ import { svg } from '../../../web/text/escaped.js';
 import { root } from '../../built.mjs';
 
 // Each line of these files ends in a text and what stands for it, in hexadecimal; ui_tests reads them too.
-const casesOf = (file) => [...readFileSync(join(root.pathname, 'tests/vectors', file), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)]
-  .map(([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()));
+const casesOf = (file) =>
+  [...readFileSync(join(root.pathname, 'tests/vectors', file), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)].map(
+    ([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()),
+  );
 
 /** Texts of the signs that matter, all up to a length. */
 function* textsOf(signs, most, begun = '') {
@@ -25,12 +27,17 @@ test('a field of CSV is written by the rule, with a formula defused, and read ba
     expect(csv(text)).toBe(field);
     expect(csvText(field)).toBe(text);
   }
-  expect(csvRows([['a', -5], ['=x', "'=x"]])).toBe("a,-5\r\n'=x,''=x\r\n");
+  expect(
+    csvRows([
+      ['a', -5],
+      ['=x', "'=x"],
+    ]),
+  ).toBe("a,-5\r\n'=x,''=x\r\n");
 });
 
 test('no two texts have the same field of CSV, and none of them begins like a formula', () => {
   const seen = new Map();
-  for (const text of textsOf("'=-5e.\n\",", 5)) {
+  for (const text of textsOf('\'=-5e.\n",', 5)) {
     const field = csv(text);
     expect(csvText(field)).toBe(text);
     if (seen.has(field)) expect([seen.get(field), text]).toEqual([]);
@@ -42,7 +49,8 @@ test('no two texts have the same field of CSV, and none of them begins like a fo
 });
 
 test('what older versions wrote for a text without an apostrophe at its beginning is still read as that text', () => {
-  const older = (text) => {  // the rule until version 1: it marked formulas, and nothing else
+  const older = (text) => {
+    // the rule until version 1: it marked formulas, and nothing else
     const marked = /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
   };
@@ -71,29 +79,34 @@ const sources = readdirSync(join(root.pathname, 'web'), { recursive: true, withF
 function linesWith(pattern, of = /\.m?js$/) {
   const found = {};
   for (const file of sources.filter((path) => of.test(path))) {
-    const lines = readFileSync(join(root.pathname, file), 'utf8').split('\n').filter((line) => pattern.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line));
+    const lines = readFileSync(join(root.pathname, file), 'utf8')
+      .split('\n')
+      .filter((line) => pattern.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line));
     if (lines.length > 0) found[file] = lines.length;
   }
   return found;
 }
 
 test('one place decodes percent escapes, where a wrong one does not throw', () => {
-  expect(linesWith(/\bdecodeURI(?:Component)?\b|(?<![\w.])unescape\(/)).toEqual({ 'web/dialogs/unescaped.js': 1, 'web/serve-static.mjs': 1 });
+  expect(linesWith(/\bdecodeURI(?:Component)?\b|(?<![\w.])unescape\(/)).toEqual({
+    'web/dialogs/unescaped.js': 1,
+    'web/serve-static.mjs': 1,
+  });
 });
 
 // Where an address is made of something else than the page's own text, and why an error cannot end the page.
 const kAddresses = {
-  'web/api/loader.js': 1,                 // names in the build
-  'web/dialogs/export/pictures.js': 1,    // the page's own address
-  'web/dialogs/presets.js': 1,            // names in the build
-  'web/embed/reshard-playground.js': 2,   // caught; and the address that came out of there
-  'web/headless/reshard-core.mjs': 1,     // what a caller gives; an error is the answer
-  'web/lessons/course.js': 1,             // names in the build
-  'web/lessons/editor.js': 1,             // a link's own address
-  'web/lessons/service_worker.js': 3,     // its folder and files; a request's address, which is one
-  'web/page/embedding.js': 1,             // the page's own markup
-  'web/poster/reshard-poster.mjs': 1,     // its own files
-  'web/serve-static.mjs': 1,              // caught
+  'web/api/loader.js': 1, // names in the build
+  'web/dialogs/export/pictures.js': 1, // the page's own address
+  'web/dialogs/presets.js': 1, // names in the build
+  'web/embed/reshard-playground.js': 2, // caught; and the address that came out of there
+  'web/headless/reshard-core.mjs': 1, // what a caller gives; an error is the answer
+  'web/lessons/course.js': 1, // names in the build
+  'web/lessons/editor.js': 1, // a link's own address
+  'web/lessons/service_worker.js': 3, // its folder and files; a request's address, which is one
+  'web/page/embedding.js': 1, // the page's own markup
+  'web/poster/reshard-poster.mjs': 1, // its own files
+  'web/serve-static.mjs': 1, // caught
 };
 
 test('an address is made of other people’s text only where an error is caught', () => {
@@ -104,8 +117,8 @@ test('an address is made of other people’s text only where an error is caught'
 test('CSV, HTML and XML are written in one place each, in JavaScript and in C++', () => {
   expect(linesWith(/replaceAll\('"', '""'\)/)).toEqual({
     'web/dialogs/export/quote.js': 1,
-    'web/dialogs/files/counted_lines.js': 1,     // what the page's own reader of rows takes; nobody opens it
-    'web/dialogs/sharding_key/sql_text.js': 1,   // a name in SQL
+    'web/dialogs/files/counted_lines.js': 1, // what the page's own reader of rows takes; nobody opens it
+    'web/dialogs/sharding_key/sql_text.js': 1, // a name in SQL
   });
   expect(linesWith(/&(?:amp|lt|gt|quot);['"`]/)).toEqual({ 'web/text/escaped.js': 1 });
   expect(linesWith(/c == '"' \? 2 : 1/, /\.cpp$/)).toEqual({ 'web/api/owners_csv.cpp': 1 });

@@ -12,7 +12,13 @@ test('a line and a constant cross where they are equal', () => {
   expect(wins).toBe('until');
   expect(size).toBeCloseTo(30, 9);
   // n² against n · 20 crosses at 20.
-  expect(crossing(sizes, sizes.map((n) => n * n), sizes.map((n) => 20 * n)).size).toBeCloseTo(20, 9);
+  expect(
+    crossing(
+      sizes,
+      sizes.map((n) => n * n),
+      sizes.map((n) => 20 * n),
+    ).size,
+  ).toBeCloseTo(20, 9);
 });
 
 test('a single spoiled measurement is outvoted', () => {
@@ -21,5 +27,5 @@ test('a single spoiled measurement is outvoted', () => {
   expect(crossing(sizes, [4, 4, 1, 4], [2, 2, 2, 2])).toEqual({ wins: 'never', size: 1, against: 1 });
   const { wins, size, against } = crossing(sizes, [1, 3, 1, 4], [2, 2, 2, 2]);
   expect([wins, against]).toEqual(['until', 1]);
-  expect(size).toBeCloseTo(100 * Math.sqrt(10), 9);  // from half as fast to twice as fast: equal in the middle
+  expect(size).toBeCloseTo(100 * Math.sqrt(10), 9); // from half as fast to twice as fast: equal in the middle
 });

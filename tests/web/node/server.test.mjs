@@ -27,16 +27,23 @@ async function serve(folder, port) {
 // What comes over the wire, which fetch() does not show.
 function sent(port, path, accepted) {
   return new Promise((answered, failed) => {
-    request({ host: '127.0.0.1', port, path, headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } }, async (response) => {
-      answered({ headers: response.headers, bytes: Buffer.concat(await response.toArray()) });
-    }).on('error', failed).end();
+    request(
+      { host: '127.0.0.1', port, path, headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } },
+      async (response) => {
+        answered({ headers: response.headers, bytes: Buffer.concat(await response.toArray()) });
+      },
+    )
+      .on('error', failed)
+      .end();
   });
 }
 
 // fetch() normalises paths before it sends them; an attacker does not.
 function status(port, path) {
   return new Promise((answered, failed) => {
-    request({ host: '127.0.0.1', port, path }, (response) => answered(response.statusCode)).on('error', failed).end();
+    request({ host: '127.0.0.1', port, path }, (response) => answered(response.statusCode))
+      .on('error', failed)
+      .end();
   });
 }
 
@@ -79,7 +86,11 @@ for (const [path, type] of [
 for (const accepted of ['br', 'gzip, deflate, br', 'gzip;q=1.0, br;q=0.5', 'gzip, br ;q=1']) {
   test(`sends the compressed version to clients that accept “${accepted}”, with the original type`, async () => {
     const { headers, bytes } = await sent(port, '/web/reshard.js', accepted);
-    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8', vary: 'Accept-Encoding' });
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
     expect(Number(headers['content-length'])).toBe(bytes.length);
     expect(brotliDecompressSync(bytes).toString()).toBe(kScript);
   });

@@ -18,17 +18,28 @@ test('with RESHARD_SITE each page names its picture and itself by absolute addre
   }
 });
 
-test('without it addresses stay relative, and the picture is where they say', { skip: 'RESHARD_SITE' in process.env }, () => {
-  for (const path of Object.keys(kPages)) {
-    const html = readFileSync(new URL(path || 'index.html', dist), 'utf8');
-    const picture = attribute(html, 'property="og:image" content="');
-    assert.equal(picture, 'assets/preview.png');
-    assert.ok(readFileSync(new URL(picture, dist)).length > 10_000);
-    assert.doesNotMatch(html, /rel="canonical"/);
-  }
-});
+test(
+  'without it addresses stay relative, and the picture is where they say',
+  { skip: 'RESHARD_SITE' in process.env },
+  () => {
+    for (const path of Object.keys(kPages)) {
+      const html = readFileSync(new URL(path || 'index.html', dist), 'utf8');
+      const picture = attribute(html, 'property="og:image" content="');
+      assert.equal(picture, 'assets/preview.png');
+      assert.ok(readFileSync(new URL(picture, dist)).length > 10_000);
+      assert.doesNotMatch(html, /rel="canonical"/);
+    }
+  },
+);
 
 test('an address that is not a folder of a site is refused in words', () => {
-  for (const site of ['example.org', '/reshard/', 'file:///tmp/', 'https://example.org/?a=1', 'https://example.org/#a', ''])
+  for (const site of [
+    'example.org',
+    '/reshard/',
+    'file:///tmp/',
+    'https://example.org/?a=1',
+    'https://example.org/#a',
+    '',
+  ])
     assert.throws(() => folderOf(site), /RESHARD_SITE is “.*https:\/\/example\.org\/reshard\//);
 });

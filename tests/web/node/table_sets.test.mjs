@@ -8,9 +8,15 @@ const { kSets, placeRow } = await built('web/dialogs/table_sets.js');
 const { loadReshard } = await built('reshard-core.mjs');
 
 // Golubtsov's script under PYTHONHASHSEED=0, by Python's version.
-const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', import.meta.url), 'utf8').trim().split('\n')
-  .filter((line) => !line.startsWith('#')).map((line) => line.split(','));
-const rowsOf = (version) => lines.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]]))).filter(({ python }) => python === version);
+const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .map((line) => line.split(','));
+const rowsOf = (version) =>
+  lines
+    .map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])))
+    .filter(({ python }) => python === version);
 
 test('the seven rows of Golubtsov’s script come out exactly, to the last item of every shard', async () => {
   const core = await loadReshard();
@@ -22,8 +28,11 @@ test('the seven rows of Golubtsov’s script come out exactly, to the last item 
     expect(stddev.toFixed(4), row.title).toBe(row.std);
     expect(counts, row.title).toEqual(counts.map((_, shard) => Number(row[`c${shard}`])));
     const { overlap, stddev: published } = kSets.golubtsov[i].told;
-    expect([overlap, published], row.title).toEqual([Number((Number(row.published_overlap) / 100).toFixed(4)), Number(row.published_std)]);
+    expect([overlap, published], row.title).toEqual([
+      Number((Number(row.published_overlap) / 100).toFixed(4)),
+      Number(row.published_std),
+    ]);
   }
-  const [other] = rowsOf('3.11');  // another version hashes differently
+  const [other] = rowsOf('3.11'); // another version hashes differently
   expect(1e6 - placeRow(core, { set: 'golubtsov', row: 0 }).moved).not.toBe(Number(other.same_keys));
 });

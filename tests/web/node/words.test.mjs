@@ -1,5 +1,5 @@
-// Each table of assets/words has a translation for every text of the JavaScript and HTML, and none that is no longer used.
-// (tests/web/text/russian_test.cpp checks the canvas's texts.)
+// Each table of assets/words has a translation for every text of the JavaScript and HTML, and none that is no longer
+// used. (tests/web/text/russian_test.cpp checks the canvas's texts.)
 import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
@@ -19,16 +19,22 @@ function filesBelow(folder, types) {
 const scripts = filesBelow('web', /\.js$/).filter((path) => !/^web\/(embed|poster|samples)\//.test(path));
 
 // Joins strings that are split into pieces, and removes escapes that only the source language needs.
-const plain = (source) => source
-  .replace(/'\s*\+\s*'/g, '').replace(/"\s*\n\s*"/g, '').replace(/\\(['"])/g, '$1')
-  .replace(/\\u([0-9a-f]{4})/g, (_, code) => String.fromCharCode(parseInt(code, 16))).replace(/\s*\n\s*/g, ' ');
+const plain = (source) =>
+  source
+    .replace(/'\s*\+\s*'/g, '')
+    .replace(/"\s*\n\s*"/g, '')
+    .replace(/\\(['"])/g, '$1')
+    .replace(/\\u([0-9a-f]{4})/g, (_, code) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/\s*\n\s*/g, ' ');
 
 /** The texts and named attributes of HTML; \0 stands for what a script puts in. */
 function textsOf(html) {
   const shown = html.replace(/<!--.*?-->|<style.*?<\/style>|<script.*?<\/script>|<pre>.*?<\/pre>/gs, '');
   const texts = shown.split(/<[^>]*>/);
   const attributes = [...shown.matchAll(/ (?:aria-label|title|placeholder|label)="([^"]*)"/g)].map(([, text]) => text);
-  return [...texts, ...attributes].map((text) => text.trim().replace(/[ \n]+/g, ' ')).filter((text) => /[a-z]{2}/i.test(text));
+  return [...texts, ...attributes]
+    .map((text) => text.trim().replace(/[ \n]+/g, ' '))
+    .filter((text) => /[a-z]{2}/i.test(text));
 }
 
 /** Finds the template string that begins at `at` and those nested in it, with \0 for each expression. */
@@ -55,7 +61,10 @@ function templatesAt(source, at, found) {
 
 /** The English texts that a script says: t('…'), HTML, and titles. */
 function textsOfScript(source) {
-  const said = [...plain(source).matchAll(/\bt\('([^']*(?:'s [^']*)?)'[,)]/g), ...source.matchAll(/(?:\btitle: |\bshowNotice\(|\bnew Dialog\('[^']*', )'([^']+)'/g)].map(([, text]) => text);
+  const said = [
+    ...plain(source).matchAll(/\bt\('([^']*(?:'s [^']*)?)'[,)]/g),
+    ...source.matchAll(/(?:\btitle: |\bshowNotice\(|\bnew Dialog\('[^']*', )'([^']+)'/g),
+  ].map(([, text]) => text);
   const templates = [];
   for (const { index } of source.matchAll(/`\s*</g)) templatesAt(source, index, templates);
   const html = [...templates, ...[...source.matchAll(/'(<[^']*)'/g)].map(([, text]) => text)];
@@ -68,14 +77,31 @@ const prose = (html) => html.replace(/<(pre|code|em)\b.*?<\/\1>|<td class="numbe
 // Names and examples, which no language changes.
 const kSame = /^(\0*|add \[NAME\].*|user:1093,.*|Русский|C\+\+|JavaScript|#v=1.*|.*\.d\.ts)$/;
 
-const missing = (texts, table) => [...new Set(texts)].filter((text) => !kSame.test(text) && !Object.hasOwn(table, text));
+const missing = (texts, table) =>
+  [...new Set(texts)].filter((text) => !kSame.test(text) && !Object.hasOwn(table, text));
 
 // Whether any source contains a text, whole or as the parts between its arguments.
-const sources = [...filesBelow('core', /\.(cpp|h|def)$/), ...filesBelow('web', /\.(js|cpp|def)$/), 'index.html', 'web/page/teacher.html', 'web/page/embedding.html',
-  'core/strategies/README.md', 'cmake/catalogue_page.mjs', 'assets/presets/presets.json'];
-const all = sources.map((path) => plain(read(path))).join('\n').replace(/ +/g, ' ');
-const parts = (english) => english.split(/\{\d\}/).filter((part) => part !== '').map((part) => part.replace(/ +/g, ' '));
-const said = (english) => all.includes(english) || parts(english).every((part) => all.includes(`"${part}`) || all.includes(`${part}"`));
+const sources = [
+  ...filesBelow('core', /\.(cpp|h|def)$/),
+  ...filesBelow('web', /\.(js|cpp|def)$/),
+  'index.html',
+  'web/page/teacher.html',
+  'web/page/embedding.html',
+  'core/strategies/README.md',
+  'cmake/catalogue_page.mjs',
+  'assets/presets/presets.json',
+];
+const all = sources
+  .map((path) => plain(read(path)))
+  .join('\n')
+  .replace(/ +/g, ' ');
+const parts = (english) =>
+  english
+    .split(/\{\d\}/)
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/ +/g, ' '));
+const said = (english) =>
+  all.includes(english) || parts(english).every((part) => all.includes(`"${part}`) || all.includes(`${part}"`));
 
 for (const file of readdirSync(new URL('assets/words/', root))) {
   const table = JSON.parse(read(`assets/words/${file}`));
@@ -84,12 +110,15 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
   test(`${file} has everything that the page says`, () => {
     for (const page of ['index.html', 'web/page/teacher.html']) expect(lacks(textsOf(read(page))), page).toEqual([]);
     const catalogue = new URL('catalogue.html', dist).href;
-    for (const page of ['web/page/embedding.html', catalogue]) expect(lacks(textsOf(prose(read(page)))), page).toEqual([]);
+    for (const page of ['web/page/embedding.html', catalogue])
+      expect(lacks(textsOf(prose(read(page)))), page).toEqual([]);
     for (const path of scripts) expect(lacks(textsOfScript(read(path))), path).toEqual([]);
     const problems = [...plain(read('web/host/problems.js')).matchAll(/'([A-Z][^']{20,})'/g)].map(([, text]) => text);
     expect(problems.length).toBeGreaterThan(5);
     expect(lacks(problems)).toEqual([]);
-    expect(lacks(JSON.parse(read('assets/presets/presets.json')).flatMap(({ title, notice }) => [title, notice]))).toEqual([]);
+    expect(
+      lacks(JSON.parse(read('assets/presets/presets.json')).flatMap(({ title, notice }) => [title, notice])),
+    ).toEqual([]);
   });
 
   test(`${file} has no unused text`, () => {
@@ -98,7 +127,7 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
 }
 
 test('a missing text is found, wherever it occurs', () => {
-  const { 'Text view': _, 'Use': __, 'Copied.': ___, ...table } = JSON.parse(read('assets/words/ru.json'));
+  const { 'Text view': _, Use: __, 'Copied.': ___, ...table } = JSON.parse(read('assets/words/ru.json'));
   expect(missing(textsOf(read('index.html')), table)).toEqual(['Text view']);
   expect(missing(textsOfScript(read('web/dialogs/chooser.js')), table)).toEqual(['Use']);
   expect(missing(textsOfScript(read('web/host/clipboard.js')), table)).toEqual(['Copied.']);

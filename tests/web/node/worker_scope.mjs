@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 Object.assign(globalThis, {
-  postMessage: (/** @type {any} */ message, /** @type {any} */ options) => port.postMessage(message, options?.transfer
-    ?? []),
+  postMessage: (/** @type {any} */ message, /** @type {any} */ options) =>
+    port.postMessage(message, options?.transfer ?? []),
   addEventListener: (/** @type {string} */ _, /** @type {(event: {data: any}) => void} */ listener) =>
     port.on('message', (data) => listener({ data })),
 });

@@ -27,7 +27,9 @@ function deal(replicas, centers, asked) {
     left -= more;
     return 1 + more;
   };
-  const named = Array.from({ length: centers }, (_, i) => (i < centers - 1 && asked[i] > 0 ? take(asked[i] - 1) : null));
+  const named = Array.from({ length: centers }, (_, i) =>
+    i < centers - 1 && asked[i] > 0 ? take(asked[i] - 1) : null,
+  );
   let others = named.filter((share) => share === null).length;
   return named.map((share) => share ?? take(Math.ceil(left / others--)));
 }
@@ -36,7 +38,14 @@ function replication({ nodes, params, replicas }) {
   if (params.strategy !== 'network_topology') return `'class': 'SimpleStrategy', 'replication_factor': ${replicas}`;
   const centers = [...new Set(nodes.map(({ data_center: center }) => center || kCenter))];
   if (replicas < centers.length) {
-    throw new Refused(t('{0} keeps a number of replicas in each data centre: raise Replicas from {1} to at least {2}, one for each.', system, replicas, centers.length));
+    throw new Refused(
+      t(
+        '{0} keeps a number of replicas in each data centre: raise Replicas from {1} to at least {2}, one for each.',
+        system,
+        replicas,
+        centers.length,
+      ),
+    );
   }
   const shares = deal(replicas, centers.length, [params.first_dc, params.second_dc]);
   return `'class': 'NetworkTopologyStrategy'${centers.map((center, i) => `, ${cql(center)}: ${shares[i]}`).join('')}`;
@@ -50,16 +59,31 @@ function write({ nodes, params, replicas, hash_of: hash }) {
     ...own.map(({ node, tokens }) => ({
       file: 'cassandra.yaml',
       language: 'yaml',
-      text: lines(`# On ${comment(node.name)}`, `num_tokens: ${tokens.length}`, `initial_token: "${tokens.join(',')}"`,
-        'partitioner: org.apache.cassandra.dht.Murmur3Partitioner', 'endpoint_snitch: GossipingPropertyFileSnitch'),
+      text: lines(
+        `# On ${comment(node.name)}`,
+        `num_tokens: ${tokens.length}`,
+        `initial_token: "${tokens.join(',')}"`,
+        'partitioner: org.apache.cassandra.dht.Murmur3Partitioner',
+        'endpoint_snitch: GossipingPropertyFileSnitch',
+      ),
     })),
     ...inUse.map((node) => ({
       file: 'cassandra-rackdc.properties',
       language: 'properties',
-      text: lines(`# On ${comment(node.name)}`, `dc=${properties(node.data_center || kCenter)}`, `rack=${properties(node.rack || node.zone || kRack)}`),
+      text: lines(
+        `# On ${comment(node.name)}`,
+        `dc=${properties(node.data_center || kCenter)}`,
+        `rack=${properties(node.rack || node.zone || kRack)}`,
+      ),
     })),
-    { file: 'keyspace.cql', language: 'cql',
-      text: lines(leftOut('--', comment, nodes), `CREATE KEYSPACE data WITH replication = {${replication({ nodes: inUse, params, replicas })}};`) },
+    {
+      file: 'keyspace.cql',
+      language: 'cql',
+      text: lines(
+        leftOut('--', comment, nodes),
+        `CREATE KEYSPACE data WITH replication = {${replication({ nodes: inUse, params, replicas })}};`,
+      ),
+    },
   ];
 }
 

@@ -1,12 +1,14 @@
 // The state of the page as calls of the C++ core.
 import { c } from './quote.js';
 
-const kPiece = 80;  // code points of the link per line
+const kPiece = 80; // code points of the link per line
 
 /** @param {string} link the fragment of the page's link @param {boolean} given whether its keys are the reader's own */
 export function cppOf(link, given) {
   const points = [...link];
-  const pieces = Array.from({ length: Math.max(1, Math.ceil(points.length / kPiece)) }, (_, i) => points.slice(i * kPiece, (i + 1) * kPiece).join(''));
+  const pieces = Array.from({ length: Math.max(1, Math.ceil(points.length / kPiece)) }, (_, i) =>
+    points.slice(i * kPiece, (i + 1) * kPiece).join(''),
+  );
   return `// Link with reshard_core; C++20. Who owns which key, as on the page: a line of CSV for each key.
 ${given ? '// The keys are your own, so they are read: program < keys.txt, a key on each line.\n' : ''}#include <iostream>
 #include <memory>
@@ -38,7 +40,9 @@ int main() {
   const LinkContents link = parse_link(
 ${pieces.map((piece) => `      ${c(piece)}`).join('\n')});
   Simulation simulation;
-${given ? `  std::vector<std::string> lines;
+${
+  given
+    ? `  std::vector<std::string> lines;
   for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
   auto keys = KeySet::of(std::vector<std::string_view>(lines.begin(), lines.end()));
   if (!keys.ok()) return fail(message(keys.error()));
@@ -47,7 +51,9 @@ ${given ? `  std::vector<std::string> lines;
     return fail(message({ErrorCode::other_file, "keys", {decimal(own.count), hex64(own.fingerprint), decimal(named.count), hex64(named.fingerprint)}}));
   }
   simulation.provide(keys.take());
-` : ''}  NoLimit budget;
+`
+    : ''
+}  NoLimit budget;
   const auto taken = simulation.set(std::make_shared<const Scenario>(link.scenario), Baseline::kNone);
   if (!taken.ok()) return fail(message(taken.error()));
   const auto done = simulation.step(budget);

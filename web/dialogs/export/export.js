@@ -73,8 +73,17 @@ const kHtml = `
 // Headings of the comparison's figures, in their order. Programs read them, so they stay the same, whatever the page
 // calls a figure. The one for requests is present if requests differ from keys.
 const kOfRequests = 'Busiest to mean';
-const kFigures = ['Moved', 'Needlessly', 'Spread', 'Fullest to mean', kOfRequests, 'Memory', 'Lookup here',
-  'Lookup with hashing here', 'Least possible'];
+const kFigures = [
+  'Moved',
+  'Needlessly',
+  'Spread',
+  'Fullest to mean',
+  kOfRequests,
+  'Memory',
+  'Lookup here',
+  'Lookup with hashing here',
+  'Least possible',
+];
 
 const csv = (rows) => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type: `${type};charset=utf-8` }), name);
@@ -83,15 +92,19 @@ class TakeAlong {
   #dialog = new Dialog('take-along', 'Export & share', kHtml);
   #core = new Core();
   #page;
-  #texts = new Map();  // the code: title → text
-  #writing = 0;        // counts lists of owners: closing ends the work on one
+  #texts = new Map(); // the code: title → text
+  #writing = 0; // counts lists of owners: closing ends the work on one
 
   constructor(page) {
     this.#page = page;
     const part = (name) => this.#dialog.part(name);
-    const on = (name, act) => { part(name).onclick = () => act(); };
+    const on = (name, act) => {
+      part(name).onclick = () => act();
+    };
     // Said in the dialog: while it is open, screen readers do not announce what changes behind it.
-    const tell = (name) => (sentence) => { part(name).textContent = sentence; };
+    const tell = (name) => (sentence) => {
+      part(name).textContent = sentence;
+    };
     on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
     on('copy-frame', () => copy(part('frame').value, tell('told-of-tag')));
     on('copy-link', () => copy(page.address.fullPage, tell('told-of-tag')));
@@ -107,10 +120,16 @@ class TakeAlong {
     on('use-scenario', () => this.#use(part('scenario').value));
     on('copy-code', () => copy(part('code').value, tell('told-of-code')));
     for (const name of ['view', 'controls', 'before']) part(name).onchange = () => this.#showTag();
-    part('scenario').oninput = () => { part('use-scenario').disabled = part('scenario').value.trim() === ''; };
+    part('scenario').oninput = () => {
+      part('use-scenario').disabled = part('scenario').value.trim() === '';
+    };
     part('file').onchange = ({ target }) => this.#useFile(target.files[0]);
-    part('language').onchange = ({ target }) => { part('code').value = this.#texts.get(target.value); };
-    this.#dialog.element.addEventListener('close', () => { ++this.#writing; });
+    part('language').onchange = ({ target }) => {
+      part('code').value = this.#texts.get(target.value);
+    };
+    this.#dialog.element.addEventListener('close', () => {
+      ++this.#writing;
+    });
     this.#dialog.element.addEventListener('drop', (event) => this.#useFile(event.dataTransfer.files[0]));
   }
 
@@ -137,22 +156,36 @@ class TakeAlong {
   }
 
   #showWhetherMoving({ flows, nodes }) {
-    const why = flows.length === 0 ? t('The last change moved no keys: an animated SVG would stand still.')
-      : nodes.length > kMostNodes ? t('An animated SVG shows up to {0} nodes; this scenario has {1}.', kMostNodes, nodes.length) : '';
+    const why =
+      flows.length === 0
+        ? t('The last change moved no keys: an animated SVG would stand still.')
+        : nodes.length > kMostNodes
+          ? t('An animated SVG shows up to {0} nodes; this scenario has {1}.', kMostNodes, nodes.length)
+          : '';
     for (const name of ['moving', 'plays']) this.#dialog.part(name).disabled = why !== '';
-    this.#dialog.part('about-moving').textContent = why || t('Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.');
+    this.#dialog.part('about-moving').textContent =
+      why || t('Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.');
   }
 
   async #saveMoving() {
     const scenario = this.#page.bridge.read('scenario');
     const change = lastChange(this.#page, numbersOf(scenario, await this.#firstNodes(scenario)));
-    saveText(movingPicture({ ...change, plays: this.#dialog.part('plays').value }), 'reshard-moving.svg', 'image/svg+xml');
+    saveText(
+      movingPicture({ ...change, plays: this.#dialog.part('plays').value }),
+      'reshard-moving.svg',
+      'image/svg+xml',
+    );
   }
 
   /** The names of the initial nodes, if the scenario only says how many there are. */
   async #firstNodes(scenario) {
     if (Array.isArray(scenario.nodes)) return [];
-    const { nodes } = await this.#core.ask('place', { ...inputOf(scenario), strategy: 'modulo', log: [], keys: { kind: 'sequential', count: 1 } });
+    const { nodes } = await this.#core.ask('place', {
+      ...inputOf(scenario),
+      strategy: 'modulo',
+      log: [],
+      keys: { kind: 'sequential', count: 1 },
+    });
     return nodes;
   }
 
@@ -163,21 +196,31 @@ class TakeAlong {
     const { replicas = 1, requests } = scenario;
     const input = { ...choice, ...inputOf(scenario), ...(replicas > 1 && { replicas }), ...(requests && { requests }) };
     if (scenario.keys?.count) input.keys = { ...input.keys, count: scenario.keys.count };
-    this.#texts = new Map([['C++', cppOf(shown.link, given)], ['JavaScript', jsOf(shown.link, input, given)]]);
+    this.#texts = new Map([
+      ['C++', cppOf(shown.link, given)],
+      ['JavaScript', jsOf(shown.link, input, given)],
+    ]);
     this.#listTexts('C++');
     try {
       const generated = await this.#firstNodes(scenario);
       const known = await this.#core.ask('configuration', {
         up: { ...allUp(input), requests: undefined },
-        strategy: shown.strategy, nodes: nodesOf(scenario, generated, shown.nodes), params: shown.params, hash: shown.hash, replicas,
+        strategy: shown.strategy,
+        nodes: nodesOf(scenario, generated, shown.nodes),
+        params: shown.params,
+        hash: shown.hash,
+        replicas,
       });
       if (!known) return;
       const title = t('{0} configuration', known.system);
-      this.#texts = new Map([[title, known.refused === '' ? textOf(known.parts) : t('No configuration: {0}', known.refused)], ...this.#texts]);
+      this.#texts = new Map([
+        [title, known.refused === '' ? textOf(known.parts) : t('No configuration: {0}', known.refused)],
+        ...this.#texts,
+      ]);
       const { value } = this.#dialog.part('language');
-      this.#listTexts(value === 'C++' ? title : value);  // something else was chosen meanwhile
+      this.#listTexts(value === 'C++' ? title : value); // something else was chosen meanwhile
     } catch (error) {
-      console.warn(error.message);  // the code is available all the same
+      console.warn(error.message); // the code is available all the same
     }
   }
 
@@ -212,7 +255,13 @@ class TakeAlong {
 
   #saveCounts() {
     const { nodes } = this.#page.state();
-    saveText(csv([['node', 'weight', 'keys', 'fair share'], ...nodes.map(({ name, weight, keys, fair }) => [name, weight, keys, fair])]), 'reshard-nodes.csv');
+    saveText(
+      csv([
+        ['node', 'weight', 'keys', 'fair share'],
+        ...nodes.map(({ name, weight, keys, fair }) => [name, weight, keys, fair]),
+      ]),
+      'reshard-nodes.csv',
+    );
   }
 
   #saveFlows() {
@@ -222,14 +271,29 @@ class TakeAlong {
   #saveComparison() {
     const { compare, keys } = this.#page.state();
     const labels = kFigures.filter((name) => name !== kOfRequests || compare[0].figures.length === kFigures.length);
-    saveText(csv([['strategy', 'setup', 'keys', 'moved keys', 'needless keys', 'least keys', ...labels],
-      ...compare.map((row) => [row.title, row.setup, keys, row.moved, row.needless, row.least, ...row.figures.map(({ text }) => text.replace(/\s/gu, ' '))])]), 'reshard-comparison.csv');
+    saveText(
+      csv([
+        ['strategy', 'setup', 'keys', 'moved keys', 'needless keys', 'least keys', ...labels],
+        ...compare.map((row) => [
+          row.title,
+          row.setup,
+          keys,
+          row.moved,
+          row.needless,
+          row.least,
+          ...row.figures.map(({ text }) => text.replace(/\s/gu, ' ')),
+        ]),
+      ]),
+      'reshard-comparison.csv',
+    );
   }
 
   async #useFile(file) {
     if (!file) return;
     if (file.size > kMostFileBytes) {
-      return this.#dialog.refuse(t('{0} has {1} bytes; the limit for a scenario is {2}.', file.name, file.size, kMostFileBytes));
+      return this.#dialog.refuse(
+        t('{0} has {1} bytes; the limit for a scenario is {2}.', file.name, file.size, kMostFileBytes),
+      );
     }
     this.#use(await file.text());
   }

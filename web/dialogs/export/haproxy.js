@@ -25,13 +25,21 @@ function write({ nodes, params }) {
   const names = serverNames(nodes);
   const servers = addressesOf(system, nodes, true);
   const type = params.dialect === 'consistent' ? 'consistent' : 'map-based';
-  return [{
-    file: 'haproxy.cfg',
-    language: 'haproxy',
-    text: lines('backend caches', '    balance uri whole',
-      `    hash-type ${type} ${params.function}${params.avalanche === 'true' ? ' avalanche' : ''}`,
-      servers.map(({ node, at }, i) => `    server ${names[i]} ${quoted(at.socket === null ? hostAndPort(at, kPort) : `unix@${at.socket}`)} weight ${node.weight}${node.down ? ' disabled' : ''}`)),
-  }];
+  return [
+    {
+      file: 'haproxy.cfg',
+      language: 'haproxy',
+      text: lines(
+        'backend caches',
+        '    balance uri whole',
+        `    hash-type ${type} ${params.function}${params.avalanche === 'true' ? ' avalanche' : ''}`,
+        servers.map(
+          ({ node, at }, i) =>
+            `    server ${names[i]} ${quoted(at.socket === null ? hostAndPort(at, kPort) : `unix@${at.socket}`)} weight ${node.weight}${node.down ? ' disabled' : ''}`,
+        ),
+      ),
+    },
+  ];
 }
 
 export const haproxy = { system, covers, write };

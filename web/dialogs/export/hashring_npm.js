@@ -8,13 +8,23 @@ const covers = { strategy: 'ketama', dialects: ['hashring'] };
 
 function write({ nodes }) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
-  if (inUse.some(({ name }) => name === '__proto__')) throw new Refused(t('{0} cannot have a server called “{1}”.', system, '__proto__'));
-  return [{
-    file: 'ring.cjs',
-    language: 'javascript',
-    text: lines("const HashRing = require('hashring');", '', 'const ring = new HashRing({',
-      inUse.map(({ name, weight }) => `  ${javascript(name)}: ${weight},`), '});', '', 'module.exports = ring;'),
-  }];
+  if (inUse.some(({ name }) => name === '__proto__'))
+    throw new Refused(t('{0} cannot have a server called “{1}”.', system, '__proto__'));
+  return [
+    {
+      file: 'ring.cjs',
+      language: 'javascript',
+      text: lines(
+        "const HashRing = require('hashring');",
+        '',
+        'const ring = new HashRing({',
+        inUse.map(({ name, weight }) => `  ${javascript(name)}: ${weight},`),
+        '});',
+        '',
+        'module.exports = ring;',
+      ),
+    },
+  ];
 }
 
 export const hashringNpm = { system, covers, write };

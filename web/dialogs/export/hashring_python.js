@@ -7,12 +7,21 @@ const covers = { strategy: 'ketama', dialects: ['hashring_python'] };
 
 function write({ nodes }) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
-  return [{
-    file: 'ring.py',
-    language: 'python',
-    text: lines('from hash_ring import HashRing', '', 'ring = HashRing([', inUse.map(({ name }) => `    ${python(name)},`), '], {',
-      inUse.map(({ name, weight }) => `    ${python(name)}: ${weight},`), '})'),
-  }];
+  return [
+    {
+      file: 'ring.py',
+      language: 'python',
+      text: lines(
+        'from hash_ring import HashRing',
+        '',
+        'ring = HashRing([',
+        inUse.map(({ name }) => `    ${python(name)},`),
+        '], {',
+        inUse.map(({ name, weight }) => `    ${python(name)}: ${weight},`),
+        '})',
+      ),
+    },
+  ];
 }
 
 export const hashringPython = { system, covers, write };

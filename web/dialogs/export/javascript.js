@@ -13,10 +13,16 @@ export function jsOf(link, input, given) {
     "import { loadReshard } from './reshard-core.mjs';",
     '',
     'const core = await loadReshard();',
-    ...(given ? ['// The keys are your own: one on each line.', "const keys = (await readFile('keys.txt', 'utf8')).split('\\n').filter(Boolean);",
-      `const { nodes, owners, counts, stats } = core.place({ ...${jsonOf(rest)}, keys });`]
+    ...(given
+      ? [
+          '// The keys are your own: one on each line.',
+          "const keys = (await readFile('keys.txt', 'utf8')).split('\\n').filter(Boolean);",
+          `const { nodes, owners, counts, stats } = core.place({ ...${jsonOf(rest)}, keys });`,
+        ]
       : [`const { nodes, owners, counts, stats } = core.place(${jsonOf({ ...rest, keys })});`]),
     'console.log(nodes, counts, stats, nodes[owners[0]]);',
     '',
-  ].filter((line) => line !== null).join('\n');
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
 }

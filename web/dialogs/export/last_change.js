@@ -5,21 +5,33 @@ import { csv } from './quote.js';
 import { rowsOf } from '../csv_rows.js';
 
 // The page's next question is not part of what happened.
-const kQuestions = [' Undo it, choose another strategy, and add a node again.', ' Now choose another strategy, and add a node.'];
-const withoutQuestion = (sentence) => kQuestions.reduce((rest, question) => (rest.endsWith(t(question)) ? rest.slice(0, -t(question).length) : rest), sentence);
+const kQuestions = [
+  ' Undo it, choose another strategy, and add a node again.',
+  ' Now choose another strategy, and add a node.',
+];
+const withoutQuestion = (sentence) =>
+  kQuestions.reduce(
+    (rest, question) => (rest.endsWith(t(question)) ? rest.slice(0, -t(question).length) : rest),
+    sentence,
+  );
 
-/** All nodes that are there before or after the change, those that left at the end. @param {string[][]} flows @param {Map<string, number>} numbers */
+/**
+ * All nodes that are there before or after the change, those that left at the end.
+ * @param {string[][]} flows
+ * @param {Map<string, number>} numbers
+ */
 function nodesOf(shown, flows, numbers) {
   const live = shown.map(({ name }) => csv(name));
   const gone = new Set(flows.map(([from]) => from).filter((name) => name !== '' && !live.includes(name)));
   const known = new Map([...numbers].map(([name, id]) => [csv(name), { name, id }]));
-  let next = numbers.size;  // if an addition was undone, the next one will get the same number
+  let next = numbers.size; // if an addition was undone, the next one will get the same number
   const nodes = [...live, ...gone].map((field) => known.get(field) ?? { name: field, id: next++ });
   return { fields: [...live, ...gone], nodes };
 }
 
 /**
- * The input of movingPicture() except `plays`; null if nothing moved, or if more nodes have moved keys than a picture can show.
+ * The input of movingPicture() except `plays`; null if nothing moved, or if more nodes have moved keys than a picture
+ * can show.
  * @param {object} page what dialogs get @param {Map<string, number>} numbers the number of each node that ever existed
  */
 export function lastChange({ bridge, state }, numbers) {
@@ -42,16 +54,24 @@ export function lastChange({ bridge, state }, numbers) {
     before.push(nowhere[0]);
     after.push(nowhere[1]);
   }
-  const isThere = { before: before.map((count) => count > 0), after: nodes.map((node, i) => i < shown.length || node.id < 0) };
+  const isThere = {
+    before: before.map((count) => count > 0),
+    after: nodes.map((node, i) => i < shown.length || node.id < 0),
+  };
   const words = (counts, there) => counts.map((count, i) => (there[i] ? number(count) : null));
   const row = {
-    title: '', before: words(before, isThere.before), after: words(after, isThere.after),
+    title: '',
+    before: words(before, isThere.before),
+    after: words(after, isThere.after),
     keys: sampled.map(([, to, from]) => ({ from: fields.indexOf(from), to: fields.indexOf(to) })),
   };
   const title = withoutQuestion(headline);
-  const list = (counts) => nodes.flatMap(({ name }, i) => (counts[i] === null ? [] : [`${name} ${counts[i]}`])).join(', ');
+  const list = (counts) =>
+    nodes.flatMap(({ name }, i) => (counts[i] === null ? [] : [`${name} ${counts[i]}`])).join(', ');
   return {
-    title, nodes, rows: [row],
+    title,
+    nodes,
+    rows: [row],
     description: `${title} ${t('Keys per node before: {0}; after: {1}.', list(row.before), list(row.after))}`,
     when: /** @type {[string, string]} */ ([t('Before the change'), t('After the change')]),
     note: t('Each dot is a key: {0} of {1}', sampled.length, keys),

@@ -1,14 +1,14 @@
-// The nodes of a scenario as a configuration needs them: with the places that only the scenario's file has, and with the
-// core's numbers for them.
+// The nodes of a scenario as a configuration needs them: with the places that only the scenario's file has, and with
+// the core's numbers for them.
 
 const placeOf = ({ data_center = '', zone = '', rack = '' }) => ({ data_center, zone, rack });
 
 /** Follows a scenario's nodes and log: which nodes are there, where, and with which numbers. */
 class Register {
-  #numbers = new Map();  // name → number; a name that returns has its old number
+  #numbers = new Map(); // name → number; a name that returns has its old number
   #known = 0;
   #racks = [];
-  #live = new Map();  // name → node
+  #live = new Map(); // name → node
 
   add(entry) {
     const { name = entry, down = false, ...rest } = typeof entry === 'string' ? {} : entry;
@@ -41,7 +41,9 @@ class Register {
     this.#numbers.delete(from);
   }
 
-  get numbers() { return this.#numbers; }
+  get numbers() {
+    return this.#numbers;
+  }
 
   of({ name, weight }) {
     const { id, down, ...place } = this.#live.get(name);
@@ -50,8 +52,8 @@ class Register {
 }
 
 /**
- * @param {any} scenario as the page writes it to a file @param {string[]} generated the names of the initial nodes, if the
- * scenario only says how many there are @param {{name: string, weight: number}[]} shown the nodes as they are
+ * @param {any} scenario as the page writes it to a file @param {string[]} generated the names of the initial nodes, if
+ * the scenario only says how many there are @param {{name: string, weight: number}[]} shown the nodes as they are
  */
 export function nodesOf(scenario, generated, shown) {
   const register = registerOf(scenario, generated);
@@ -84,6 +86,8 @@ function withoutStates(log) {
 /** The same scenario with every node up: what a configuration is made for. */
 export const allUp = (input) => ({
   ...input,
-  nodes: Array.isArray(input.nodes) ? input.nodes.map((node) => (node.down ? { ...node, down: false } : node)) : input.nodes,
+  nodes: Array.isArray(input.nodes)
+    ? input.nodes.map((node) => (node.down ? { ...node, down: false } : node))
+    : input.nodes,
   log: withoutStates(input.log),
 });

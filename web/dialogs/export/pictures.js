@@ -2,21 +2,25 @@
 
 import { html as escaped } from './quote.js';
 
-const kWidth = 720;   // of a picture, in CSS pixels: the width of a column of text
-const kHeight = 420;  // the default height of a figure
+const kWidth = 720; // of a picture, in CSS pixels: the width of a column of text
+const kHeight = 420; // the default height of a figure
 const kPngScale = 2;
 
 /**
- * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and for
- * readers who cannot see or start it, it shows `words`; a `poster` among the attributes is a picture of the same.
+ * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and
+ * for readers who cannot see or start it, it shows `words`; a `poster` among the attributes is a picture of the same.
  */
 export function embedCode(page, attributes, words) {
   const script = new URL('reshard-playground.js', page);
-  const more = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : '')).join('');
+  const more = Object.entries(attributes)
+    .map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : ''))
+    .join('');
   const { poster } = attributes;
   const way = (content) => `<a href="${escaped(page)}">${content}</a>`;
   // Only some of the words are the link: a press on the others starts the figure.
-  const content = poster ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`) : `<p>${escaped(words)} ${way('Reshard')}</p>`;
+  const content = poster
+    ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`)
+    : `<p>${escaped(words)} ${way('Reshard')}</p>`;
   return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
 <reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more}>
   ${content}
@@ -44,5 +48,7 @@ export async function pngOf(svg, width = kWidth, height = kHeight) {
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
   canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
-  return new Promise((done, failed) => { canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png'); });
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png');
+  });
 }

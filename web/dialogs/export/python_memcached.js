@@ -19,12 +19,20 @@ function address({ at }) {
 function write({ nodes, hash }) {
   const servers = addressesOf(system, weighted(system, nodes), true);
   if (!Object.hasOwn(kHashes, hash)) throw new Refused(t('{0} has no hash function “{1}”.', system, hash));
-  return [{
-    file: 'cache.py',
-    language: 'python',
-    text: lines('import memcache', '', kHashes[hash], 'client = memcache.Client([',
-      servers.map((server) => `    (${python(address(server))}, ${server.node.weight}),`), '])'),
-  }];
+  return [
+    {
+      file: 'cache.py',
+      language: 'python',
+      text: lines(
+        'import memcache',
+        '',
+        kHashes[hash],
+        'client = memcache.Client([',
+        servers.map((server) => `    (${python(address(server))}, ${server.node.weight}),`),
+        '])',
+      ),
+    },
+  ];
 }
 
 export const pythonMemcached = { system, covers, write };

@@ -12,24 +12,31 @@ const escapes = (signs) => signs.split('').map(u4).join('');
 const bytesOf = (text) => new TextEncoder().encode(text);
 
 /** A string of JSON, and of JavaScript: it contains no hidden character and no end of a <script>. */
-export const json = (text) => JSON.stringify(text).replace(kHidden, escapes).replace(/<(?=[/!])/g, '\\u003c');
+export const json = (text) =>
+  JSON.stringify(text)
+    .replace(kHidden, escapes)
+    .replace(/<(?=[/!])/g, '\\u003c');
 
 export const javascript = json;
 
 /** A JSON value with its strings written like that. */
-export const jsonOf = (value, indent = 2) => JSON.stringify(value, null, indent).replace(kHidden, (sign) => (sign === '\n' ? sign : escapes(sign))).replace(/<(?=[/!])/g, '\\u003c');
+export const jsonOf = (value, indent = 2) =>
+  JSON.stringify(value, null, indent)
+    .replace(kHidden, (sign) => (sign === '\n' ? sign : escapes(sign)))
+    .replace(/<(?=[/!])/g, '\\u003c');
 
 /** A string of YAML 1.1 and 1.2, whose double-quoted strings accept all that JSON's do. */
 export const yaml = json;
 
 /**
- * A text for a one-line comment of any language: a JSON string. It ends in a quotation mark, so that no backslash is last
- * (C's line continuations, trigraphs), and its backslashes are doubled (Java interprets \u000a even in comments).
+ * A text for a one-line comment of any language: a JSON string. It ends in a quotation mark, so that no backslash is
+ * last (C's line continuations, trigraphs), and its backslashes are doubled (Java interprets \u000a even in comments).
  */
 export const comment = (text) => json(text).replace(/\*\//g, '*\\/');
 
 /** A word of POSIX shells. */
-export const shell = (text) => (/^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+export const shell = (text) =>
+  /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A word of nginx's configuration. */
 export const nginx = (text) => (/^[A-Za-z0-9_.:/[\]-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`);
@@ -50,14 +57,18 @@ export function c(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Java: units of UTF-16 as \u escapes, except controls, which would end the line before the string is read. */
+/**
+ * A string of Java: units of UTF-16 as \u escapes, except controls, which would end the line before the string is read.
+ */
 export function java(text) {
-  const written = [...text].flatMap((point) => point.split('')).map((unit) => {
-    const code = unit.charCodeAt(0);
-    if (code < 0x20) return `\\${code.toString(8).padStart(3, '0')}`;
-    if (code > 0x7e) return u4(unit);
-    return '"\\'.includes(unit) ? `\\${unit}` : unit;
-  });
+  const written = [...text]
+    .flatMap((point) => point.split(''))
+    .map((unit) => {
+      const code = unit.charCodeAt(0);
+      if (code < 0x20) return `\\${code.toString(8).padStart(3, '0')}`;
+      if (code > 0x7e) return u4(unit);
+      return '"\\'.includes(unit) ? `\\${unit}` : unit;
+    });
   return `"${written.join('')}"`;
 }
 
@@ -83,20 +94,24 @@ export function python(text) {
 }
 
 /** The value of a Java properties file. */
-export const properties = (text) => text.split('').map((unit, i) => {
-  const code = unit.charCodeAt(0);
-  if (code < 0x20 || code > 0x7e) return u4(unit);
-  return unit === '\\' || (unit === ' ' && i === 0) ? `\\${unit}` : unit;
-}).join('');
+export const properties = (text) =>
+  text
+    .split('')
+    .map((unit, i) => {
+      const code = unit.charCodeAt(0);
+      if (code < 0x20 || code > 0x7e) return u4(unit);
+      return unit === '\\' || (unit === ' ' && i === 0) ? `\\${unit}` : unit;
+    })
+    .join('');
 
 const kNumber = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const isFormula = (text) => /^[=+\-@\t\r\n]/.test(text) && !kNumber.test(text);
 const afterApostrophes = (text) => text.replace(/^'+/, '');
 
 /**
- * A field of CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers do not. So does
- * one that already begins like that, so that csvText() finds the same text again. web/api/owners_csv.cpp writes the same;
- * tests/vectors/csv_fields.csv holds the two together.
+ * A field of CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers do not. So
+ * does one that already begins like that, so that csvText() finds the same text again. web/api/owners_csv.cpp writes
+ * the same; tests/vectors/csv_fields.csv holds the two together.
  */
 export function csv(value) {
   const text = String(value);
@@ -116,4 +131,8 @@ export const csvRows = (rows) => rows.map((row) => `${row.map(csv).join(',')}\r\
 export { html, svg };
 
 /** Text of Markdown, which may contain HTML too: characters with a meaning there get a backslash before them. */
-export const markdown = (text) => text.replace(/[\\\x60*_{}[\]()#+\-.!|~$:@]/g, '\\$&').replace(/[&<>]/g, html).replace(/\s+/g, ' ');
+export const markdown = (text) =>
+  text
+    .replace(/[\\\x60*_{}[\]()#+\-.!|~$:@]/g, '\\$&')
+    .replace(/[&<>]/g, html)
+    .replace(/\s+/g, ' ');

@@ -42,15 +42,25 @@ function write({ nodes, placeAll }) {
     if (own.at(-1)?.[1] === slot - 1) own.at(-1)[1] = slot;
     else own.push([slot, slot]);
   });
-  const way = ({ socket, host, port }) => (socket === null ? `-h ${shell(host)} -p ${port ?? kPort}` : `-s ${shell(socket)}`);
-  return [{
-    file: 'slots.sh',
-    language: 'shell',
-    text: lines(masters.map(({ node, at }) => {
-      const own = ranges.get(node.name).map((range) => range.join(' ')).join(' ');
-      return own === '' ? `# ${comment(node.name)} has no slots` : `redis-cli ${way(at)} CLUSTER ADDSLOTSRANGE ${own}`;
-    })),
-  }];
+  const way = ({ socket, host, port }) =>
+    socket === null ? `-h ${shell(host)} -p ${port ?? kPort}` : `-s ${shell(socket)}`;
+  return [
+    {
+      file: 'slots.sh',
+      language: 'shell',
+      text: lines(
+        masters.map(({ node, at }) => {
+          const own = ranges
+            .get(node.name)
+            .map((range) => range.join(' '))
+            .join(' ');
+          return own === ''
+            ? `# ${comment(node.name)} has no slots`
+            : `redis-cli ${way(at)} CLUSTER ADDSLOTSRANGE ${own}`;
+        }),
+      ),
+    },
+  ];
 }
 
 export const redisCluster = { system, covers, write };

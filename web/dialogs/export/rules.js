@@ -17,8 +17,8 @@ function isIpv6(text) {
 }
 
 /**
- * A node's name as the address of a server: "host", "host:80", "[::1]", "[::1]:80", "unix:/path" or "/path". The host has no
- * brackets; null if the name is no address.
+ * A node's name as the address of a server: "host", "host:80", "[::1]", "[::1]:80", "unix:/path" or "/path". The host
+ * has no brackets; null if the name is no address.
  * @typedef {{host: string, port: ?number, ipv6: boolean, socket: ?string}} Address
  * @param {string} name @returns {?Address}
  */
@@ -33,7 +33,11 @@ export function addressOf(name) {
   return { host, port, ipv6: bracketed !== undefined, socket: null };
 }
 
-/** "host:port" with brackets around IPv6, as most systems write it. @param {Address} address @param {number} usual the default port */
+/**
+ * "host:port" with brackets around IPv6, as most systems write it.
+ * @param {Address} address
+ * @param {number} usual the default port
+ */
 export const hostAndPort = ({ host, port, ipv6 }, usual) => `${ipv6 ? `[${host}]` : host}:${port ?? usual}`;
 
 /**
@@ -44,9 +48,16 @@ export function addressesOf(system, nodes, sockets) {
   return nodes.map((node) => {
     const at = addressOf(node.name);
     if (at === null) {
-      throw new Refused(t('{0} needs server addresses: a host name, an IPv4 address, or IPv6 in brackets, each with or without :port. “{1}” is not one.', system, node.name));
+      throw new Refused(
+        t(
+          '{0} needs server addresses: a host name, an IPv4 address, or IPv6 in brackets, each with or without :port. “{1}” is not one.',
+          system,
+          node.name,
+        ),
+      );
     }
-    if (at.socket !== null && !sockets) throw new Refused(t('{0} cannot reach “{1}”: it does not support UNIX sockets.', system, node.name));
+    if (at.socket !== null && !sockets)
+      throw new Refused(t('{0} cannot reach “{1}”: it does not support UNIX sockets.', system, node.name));
     return { node, at };
   });
 }
@@ -74,7 +85,12 @@ export function unweighted(system, nodes) {
 }
 
 /** @param {...(string | string[] | string[][] | null)} parts */
-export const lines = (...parts) => `${parts.flat(2).filter((line) => line !== null).join('\n')}\n`;
+export const lines = (...parts) =>
+  `${parts
+    .flat(2)
+    .filter((line) => line !== null)
+    .join('\n')}\n`;
 
 /** Comments that name the nodes which a configuration leaves out. */
-export const leftOut = (mark, quoted, nodes) => nodes.filter(({ weight }) => weight === 0).map(({ name }) => `${mark} ${quoted(name)} has weight 0: left out`);
+export const leftOut = (mark, quoted, nodes) =>
+  nodes.filter(({ weight }) => weight === 0).map(({ name }) => `${mark} ${quoted(name)} has weight 0: left out`);

@@ -7,12 +7,23 @@ const covers = { strategy: 'serialx' };
 
 function write({ nodes }) {
   wholeWeights(system, nodes);
-  return [{
-    file: 'ring.go',
-    language: 'go',
-    text: lines('package ring', '', 'import "github.com/serialx/hashring"', '', 'func New() *hashring.HashRing {',
-      '\treturn hashring.NewWithWeights(map[string]int{', nodes.map(({ name, weight }) => `\t\t${go(name)}: ${weight},`), '\t})', '}'),
-  }];
+  return [
+    {
+      file: 'ring.go',
+      language: 'go',
+      text: lines(
+        'package ring',
+        '',
+        'import "github.com/serialx/hashring"',
+        '',
+        'func New() *hashring.HashRing {',
+        '\treturn hashring.NewWithWeights(map[string]int{',
+        nodes.map(({ name, weight }) => `\t\t${go(name)}: ${weight},`),
+        '\t})',
+        '}',
+      ),
+    },
+  ];
 }
 
 export const serialx = { system, covers, write };

@@ -6,12 +6,23 @@ const system = 'stathat/consistent (Go)';
 const covers = { strategy: 'stathat' };
 
 function write({ nodes }) {
-  return [{
-    file: 'ring.go',
-    language: 'go',
-    text: lines('package ring', '', 'import "stathat.com/c/consistent"', '', 'func New() *consistent.Consistent {', '\tc := consistent.New()',
-      nodes.map(({ name }) => `\tc.Add(${go(name)})`), '\treturn c', '}'),
-  }];
+  return [
+    {
+      file: 'ring.go',
+      language: 'go',
+      text: lines(
+        'package ring',
+        '',
+        'import "stathat.com/c/consistent"',
+        '',
+        'func New() *consistent.Consistent {',
+        '\tc := consistent.New()',
+        nodes.map(({ name }) => `\tc.Add(${go(name)})`),
+        '\treturn c',
+        '}',
+      ),
+    },
+  ];
 }
 
 export const stathat = { system, covers, write };

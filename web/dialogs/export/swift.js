@@ -12,14 +12,22 @@ function write({ nodes, params }) {
   const devices = addressesOf(system, nodes, false);
   const regions = [...new Set(nodes.map(({ data_center: center }) => center ?? ''))];
   const zones = [...new Set(nodes.map(({ zone }) => zone ?? ''))];
-  const place = ({ data_center: center = '', zone = '' }) => `r${regions.indexOf(center) + 1}z${zones.indexOf(zone) + 1}`;
-  return [{
-    file: 'ring.sh',
-    language: 'shell',
-    text: lines(`swift-ring-builder object.builder create ${params.part_power} ${params.replicas} 1`,
-      devices.map(({ node, at }) => `swift-ring-builder object.builder add ${shell(`${place(node)}-${hostAndPort(at, kPort)}/sda`)} ${node.weight}`),
-      'swift-ring-builder object.builder rebalance'),
-  }];
+  const place = ({ data_center: center = '', zone = '' }) =>
+    `r${regions.indexOf(center) + 1}z${zones.indexOf(zone) + 1}`;
+  return [
+    {
+      file: 'ring.sh',
+      language: 'shell',
+      text: lines(
+        `swift-ring-builder object.builder create ${params.part_power} ${params.replicas} 1`,
+        devices.map(
+          ({ node, at }) =>
+            `swift-ring-builder object.builder add ${shell(`${place(node)}-${hostAndPort(at, kPort)}/sda`)} ${node.weight}`,
+        ),
+        'swift-ring-builder object.builder rebalance',
+      ),
+    },
+  ];
 }
 
 export const swift = { system, covers, write };

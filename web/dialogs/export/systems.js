@@ -5,15 +5,19 @@ import { Refused } from './rules.js';
 
 export const kSystems = Object.values(all);
 
-const covered = (covers, strategy, dialect) => [covers].flat().some((one) => one.strategy === strategy && (one.dialects?.includes(dialect) ?? true));
+const covered = (covers, strategy, dialect) =>
+  [covers].flat().some((one) => one.strategy === strategy && (one.dialects?.includes(dialect) ?? true));
 
 /**
  * @typedef {{file: string, language: string, text: string}} Part one file of a configuration
- * @typedef {{name: string, weight: number, id: number, rackId: number, data_center?: string, zone?: string, rack?: string, down?: boolean}} Node
- * `id` and `rackId` as the core numbers them: rack -1 is the first that a node was said to be in
+ * @typedef
+ * {{name: string, weight: number, id: number, rackId: number, data_center?: string, zone?: string, rack?: string, down?: boolean}}
+ * Node `id` and `rackId` as the core numbers them: rack -1 is the first that a node was said to be in
  * @typedef {object} Setup
- * @property {string} strategy its id @property {Node[]} nodes @property {Record<string, any>} params @property {string} hash its id
- * @property {number} replicas @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places with every node up
+ * @property {string} strategy its id @property {Node[]} nodes @property {Record<string, any>} params @property {string}
+ * hash its id
+ * @property {number} replicas @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places
+ * with every node up
  * @property {(name: string, text: string) => any} hash_of as the headless core's hash()
  *
  * @param {Setup} setup
@@ -31,15 +35,22 @@ export function configurationOf(setup) {
   }
 }
 
-/** The same by the headless core. @param {any} core @param {any} setup without the two functions; `up`: what place() takes but keys, with every node up */
-export const configurationBy = (core, { up, ...setup }) => configurationOf({
-  ...setup,
-  placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
-  hash_of: (name, text) => core.hash(name, text),
-});
+/**
+ * The same by the headless core.
+ * @param {any} core
+ * @param {any} setup without the two functions; `up`: what place() takes but keys, with every node up
+ */
+export const configurationBy = (core, { up, ...setup }) =>
+  configurationOf({
+    ...setup,
+    placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
+    hash_of: (name, text) => core.hash(name, text),
+  });
 
 /** All files as one text; if there are several, each under its name. */
 export function textOf(parts) {
   const mark = { cql: '--' };
-  return parts.length === 1 ? parts[0].text : parts.map(({ file, language, text }) => `${mark[language] ?? '#'} ${file}\n${text}`).join('\n');
+  return parts.length === 1
+    ? parts[0].text
+    : parts.map(({ file, language, text }) => `${mark[language] ?? '#'} ${file}\n${text}`).join('\n');
 }

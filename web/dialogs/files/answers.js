@@ -16,10 +16,12 @@ import { recordsOf } from './separated.js';
  */
 
 // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
-export const kMostKeyBytes = 50_000_000, kMostKeys = 5_000_000;
+export const kMostKeyBytes = 50_000_000,
+  kMostKeys = 5_000_000;
 const kSeparators = ['\t', ',', ';'];
 const kMostTitle = 40;
-const kTellMs = 100, kWaitMs = 30;
+const kTellMs = 100,
+  kWaitMs = 30;
 
 /**
  * Whether a text has only one line.
@@ -45,8 +47,15 @@ async function isOneLine({ head, whole, pieces }, told) {
  * @param {string} line
  */
 function valuesOfLine(line, separator) {
-  const [values = []] = recordsOf(line.replace(/^\ufeff/, '').trimEnd().replaceAll(`${separator} "`, `${separator}"`),
-    separator, 1, kMostKeys + 2);
+  const [values = []] = recordsOf(
+    line
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .replaceAll(`${separator} "`, `${separator}"`),
+    separator,
+    1,
+    kMostKeys + 2,
+  );
   if (values.at(-1)?.trim() === '') values.pop();
   return values.map((value) => value.trim());
 }
@@ -62,7 +71,7 @@ async function allOf(/** @type {Blob} */ file, /** @type {(done: number) => void
 async function lineOf(file, opened, told) {
   const often = (separator) => opened.head.split(separator, 1000).length;
   const separator = kSeparators.reduce((one, other) => (often(other) > often(one) ? other : one));
-  if (often(separator) < 2 || !await isOneLine(opened, told)) return null;
+  if (often(separator) < 2 || !(await isOneLine(opened, told))) return null;
   const values = valuesOfLine(await allOf(file, told), separator);
   return values.length < 2 ? null : { separator, count: values.length, first: values[0].slice(0, kMostTitle) };
 }
@@ -75,24 +84,28 @@ async function lineOf(file, opened, told) {
 async function look({ file }, { onProgress }) {
   await loadDecoder(file);
   onProgress?.(0);
-  const opened = await openFile(file), { kind, columns, rows, head = '', packed } = opened;
-  if (kind !== 'text') return { kind, columns: columns.slice(0, kMostOffered), more: columns.length > kMostOffered,
-    rows, line: null };
+  const opened = await openFile(file),
+    { kind, columns, rows, head = '', packed } = opened;
+  if (kind !== 'text')
+    return { kind, columns: columns.slice(0, kMostOffered), more: columns.length > kMostOffered, rows, line: null };
   if (!packed) checkSize(file.size, kMostKeyBytes);
-  const [first] = head.replace(/^\ufeff/, '').split('\n', 1), offered = [];
+  const [first] = head.replace(/^\ufeff/, '').split('\n', 1),
+    offered = [];
   let more = false;
   for (const separator of kSeparators.filter((each) => first.includes(each))) {
     const [names = []] = recordsOf(first, separator, 1);
     more ||= names.length > kMostOffered;
-    names.slice(0, kMostOffered).forEach((name, column) => offered.push({ separator, column,
-      title: name.slice(0, kMostTitle) }));
+    names
+      .slice(0, kMostOffered)
+      .forEach((name, column) => offered.push({ separator, column, title: name.slice(0, kMostTitle) }));
   }
   return { kind, columns: offered, more, rows: null, line: await lineOf(file, opened, (done) => onProgress?.(done)) };
 }
 
 async function* linesOfValues(file, separator, told) {
   const values = valuesOfLine(await allOf(file, told), separator);
-  for (const [i, value] of values.entries()) if (value === '') throw new Error(t('Value {0}: the key is empty.', i + 1));
+  for (const [i, value] of values.entries())
+    if (value === '') throw new Error(t('Value {0}: the key is empty.', i + 1));
   yield { texts: values, row: values.length, done: 1 };
 }
 
@@ -114,13 +127,15 @@ async function linesOf({ file, column, counts, each }, told) {
 }
 
 /**
- * Hands over the keys of a file, piece by piece. @param {{file: Blob, column: number, counts: ?number, each: string}} asked `counts`: another column;
- * `each`: what separates keys that are in one line @param {Options} options
+ * Hands over the keys of a file, piece by piece. @param {{file: Blob, column: number, counts: ?number, each: string}}
+ * asked `counts`: another column; `each`: what separates keys that are in one line @param {Options} options
  */
 async function keys(asked, { signal, onProgress, onPiece }) {
   await loadDecoder(asked.file);
   onProgress?.(0);
-  let waited = performance.now(), told = 0, line = 1;
+  let waited = performance.now(),
+    told = 0,
+    line = 1;
   for await (const { bytes, done } of await linesOf(asked, (share) => onProgress?.(share))) {
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) line += 1;
     await onPiece?.({ bytes, done });
@@ -137,14 +152,16 @@ async function keys(asked, { signal, onProgress, onPiece }) {
 }
 
 /** A text that is read as a whole. @param {(text: string) => any} read */
-const ofText = (read) => async (/** @type {{file: Blob}} */ { file }, /** @type {Options} */ { onProgress }) => {
-  checkSize(file.size, kMostText);
-  await loadDecoder(file);
-  onProgress?.(0);
-  const text = await textOf(file, kMostText, (done) => onProgress?.(done));
-  onProgress?.(1);
-  return read(text);
-};
+const ofText =
+  (read) =>
+  async (/** @type {{file: Blob}} */ { file }, /** @type {Options} */ { onProgress }) => {
+    checkSize(file.size, kMostText);
+    await loadDecoder(file);
+    onProgress?.(0);
+    const text = await textOf(file, kMostText, (done) => onProgress?.(done));
+    onProgress?.(1);
+    return read(text);
+  };
 
 /** @type {Record<string, (input: any, options: Options) => any>} */
 const kAnswers = { look, keys, counts: ofText(readCounts), pairs: ofText(readRows) };

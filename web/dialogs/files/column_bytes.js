@@ -4,7 +4,8 @@ import { checkUnpacked } from './doors.js';
 
 const encoder = new TextEncoder();
 const kMostDigits = 16;
-const kFirstBytes = 1 << 16, kFirstValues = 1 << 12;
+const kFirstBytes = 1 << 16,
+  kFirstValues = 1 << 12;
 
 export class ColumnBytes {
   #bytes = new Uint8Array(kFirstBytes);
@@ -13,7 +14,9 @@ export class ColumnBytes {
   rows = 0;
 
   /** Bytes of the values. */
-  get size() { return this.#size; }
+  get size() {
+    return this.#size;
+  }
 
   /** Forgets all but the first values. */
   back(/** @type {number} */ rows) {
@@ -53,7 +56,8 @@ export class ColumnBytes {
     const bytes = this.#bytes;
     let length = 1;
     for (let least = 10; number >= least; least *= 10) length += 1;
-    let left = number, at = this.#size + length;
+    let left = number,
+      at = this.#size + length;
     this.#size = at;
     for (; left > 0x7fffffff; left = Math.floor(left / 10)) bytes[--at] = 48 + (left % 10);
     const first = this.#size - length;
@@ -66,7 +70,8 @@ export class ColumnBytes {
     this.#room(3 * text.length);
     if (text.length < 40) {
       const bytes = this.#bytes;
-      let i = 0, at = this.#size;
+      let i = 0,
+        at = this.#size;
       for (let code; i < text.length && (code = text.charCodeAt(i)) < 128; ++i) bytes[at++] = code;
       if (i === text.length) {
         this.#size = at;

@@ -9,9 +9,12 @@ const kMostUnpacked = 512_000_000;
  * opened from a
  * disk, browsers allow none.
  */
-export const limitsText = () => (location.protocol === 'file:'
-  ? t('Reading holds up to 512 MB in memory at a time. This page, opened from a disk, reads by itself: a damaged file may stop it, and then only closing the tab helps.')
-  : t('Reading holds up to 512 MB in memory at a time, and is ended after 5 seconds without progress.'));
+export const limitsText = () =>
+  location.protocol === 'file:'
+    ? t(
+        'Reading holds up to 512 MB in memory at a time. This page, opened from a disk, reads by itself: a damaged file may stop it, and then only closing the tab helps.',
+      )
+    : t('Reading holds up to 512 MB in memory at a time, and is ended after 5 seconds without progress.');
 
 /** Bytes of a text that is read as a whole. */
 export const kMostText = 20_000_000;
@@ -39,6 +42,6 @@ export const kMostOffered = 200;
 
 /** Refuses what would not fit in memory, before it is made. @param {number} bytes */
 export function checkUnpacked(bytes) {
-  if (!(bytes >= 0 && bytes <= kMostUnpacked)) throw new Error(t('{0} bytes to unpack at once, the limit is {1}', bytes,
-    kMostUnpacked));
+  if (!(bytes >= 0 && bytes <= kMostUnpacked))
+    throw new Error(t('{0} bytes to unpack at once, the limit is {1}', bytes, kMostUnpacked));
 }

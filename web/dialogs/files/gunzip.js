@@ -4,7 +4,7 @@ import { t } from '../../text/language.js';
 
 const kSliceBytes = 1 << 18;
 const kChunkBytes = 1 << 17;
-const kStepBytes = 1 << 14;  // which unpack to at most 16 MB: gzip shrinks a thousandfold
+const kStepBytes = 1 << 14; // which unpack to at most 16 MB: gzip shrinks a thousandfold
 
 /** There may be zeros between members, because tapes are padded with them. */
 function withoutZeros(/** @type {Uint8Array} */ bytes) {
@@ -16,8 +16,10 @@ function withoutZeros(/** @type {Uint8Array} */ bytes) {
 export async function* gunzip(file) {
   let pieces = /** @type {Uint8Array[]} */ ([]);
   let member = /** @type {?Inflate} */ (null);
-  const begun = () => Object.assign(new Inflate({ chunkSize: kChunkBytes }),
-    { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });
+  const begun = () =>
+    Object.assign(new Inflate({ chunkSize: kChunkBytes }), {
+      onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece),
+    });
   for (let at = 0; at < file.size; at += kSliceBytes) {
     const slice = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
     for (let step = 0; step < slice.length; step += kStepBytes) {

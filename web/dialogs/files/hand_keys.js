@@ -7,7 +7,8 @@ const kCheckMs = 12;
 /**
  * @param {import('../../api/bridge.js').Bridge} bridge @param {(number | boolean)[]} form as own_keys_begin takes it
  * @param {AsyncIterable<import('./open_file.js').Piece>} pieces of the text
- * @param {{wanted: boolean, progress: (share: number) => void, ended: () => boolean}} way `wanted`: only the keys that the page's link asks for are
+ * @param {{wanted: boolean, progress: (share: number) => void, ended: () => boolean}} way `wanted`: only the keys that
+ * the page's link asks for are
  *   used; `progress`: of the text
  * @returns {Promise<?{error: string}>} null if they are used, or it was stopped
  */

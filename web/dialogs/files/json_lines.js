@@ -6,17 +6,18 @@ import { pathOf, pathText } from './json_path.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
 
-const kMostColumns = kMostOffered + 1;  // so that somebody can tell that there are more
-const kFirstLines = 100;  // whose fields are columns
-const kBatchRows = 20_000, kBatchBytes = 1 << 24;
-export const kMostLine = 16_000_000;  // bytes
+const kMostColumns = kMostOffered + 1; // so that somebody can tell that there are more
+const kFirstLines = 100; // whose fields are columns
+const kBatchRows = 20_000,
+  kBatchBytes = 1 << 24;
+export const kMostLine = 16_000_000; // bytes
 
 /** Where an object has texts and numbers: the names on the way to each. @returns {Generator<string[]>} */
 function* pathsOf(/** @type {any} */ record, /** @type {string[]} */ names = []) {
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === 'string' || typeof value === 'number') yield [...names, name];
-    else if (value !== null && typeof value === 'object'
-      && !Array.isArray(value)) yield* pathsOf(value, [...names, name]);
+    else if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      yield* pathsOf(value, [...names, name]);
   }
 }
 
@@ -41,12 +42,17 @@ function digitsOf(/** @type {string} */ line, /** @type {string[]} */ path, /** 
   let written = Number.isSafeInteger(value) ? String(value) : null;
   const name = /** @type {string} */ (path.at(-1));
   const sources = new Map();
-  const record = JSON.parse(line, /** @type {any} */ (function note(/** @type {string} */ key, /** @type {any} */ inner, /** @type {{source?: string}} */ context) {
-    if (key === name && typeof inner === 'number' && context?.source !== undefined) {
-      if (!sources.has(this)) sources.set(this, context.source);
-    }
-    return inner;
-  }));
+  const record = JSON.parse(
+    line,
+    /** @type {any} */ (
+      function note(/** @type {string} */ key, /** @type {any} */ inner, /** @type {{source?: string}} */ context) {
+        if (key === name && typeof inner === 'number' && context?.source !== undefined) {
+          if (!sources.has(this)) sources.set(this, context.source);
+        }
+        return inner;
+      }
+    ),
+  );
   const holder = path.slice(0, -1).reduce((inner, step) => inner?.[step], record);
   const source = sources.get(holder);
   if (source !== undefined) written = /^-?\d+$/.test(source) ? String(BigInt(source)) : null;
@@ -61,20 +67,25 @@ function recordOf(/** @type {string} */ line, /** @type {number} */ row) {
   } catch {
     throw new Error(t('Line {0}: not JSON.', row));
   }
-  if (record === null || typeof record !== 'object' || Array.isArray(record)) throw new Error(t('Line {0}: not a JSON object.', row));
+  if (record === null || typeof record !== 'object' || Array.isArray(record))
+    throw new Error(t('Line {0}: not a JSON object.', row));
   return record;
 }
 
 const valueAt = (/** @type {any} */ record, /** @type {string[]} */ path) =>
-  path.reduce((inner, name) => (inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name) ? inner[name] : undefined), record);
+  path.reduce(
+    (inner, name) =>
+      inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name) ? inner[name] : undefined,
+    record,
+  );
 
 function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
   const value = valueAt(recordOf(line, row), path);
   if (typeof value === 'string') return value;
   if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, pathText(path)));
   const digits = typeof value === 'number' ? digitsOf(line, path, value) : null;
-  if (digits === null) throw new Error(t('Line {0}: the field {1} is no text and no whole number.', row,
-    pathText(path)));
+  if (digits === null)
+    throw new Error(t('Line {0}: the field {1} is no text and no whole number.', row, pathText(path)));
   return digits;
 }
 
@@ -83,8 +94,8 @@ async function* linesOf(pieces) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let row = 0;
   /** @type {string[]} */
-  let begun = [];  // parts of an unfinished line
-  let size = 0;    // their bytes
+  let begun = []; // parts of an unfinished line
+  let size = 0; // their bytes
   const decoded = (/** @type {Uint8Array} */ bytes, stream = true) => {
     try {
       return decoder.decode(bytes, { stream });
@@ -100,7 +111,10 @@ async function* linesOf(pieces) {
     }
     begun.push(lines.pop() ?? '');
     size += bytes.length;
-    if (size > kMostLine + (1 << 20)) throw new Error(t('Line {0}: more than {1} bytes. Is each object on a line of its own?', row + lines.length + 1, kMostLine));
+    if (size > kMostLine + (1 << 20))
+      throw new Error(
+        t('Line {0}: more than {1} bytes. Is each object on a line of its own?', row + lines.length + 1, kMostLine),
+      );
     yield { lines, first: row + 1, done };
     row += lines.length;
   }
@@ -136,12 +150,17 @@ export async function* keysOfJsonLines(pieces, column) {
 }
 
 // A value that need not be a key: as JSON has it; a number too large for JavaScript with all of its digits.
-function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
+function writtenOf(
+  /** @type {any} */ value,
+  /** @type {string} */ line,
+  /** @type {string[]} */ path,
+  /** @type {number} */ row,
+) {
   if (value === null || value === undefined) return '';
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const digits = digitsOf(line, path, value);
-    if (digits === null) throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row,
-      pathText(path)));
+    if (digits === null)
+      throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row, pathText(path)));
     return digits;
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -150,18 +169,21 @@ function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @ty
 /** The columns that any of the first lines has. @param {string} head */
 export function columnsOfLines(head) {
   const lines = head.split('\n', kFirstLines).slice(0, head.endsWith('\n') ? undefined : -1);
-  const names = new Set((lines.length > 0 ? lines : [head]).flatMap((line) => columnsOfLine(line) ?? []).map(({ name }) => name));
+  const names = new Set(
+    (lines.length > 0 ? lines : [head]).flatMap((line) => columnsOfLine(line) ?? []).map(({ name }) => name),
+  );
   return [...names].slice(0, kMostColumns).map((name) => ({ name, refused: null }));
 }
 
 /**
- * Values of several fields; a line that lacks one has no value there. @param {AsyncIterable<Piece>} pieces @param {string[]} names paths
+ * Values of several fields; a line that lacks one has no value there. @param {AsyncIterable<Piece>} pieces @param
+ * {string[]} names paths
  * @returns {AsyncGenerator<import('./rows.js').Batch>}
  */
 export async function* batchesOfJsonLines(pieces, names) {
   const paths = names.map((name) => /** @type {string[]} */ (pathOf(name)));
   const buffers = names.map(() => new ColumnBytes());
-  const lines = new Uint32Array(kBatchRows);  // of each row
+  const lines = new Uint32Array(kBatchRows); // of each row
   const placeOf = (/** @type {number} */ row) => t('Line {0}', lines[row]);
   let rows = 0;
   for await (const { lines: texts, first, done } of linesOf(pieces)) {

@@ -4,8 +4,8 @@
 const kPlain = /^(?:[^.[\p{Cc}]|\[(?!"))+$/u;
 
 /** @param {string[]} names */
-export const pathText = (names) => names.map((name, i) => (kPlain.test(name) ? `.${name}`
-  : `${i === 0 ? '.' : ''}[${JSON.stringify(name)}]`)).join('');
+export const pathText = (names) =>
+  names.map((name, i) => (kPlain.test(name) ? `.${name}` : `${i === 0 ? '.' : ''}[${JSON.stringify(name)}]`)).join('');
 
 const kStep = /\.?\[("(?:[^"\\]|\\.)*")\]|\.((?:[^.[]|\[(?!"))+)/y;
 
@@ -19,7 +19,7 @@ export function pathOf(text) {
     try {
       names.push(step[2] ?? JSON.parse(step[1]));
     } catch {
-      return null;  // no escape that JSON has
+      return null; // no escape that JSON has
     }
   }
   return names.length > 0 ? names : null;

@@ -2,21 +2,31 @@
 // Parquet stores them, before any conversion that would round them.
 import { t } from '../../text/language.js';
 
-/** @typedef {{type?: string, type_length?: number, converted_type?: string, logical_type?: any, scale?: number}} Element of a Parquet schema */
+/**
+ * @typedef {{type?: string, type_length?: number, converted_type?: string, logical_type?: any, scale?: number}} Element
+ *   of a Parquet schema
+ */
 /** @typedef {number | bigint | boolean | Uint8Array} Stored */
 
-const kDay = 86_400, kPerSecond = { MILLIS: 1000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
+const kDay = 86_400,
+  kPerSecond = { MILLIS: 1000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const pad = (/** @type {bigint | number} */ value, width = 2) => String(value).padStart(width, '0');
 const floorDiv = (/** @type {bigint} */ a, /** @type {bigint} */ b) => (a >= 0n || a % b === 0n ? a / b : a / b - 1n);
 
-/** A day, counted from 1970-01-01, in the proleptic Gregorian calendar: H. Hinnant, "chrono-compatible low-level date algorithms". */
+/**
+ * A day, counted from 1970-01-01, in the proleptic Gregorian calendar: H. Hinnant, "chrono-compatible low-level date
+ * algorithms".
+ */
 function date(/** @type {bigint} */ day) {
-  const shifted = day + 719_468n, era = floorDiv(shifted, 146_097n), ofEra = shifted - era * 146_097n;
+  const shifted = day + 719_468n,
+    era = floorDiv(shifted, 146_097n),
+    ofEra = shifted - era * 146_097n;
   const yearOfEra = (ofEra - ofEra / 1460n + ofEra / 36_524n - ofEra / 146_096n) / 365n;
   const ofYear = ofEra - (365n * yearOfEra + yearOfEra / 4n - yearOfEra / 100n);
-  const month = (5n * ofYear + 2n) / 153n, m = month < 10n ? month + 3n : month - 9n;
+  const month = (5n * ofYear + 2n) / 153n,
+    m = month < 10n ? month + 3n : month - 9n;
   const year = yearOfEra + era * 400n + (m <= 2n ? 1n : 0n);
   if (year < 1n || year > 9999n) throw new Error(t('a date outside the years 1 to 9999'));
   return `${pad(year, 4)}-${pad(m)}-${pad(ofYear - (153n * month + 2n) / 5n + 1n)}`;
@@ -29,14 +39,18 @@ let lastDay = { day: 0, text: '1970-01-01' };
 
 /** The time of day, with a fraction without trailing zeros. Even the nanoseconds of a day fit into a Number. */
 function time(/** @type {number} */ ticks, /** @type {number} */ perSecond) {
-  const seconds = Math.floor(ticks / perSecond), rest = ticks - seconds * perSecond, minute = Math.floor(seconds / 60);
-  if (minute !== lastMinute.minute) lastMinute = { minute, text: `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}:` };
+  const seconds = Math.floor(ticks / perSecond),
+    rest = ticks - seconds * perSecond,
+    minute = Math.floor(seconds / 60);
+  if (minute !== lastMinute.minute)
+    lastMinute = { minute, text: `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}:` };
   const toSecond = lastMinute.text + kTwoDigits[seconds - 60 * minute];
   return rest === 0 ? toSecond : `${toSecond}.${pad(rest, String(perSecond).length - 1).replace(/0+$/, '')}`;
 }
 
 function timestamp(/** @type {number | bigint} */ ticks, /** @type {number} */ perSecond, /** @type {boolean} */ utc) {
-  const ofDay = kDay * perSecond, few = Number(ticks);
+  const ofDay = kDay * perSecond,
+    few = Number(ticks);
   const day = Number.isSafeInteger(few) ? Math.floor(few / ofDay) : Number(floorDiv(BigInt(ticks), BigInt(ofDay)));
   const rest = Number.isSafeInteger(few) ? few - day * ofDay : Number(BigInt(ticks) - BigInt(day) * BigInt(ofDay));
   if (day !== lastDay.day) lastDay = { day, text: date(BigInt(day)) };
@@ -65,7 +79,10 @@ function uuid(/** @type {Uint8Array} */ bytes) {
 }
 
 // For short numbers, much faster than a BigInt's own conversion.
-const whole = (/** @type {number | bigint} */ value) => (typeof value === 'bigint' && value >= -9_000_000_000_000_000n && value <= 9_000_000_000_000_000n ? String(Number(value)) : String(value));
+const whole = (/** @type {number | bigint} */ value) =>
+  typeof value === 'bigint' && value >= -9_000_000_000_000_000n && value <= 9_000_000_000_000_000n
+    ? String(Number(value))
+    : String(value);
 
 /** The functions that write a non-negative number as its digits. @type {WeakSet<(value: any) => string>} */
 const asDigits = new WeakSet([whole]);
@@ -80,7 +97,8 @@ function text(/** @type {Uint8Array} */ bytes) {
 
 /** @returns {(value: any) => string} */
 function unsigned(/** @type {number} */ bits) {
-  const toText = (/** @type {number | bigint} */ value) => (value >= 0 ? whole(value) : String(BigInt.asUintN(bits, BigInt(value))));
+  const toText = (/** @type {number | bigint} */ value) =>
+    value >= 0 ? whole(value) : String(BigInt.asUintN(bits, BigInt(value)));
   asDigits.add(toText);
   return toText;
 }
@@ -91,7 +109,8 @@ function ofLogical(/** @type {Element} */ { logical_type: logical, converted_typ
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') return (value) => decimal(value, logical?.scale ?? scale);
   if (logical?.type === 'UUID') return uuid;
   if (logical?.type === 'DATE' || converted === 'DATE') return (value) => date(BigInt(value));
-  if (logical?.type === 'TIMESTAMP') return (value) => timestamp(value, kPerSecond[unit], logical.isAdjustedToUTC === true);
+  if (logical?.type === 'TIMESTAMP')
+    return (value) => timestamp(value, kPerSecond[unit], logical.isAdjustedToUTC === true);
   if (converted === 'TIMESTAMP_MILLIS' || converted === 'TIMESTAMP_MICROS') {
     return (value) => timestamp(value, kPerSecond[converted.slice(10)], true);
   }
@@ -99,21 +118,33 @@ function ofLogical(/** @type {Element} */ { logical_type: logical, converted_typ
   if (logical?.type === 'INTEGER' && !logical.isSigned) return unsigned(logical.bitWidth);
   const of = /^UINT_(\d+)$/.exec(converted ?? '');
   if (of) return unsigned(Number(of[1]));
-  const plain = [undefined, 'STRING', 'ENUM', 'JSON', 'INTEGER'].includes(logical?.type)
-    && [undefined, 'UTF8', 'ENUM', 'JSON', 'INT_8', 'INT_16', 'INT_32', 'INT_64'].includes(converted);
+  const plain =
+    [undefined, 'STRING', 'ENUM', 'JSON', 'INTEGER'].includes(logical?.type) &&
+    [undefined, 'UTF8', 'ENUM', 'JSON', 'INT_8', 'INT_16', 'INT_32', 'INT_64'].includes(converted);
   return plain ? undefined : null;
 }
 
-/** How a column's values become keys; null if they cannot. @param {Element} element @returns {?((value: Stored) => string)} */
+/**
+ * How a column's values become keys; null if they cannot.
+ * @param {Element} element
+ * @returns {?((value: Stored) => string)}
+ */
 export function keyTextOf(element) {
   const logical = ofLogical(element);
   if (logical !== undefined) return logical;
   switch (element.type) {
-    case 'BOOLEAN': return String;
-    case 'INT32': case 'INT64': return whole;
-    case 'INT96': return (value) => timestamp(/** @type {bigint} */ (value), kPerSecond.NANOS, false);
-    case 'BYTE_ARRAY': case 'FIXED_LEN_BYTE_ARRAY': return text;
-    default: return null;
+    case 'BOOLEAN':
+      return String;
+    case 'INT32':
+    case 'INT64':
+      return whole;
+    case 'INT96':
+      return (value) => timestamp(/** @type {bigint} */ (value), kPerSecond.NANOS, false);
+    case 'BYTE_ARRAY':
+    case 'FIXED_LEN_BYTE_ARRAY':
+      return text;
+    default:
+      return null;
   }
 }
 
@@ -124,4 +155,5 @@ export const isDigits = (/** @type {(value: any) => string} */ toText) => asDigi
 export const isText = (/** @type {?((value: Stored) => string)} */ toText) => toText === text;
 
 /** What to call a column's type if it cannot be a key. */
-export const kindOf = (/** @type {Element} */ { logical_type: logical, converted_type: converted, type }) => (logical?.type ?? converted ?? type ?? '').toLowerCase();
+export const kindOf = (/** @type {Element} */ { logical_type: logical, converted_type: converted, type }) =>
+  (logical?.type ?? converted ?? type ?? '').toLowerCase();

@@ -5,31 +5,35 @@ import { checkKey } from './counted_lines.js';
 import { checkSize } from './doors.js';
 import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 
-/** @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1 */
+/**
+ * @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1
+ */
 /** @typedef {{texts: string[], row: number, done: number}} Values keys of rows, the last of which is `row` */
 /** @typedef {{name: string, refused: ?string}} Column `refused`: why its values cannot be keys */
 /**
- * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, whole?: boolean, packed?: boolean,
+ * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, whole?: boolean,
+ * packed?: boolean,
  *   pieces?: () => AsyncIterable<Piece>, bytes?: number, values?: (column: number) => AsyncIterable<Values>,
  *   batches?: (wanted: number[]) => AsyncIterable<import('./rows.js').Batch>}} Opened
- *   for text, `pieces` and its beginning (`head`), and whether that is the `whole`; otherwise `values` of a column, and `batches` of
- *   several (rows.js); `bytes`: of all values, unpacked
+ *   for text, `pieces` and its beginning (`head`), and whether that is the `whole`; otherwise `values` of a column, and
+ *   `batches` of several (rows.js); `bytes`: of all values, unpacked
  */
 
 const kSliceBytes = 1 << 20;
 const kHeadBytes = 1 << 20;
-const kReturn = 13, kNewline = 10;
+const kReturn = 13,
+  kNewline = 10;
 
 async function* slices(/** @type {Blob} */ file) {
   const read = (/** @type {number} */ at) => {
     const bytes = file.slice(at, at + kSliceBytes).arrayBuffer();
-    bytes.catch(() => {});  // reported when its turn comes
+    bytes.catch(() => {}); // reported when its turn comes
     return bytes;
   };
   let coming = read(0);
   for (let at = 0; at < file.size; at += kSliceBytes) {
     const bytes = new Uint8Array(await coming);
-    coming = read(at + kSliceBytes);  // while this one is processed
+    coming = read(at + kSliceBytes); // while this one is processed
     yield { bytes, done: (at + bytes.length) / file.size };
   }
 }
@@ -81,8 +85,12 @@ async function openText(file) {
   const { bytes: first, whole } = await headOf(read());
   const text = await first.text();
   const old = text.includes('\r') && !text.includes('\n');
-  return { packed, whole, head: old ? text.replaceAll('\r', '\n') : text,
-    pieces: old ? () => withNewlines(read()) : read };
+  return {
+    packed,
+    whole,
+    head: old ? text.replaceAll('\r', '\n') : text,
+    pieces: old ? () => withNewlines(read()) : read,
+  };
 }
 
 /**
@@ -115,15 +123,24 @@ export async function openFile(file) {
   const columns = columnsOfLine(head.replace(/^\ufeff/, '').split('\n', 1)[0]);
   if (columns === null) return { kind: 'text', columns: [], head, whole, packed, pieces };
   return {
-    kind: 'json', columns, head, whole, packed, pieces,
-      values: (column) => keysOfJsonLines(pieces(), columns[column].name),
+    kind: 'json',
+    columns,
+    head,
+    whole,
+    packed,
+    pieces,
+    values: (column) => keysOfJsonLines(pieces(), columns[column].name),
   };
 }
 
-/** Keys as the lines of a text, as the page's module reads them. @param {AsyncIterable<Values>} values @returns {AsyncGenerator<Piece>} */
+/**
+ * Keys as the lines of a text, as the page's module reads them.
+ * @param {AsyncIterable<Values>} values
+ * @returns {AsyncGenerator<Piece>}
+ */
 export async function* asLines(values) {
   const encoder = new TextEncoder();
-  yield { bytes: encoder.encode('\ufeff'), done: 0 };  // the module removes one, so that a key may begin with one
+  yield { bytes: encoder.encode('\ufeff'), done: 0 }; // the module removes one, so that a key may begin with one
   let row = 0;
   for await (const { texts, row: last, done } of values) {
     for (const text of texts) checkKey(text, ++row);

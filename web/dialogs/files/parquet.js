@@ -42,12 +42,19 @@ const bufferOf = (file) => ({
 
 // hyparquet reads the varints of this encoding as 32 bits, and DuckDB writes longer ones for unsigned 32-bit numbers.
 function misread(/** @type {any} */ metadata, /** @type {number} */ leaf) {
-  const { logical_type: logical, converted_type: converted } = metadata.schema.filter((/** @type {any} */ element) => !element.num_children)[leaf];
-  const unsigned = converted === 'UINT_32' || (logical?.type === 'INTEGER' && logical.bitWidth === 32 && !logical.isSigned);
-  return unsigned && metadata.row_groups.some(({ columns }) => columns[leaf].meta_data?.encodings.includes('DELTA_BINARY_PACKED'));
+  const { logical_type: logical, converted_type: converted } = metadata.schema.filter(
+    (/** @type {any} */ element) => !element.num_children,
+  )[leaf];
+  const unsigned =
+    converted === 'UINT_32' || (logical?.type === 'INTEGER' && logical.bitWidth === 32 && !logical.isSigned);
+  return (
+    unsigned &&
+    metadata.row_groups.some(({ columns }) => columns[leaf].meta_data?.encodings.includes('DELTA_BINARY_PACKED'))
+  );
 }
 
-const valueAt = (/** @type {any} */ value, /** @type {string[]} */ path) => path.reduce((inner, name) => inner?.[name], value);
+const valueAt = (/** @type {any} */ value, /** @type {string[]} */ path) =>
+  path.reduce((inner, name) => inner?.[name], value);
 
 /** @param {Blob} file @returns {Promise<import('./open_file.js').Opened>} */
 export async function openParquet(file) {
@@ -58,24 +65,55 @@ export async function openParquet(file) {
   const leaves = leavesOf(metadata.schema);
   const columns = leaves.map(({ path, element, list }, leaf) => ({
     name: path.join('.'),
-    refused: list ? t('a list') : keyTextOf(element) === null ? kindOf(element) : misread(metadata, leaf) ? 'uint32, delta_binary_packed' : null,
+    refused: list
+      ? t('a list')
+      : keyTextOf(element) === null
+        ? kindOf(element)
+        : misread(metadata, leaf)
+          ? 'uint32, delta_binary_packed'
+          : null,
   }));
-  const uncompressed = metadata.row_groups.reduce((sum, { columns: chunks }) => sum + chunks.reduce((all, { meta_data: chunk }) => all + Number(chunk?.total_uncompressed_size ?? 0), 0), 0);
+  const uncompressed = metadata.row_groups.reduce(
+    (sum, { columns: chunks }) =>
+      sum + chunks.reduce((all, { meta_data: chunk }) => all + Number(chunk?.total_uncompressed_size ?? 0), 0),
+    0,
+  );
   return {
-    kind: 'parquet', columns, rows: metadata.row_groups.length > 0 ? rowsOf(metadata) : 0, bytes: uncompressed,
+    kind: 'parquet',
+    columns,
+    rows: metadata.row_groups.length > 0 ? rowsOf(metadata) : 0,
+    bytes: uncompressed,
     values: (column) => valuesOf(buffer, plain(metadata), { ...leaves[column], leaf: column }),
-    batches: (wanted) => batchesOf(buffer, plain(metadata), wanted.map((column) => ({ ...leaves[column], leaf: column }))),
+    batches: (wanted) =>
+      batchesOf(
+        buffer,
+        plain(metadata),
+        wanted.map((column) => ({ ...leaves[column], leaf: column })),
+      ),
   };
 }
 
-const rowsOf = (/** @type {any} */ metadata) => Math.max(1,
-  metadata.row_groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0));
+const rowsOf = (/** @type {any} */ metadata) =>
+  Math.max(
+    1,
+    metadata.row_groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0),
+  );
 
 const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
 
 /** A column of a row group, as it is stored. */
 async function columnOf(buffer, metadata, { path }, row, rows) {
-  const scan = await parquetScan({ file: buffer, metadata, columns: [path[0]], rowStart: row, rowEnd: row + rows, compressors, utf8: false, geoparquet: false, parsers: nanos });
+  const scan = await parquetScan({
+    file: buffer,
+    metadata,
+    columns: [path[0]],
+    rowStart: row,
+    rowEnd: row + rows,
+    compressors,
+    utf8: false,
+    geoparquet: false,
+    parsers: nanos,
+  });
   const values = await scan.readColumn({ column: path[0], rowStart: row, rowEnd: row + rows });
   if (values.length !== rows) throw new Error(t('A row group has {0} values and {1} rows.', values.length, rows));
   return path.length === 1 ? values : Array.from(values, (value) => valueAt(value, path.slice(1)));
@@ -88,14 +126,20 @@ async function columnOf(buffer, metadata, { path }, row, rows) {
 function checkGroups(metadata, leaves, packed = isFlat) {
   let before = 0;
   for (const [at, { columns }] of metadata.row_groups.entries()) {
-    const bytesOf = (leaf) => columns[leaf.leaf]?.meta_data?.[packed(leaf) ? 'total_compressed_size'
-      : 'total_uncompressed_size'] ?? 0;
+    const bytesOf = (leaf) =>
+      columns[leaf.leaf]?.meta_data?.[packed(leaf) ? 'total_compressed_size' : 'total_uncompressed_size'] ?? 0;
     const bytes = leaves.reduce((sum, leaf) => sum + Number(bytesOf(leaf)), 0);
     try {
       checkUnpacked(before + bytes);
     } catch (error) {
-      throw new Error(t('Row group {0}: {1}. Choose fewer columns, or write the file with smaller row groups.', at + 1,
-        /** @type {Error} */ (error).message), { cause: error });
+      throw new Error(
+        t(
+          'Row group {0}: {1}. Choose fewer columns, or write the file with smaller row groups.',
+          at + 1,
+          /** @type {Error} */ (error).message,
+        ),
+        { cause: error },
+      );
     }
     before = bytes;
   }
@@ -106,34 +150,49 @@ const kBatchRows = 20_000;
 /** A reader of a column's values in a row group; each fill(into, rows, number of the first) gives the next ones. */
 async function readerOf(buffer, metadata, leaf, group, first) {
   const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(leaf.element));
-  const rows = Number(group.num_rows), { meta_data: chunk, file_path: elsewhere } = group.columns[leaf.leaf];
-  if (!isFlat(leaf) || !chunk || elsewhere) return new StoredReader(await columnOf(buffer, metadata, leaf, first, rows), toText);
+  const rows = Number(group.num_rows),
+    { meta_data: chunk, file_path: elsewhere } = group.columns[leaf.leaf];
+  if (!isFlat(leaf) || !chunk || elsewhere)
+    return new StoredReader(await columnOf(buffer, metadata, leaf, first, rows), toText);
   const from = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
   const bytes = await buffer.slice(from, from + Number(chunk.total_compressed_size));
-  const root = parquetSchema(metadata), own = root.children.find(({ element }) => element.name === leaf.path[0]);
+  const root = parquetSchema(metadata),
+    own = root.children.find(({ element }) => element.name === leaf.path[0]);
   return new PageReader(bytes, chunk, [root, own], toText, rows);
 }
 
 /** Values of several columns as UTF-8, none for NULL. @returns {AsyncGenerator<import('./rows.js').Batch>} */
 async function* batchesOf(buffer, metadata, leaves) {
   checkGroups(metadata, leaves);
-  const buffers = leaves.map(() => new ColumnBytes()), groups = metadata.row_groups, all = rowsOf(metadata);
+  const buffers = leaves.map(() => new ColumnBytes()),
+    groups = metadata.row_groups,
+    all = rowsOf(metadata);
   let first = 0;
   const opened = (/** @type {number} */ at, /** @type {number} */ row) => {
-    const readers = at < groups.length ? Promise.all(leaves.map((leaf) => readerOf(buffer, metadata, leaf, groups[at], row))) : Promise.resolve([]);
-    readers.catch(() => {});  // reported when its turn comes
+    const readers =
+      at < groups.length
+        ? Promise.all(leaves.map((leaf) => readerOf(buffer, metadata, leaf, groups[at], row)))
+        : Promise.resolve([]);
+    readers.catch(() => {}); // reported when its turn comes
     return readers;
   };
   let coming = opened(0, 0);
   for (const [at, { num_rows: count }] of groups.entries()) {
-    const rows = Number(count), begin = first;
-    const readers = await coming.catch((error) => { throw atRow(begin + 1, error); });
-    coming = opened(at + 1, first + rows);  // the file is read while its rows are counted
+    const rows = Number(count),
+      begin = first;
+    const readers = await coming.catch((error) => {
+      throw atRow(begin + 1, error);
+    });
+    coming = opened(at + 1, first + rows); // the file is read while its rows are counted
     for (let from = 0; from < rows; from += kBatchRows) {
       const to = Math.min(rows, from + kBatchRows);
       readers.forEach((reader, column) => reader.fill(buffers[column], to - from, first + from));
-      yield { columns: buffers.map((into) => into.take()), rows: to - from, done: (first + to) / all,
-        placeOf: (row) => t('Row {0}', begin + from + row + 1) };
+      yield {
+        columns: buffers.map((into) => into.take()),
+        rows: to - from,
+        done: (first + to) / all,
+        placeOf: (row) => t('Row {0}', begin + from + row + 1),
+      };
     }
     first += rows;
   }
@@ -152,7 +211,9 @@ class StoredReader {
 
   /** As PageReader does. @param {ColumnBytes} into */
   fill(into, /** @type {number} */ rows, /** @type {number} */ row) {
-    const values = this.#values, toText = this.#toText, plainText = isText(toText);
+    const values = this.#values,
+      toText = this.#toText,
+      plainText = isText(toText);
     for (let i = 0; i < rows; ++i) {
       const value = values[this.#at++];
       if (value === null || value === undefined) {
@@ -179,7 +240,9 @@ async function* valuesOf(buffer, metadata, leaf) {
   for (const { num_rows: count } of metadata.row_groups) {
     const rows = Number(count);
     const begin = row;
-    const values = await columnOf(buffer, metadata, { path }, row, rows).catch((error) => { throw atRow(begin + 1, error); });
+    const values = await columnOf(buffer, metadata, { path }, row, rows).catch((error) => {
+      throw atRow(begin + 1, error);
+    });
     const texts = Array.from(values, (stored, i) => {
       if (stored === null || stored === undefined) throw new Error(t('Row {0}: NULL is not a key.', begin + i + 1));
       try {

@@ -11,49 +11,73 @@ import { checkUnpacked } from './doors.js';
 import { isDigits, isText } from './key_text.js';
 
 /** @typedef {{path: string[], element: any, list: boolean}} Leaf */
-/** @typedef {(into: ColumnBytes, from: number, to: number) => void} Write writes a range of a page's values that are not NULL */
-/** @typedef {{rows: number, present: ?ArrayLike<number>, write: Write}} Page `present`: by row, 0 for NULL; null: all are there */
+/**
+ * @typedef {(into: ColumnBytes, from: number, to: number) => void} Write writes a range of a page's values that are not
+ *   NULL
+ */
+/**
+ * @typedef {{rows: number, present: ?ArrayLike<number>, write: Write}} Page `present`: by row, 0 for NULL; null: all
+ *   are there
+ */
 
 const kTypes = ['BOOLEAN', 'INT32', 'INT64', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'];
-const kSafe = 1 << 21;  // the upper half of a number below 2^53
+const kSafe = 1 << 21; // the upper half of a number below 2^53
 // at least, of a page that is being read: whether there is a value, and its place in the dictionary
 const kBytesOfRow = 5;
-const kFrame = 0xfd2fb528;  // of zstd
+const kFrame = 0xfd2fb528; // of zstd
 
 /** Whether PageReader can read it: it is in no struct, and has no type that hyparquet converts. */
-export const isFlat = (/** @type {Leaf} */ { path, element, list }) => path.length === 1 && !list && kTypes.includes(element.type);
+export const isFlat = (/** @type {Leaf} */ { path, element, list }) =>
+  path.length === 1 && !list && kTypes.includes(element.type);
 
-const viewOf = (/** @type {Uint8Array} */ { buffer, byteOffset, byteLength }) => new DataView(buffer, byteOffset, byteLength);
+const viewOf = (/** @type {Uint8Array} */ { buffer, byteOffset, byteLength }) =>
+  new DataView(buffer, byteOffset, byteLength);
 
 // What a zstd frame says that it needs, in bytes (RFC 8878, 3.1.1.1): its contents or its window.
 function bytesOfFrame(/** @type {Uint8Array} */ frame) {
   if (frame.length < 14 || viewOf(frame).getUint32(0, true) !== kFrame) return 0;
-  const view = viewOf(frame), flags = frame[4], single = (flags >> 5) & 1;
+  const view = viewOf(frame),
+    flags = frame[4],
+    single = (flags >> 5) & 1;
   if (!single) return 2 ** (10 + (frame[5] >> 3)) * (1 + (frame[5] & 7) / 8);
   const at = 5 + [0, 1, 2, 4][flags & 3];
-  return [() => frame[at], () => view.getUint16(at, true) + 256, () => view.getUint32(at, true),
-    () => Number(view.getBigUint64(at, true))][flags >> 6]();
+  return [
+    () => frame[at],
+    () => view.getUint16(at, true) + 256,
+    () => view.getUint32(at, true),
+    () => Number(view.getBigUint64(at, true)),
+  ][flags >> 6]();
 }
 
 /** hyparquet's, which unpack no more than may be held in memory. @type {typeof unlimited} */
-export const compressors = Object.fromEntries(Object.entries(unlimited).map(([codec, unpack]) => [codec,
-  (/** @type {Uint8Array} */ packed, /** @type {number} */ length) => {
-  checkUnpacked(length);
-  if (codec === 'ZSTD') checkUnpacked(bytesOfFrame(packed));
-  return unpack(packed, length);
-}]));
+export const compressors = Object.fromEntries(
+  Object.entries(unlimited).map(([codec, unpack]) => [
+    codec,
+    (/** @type {Uint8Array} */ packed, /** @type {number} */ length) => {
+      checkUnpacked(length);
+      if (codec === 'ZSTD') checkUnpacked(bytesOfFrame(packed));
+      return unpack(packed, length);
+    },
+  ]),
+);
 
 /**
  * An error with its row, from 1. One that the browser has about the file itself stays.
  * @param {number} row
  * @param {unknown} error
  */
-export const atRow = (row, error) => (error instanceof DOMException ? error
-  : new Error(t('Row {0}: {1}.', row, /** @type {Error} */ (error).message.replace(/\.$/, ''))));
+export const atRow = (row, error) =>
+  error instanceof DOMException
+    ? error
+    : new Error(t('Row {0}: {1}.', row, /** @type {Error} */ (error).message.replace(/\.$/, '')));
 
-/** @param {Uint8Array} bytes @param {number} offset of `count` numbers of 64 bits, each as its lower and its upper half */
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} offset of `count` numbers of 64 bits, each as its lower and its upper half
+ */
 function halvesOf(bytes, offset, count) {
-  const from = bytes.byteOffset + offset, end = from + 8 * count;
+  const from = bytes.byteOffset + offset,
+    end = from + 8 * count;
   return from % 4 === 0 ? new Int32Array(bytes.buffer, from, 2 * count) : new Int32Array(bytes.buffer.slice(from, end));
 }
 
@@ -64,17 +88,18 @@ export class PageReader {
   #optional;
   #toText;
   #reader;
-  #read = 0;  // rows
+  #read = 0; // rows
   #rows;
   /** @type {?{bytes: Uint8Array, ends: Uint32Array}} */
   #dictionary = null;
   /** @type {Page} */
   #page = { rows: 0, present: null, write: () => {} };
-  #row = 0;    // of the page
+  #row = 0; // of the page
   #value = 0;
 
   /**
-   * @param {ArrayBuffer} bytes of the column chunk @param {any} chunk its metadata @param {any[]} schemaPath the root's node and its own
+   * @param {ArrayBuffer} bytes of the column chunk @param {any} chunk its metadata @param {any[]} schemaPath the root's
+   * node and its own
    * @param {(value: any) => string} toText what a value is as a key @param {number} rows of the row group
    */
   constructor(bytes, chunk, schemaPath, toText, rows) {
@@ -86,9 +111,13 @@ export class PageReader {
     this.#rows = rows;
   }
 
-  /** Adds the texts of the next rows, an empty one for NULL. @param {ColumnBytes} into @param {number} row the first one's number in the file, from 0 */
+  /**
+   * Adds the texts of the next rows, an empty one for NULL.
+   * @param {ColumnBytes} into
+   * @param {number} row the first one's number in the file, from 0
+   */
   fill(into, /** @type {number} */ rows, row) {
-    for (let left = rows; left > 0;) {
+    for (let left = rows; left > 0; ) {
       const began = into.rows;
       try {
         while (this.#row === this.#page.rows) this.#next();
@@ -112,15 +141,17 @@ export class PageReader {
       }
       let end = present === null ? to : this.#row + 1;
       while (end < to && present[end] !== 0) end += 1;
-      write(into, this.#value, this.#value += end - this.#row);
+      write(into, this.#value, (this.#value += end - this.#row));
       this.#row = end;
     }
   }
 
   #next() {
-    const reader = this.#reader, { codec, type, element } = this.#decoder;
+    const reader = this.#reader,
+      { codec, type, element } = this.#decoder;
     if (reader.offset >= reader.view.byteLength - 1) throw this.#fault();
-    const header = parquetHeader(reader), size = header.compressed_page_size;
+    const header = parquetHeader(reader),
+      size = header.compressed_page_size;
     if (!(size >= 0 && reader.offset + size <= reader.view.byteLength)) throw this.#fault();
     const packed = new Uint8Array(reader.view.buffer, reader.offset, size);
     reader.offset += size;
@@ -139,7 +170,9 @@ export class PageReader {
     this.#row = this.#value = 0;
   }
 
-  #fault() { return new Error(t('A row group has {0} values and {1} rows.', this.#read, this.#rows)); }
+  #fault() {
+    return new Error(t('A row group has {0} values and {1} rows.', this.#read, this.#rows));
+  }
 
   /** A page of the format's version 1: all of it is packed together. @param {Uint8Array} packed @returns {Page} */
   #first(packed, /** @type {any} */ header) {
@@ -157,31 +190,48 @@ export class PageReader {
 
   /** A page of version 2: it says what is NULL before the packed part. @param {Uint8Array} packed @returns {Page} */
   #second(packed, /** @type {any} */ header) {
-    const said = header.data_page_header_v2, { num_values: rows, encoding } = said;
+    const said = header.data_page_header_v2,
+      { num_values: rows, encoding } = said;
     if (!known(encoding)) {
       const { definitionLevels, dataPage } = readDataPageV2(packed, header, this.#decoder);
       return { rows, present: definitionLevels ?? null, write: this.#stored(dataPage) };
     }
     const before = said.repetition_levels_byte_length + said.definition_levels_byte_length;
     const present = this.#optional ? new Uint8Array(rows) : null;
-    if (present) readRleBitPackedHybrid({ view: viewOf(packed), offset: said.repetition_levels_byte_length }, 1, present, said.definition_levels_byte_length);
+    if (present)
+      readRleBitPackedHybrid(
+        { view: viewOf(packed), offset: said.repetition_levels_byte_length },
+        1,
+        present,
+        said.definition_levels_byte_length,
+      );
     const rest = packed.subarray(before);
-    const page = said.is_compressed === false ? rest : decompressPage(rest, header.uncompressed_page_size - before, this.#decoder.codec, compressors);
+    const page =
+      said.is_compressed === false
+        ? rest
+        : decompressPage(rest, header.uncompressed_page_size - before, this.#decoder.codec, compressors);
     return this.#values(page, { view: viewOf(page), offset: 0 }, rows, present, encoding);
   }
 
-  /** @param {Uint8Array} page @param {{view: DataView, offset: number}} reader where its values begin @param {?Uint8Array} present @returns {Page} */
+  /**
+   * @param {Uint8Array} page
+   * @param {{view: DataView, offset: number}} reader where its values begin
+   * @param {?Uint8Array} present
+   * @returns {Page}
+   */
   #values(page, reader, /** @type {number} */ rows, present, /** @type {string} */ encoding) {
     let count = rows;
     if (present) for (let i = 0; i < rows; ++i) count -= 1 - present[i];
     if (count === rows) present = null;
-    const write = count === 0 ? () => {} : encoding === 'PLAIN' ? this.#plain(page, reader, count) : this.#looked(reader, count);
+    const write =
+      count === 0 ? () => {} : encoding === 'PLAIN' ? this.#plain(page, reader, count) : this.#looked(reader, count);
     return { rows, present, write };
   }
 
   /** Values of a dictionary, looked up by their positions. @returns {Write} */
   #looked(/** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
-    const width = reader.view.getUint8(reader.offset++), places = new Int32Array(count);
+    const width = reader.view.getUint8(reader.offset++),
+      places = new Int32Array(count);
     if (width > 0) readRleBitPackedHybrid(reader, width, places, reader.view.byteLength - reader.offset);
     const { bytes, ends } = this.#dictionary ?? { bytes: new Uint8Array(), ends: new Uint32Array() };
     if (places.some((place) => place < 0 || place >= ends.length)) throw this.#fault();
@@ -196,7 +246,8 @@ export class PageReader {
 
   /** Values in the plain encoding, one after another. @param {Uint8Array} page @returns {Write} */
   #plain(page, /** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
-    const { type, element } = this.#decoder, toText = this.#toText;
+    const { type, element } = this.#decoder,
+      toText = this.#toText;
     if (type === 'BYTE_ARRAY' && isText(toText)) {
       const { view } = reader;
       let offset = reader.offset;
@@ -211,10 +262,14 @@ export class PageReader {
       };
     }
     if (type !== 'INT64') return this.#stored(readPlain(reader, type, count, element.type_length));
-    const halves = halvesOf(page, reader.offset, count), whole = new BigInt64Array(1), parts = new Int32Array(whole.buffer), digits = isDigits(toText);
+    const halves = halvesOf(page, reader.offset, count),
+      whole = new BigInt64Array(1),
+      parts = new Int32Array(whole.buffer),
+      digits = isDigits(toText);
     return (into, from, to) => {
       for (let at = from; at < to; ++at) {
-        const low = halves[2 * at], high = halves[2 * at + 1];
+        const low = halves[2 * at],
+          high = halves[2 * at + 1];
         if (high >= 0 && high < kSafe) {
           const number = high * 4_294_967_296 + (low >>> 0);
           if (digits) into.addDigits(number);
@@ -231,8 +286,10 @@ export class PageReader {
   /** Values as hyparquet decodes them. @param {ArrayLike<any>} values @returns {Write} */
   #stored(values) {
     const toText = this.#toText;
-    const add = isText(toText) ? (/** @type {ColumnBytes} */ into, /** @type {any} */ value) => into.add(value)
-      : isDigits(toText) && values instanceof Int32Array ? (into, value) => (value >= 0 ? into.addDigits(value) : into.addText(toText(value)))
+    const add = isText(toText)
+      ? (/** @type {ColumnBytes} */ into, /** @type {any} */ value) => into.add(value)
+      : isDigits(toText) && values instanceof Int32Array
+        ? (into, value) => (value >= 0 ? into.addDigits(value) : into.addText(toText(value)))
         : (into, value) => into.addText(toText(value));
     return (into, from, to) => {
       for (let at = from; at < to; ++at) add(into, values[at]);
@@ -247,4 +304,5 @@ export class PageReader {
   }
 }
 
-const known = (/** @type {string} */ encoding) => encoding === 'PLAIN' || encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY';
+const known = (/** @type {string} */ encoding) =>
+  encoding === 'PLAIN' || encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY';

@@ -6,9 +6,12 @@ import { ColumnBytes } from './column_bytes.js';
 /** @typedef {import('./open_file.js').Piece} Piece */
 /** @typedef {{separator: string, header: boolean, names: string[]}} Form the text's format; `names`: of its columns */
 
-const kQuote = 34, kNewline = 10, kReturn = 13;
-const kMostRecord = 16_000_000;  // bytes: a quote that is never closed is an error and does not fill the memory
-const kBatchRows = 20_000, kBatchBytes = 1 << 24;
+const kQuote = 34,
+  kNewline = 10,
+  kReturn = 13;
+const kMostRecord = 16_000_000; // bytes: a quote that is never closed is an error and does not fill the memory
+const kBatchRows = 20_000,
+  kBatchBytes = 1 << 24;
 const kSeparators = ['\t', ',', ';', '|'];
 
 // Where a quoted field ends: at its closing quote, or -1.
@@ -27,11 +30,13 @@ function endOfField(/** @type {string} */ text, /** @type {number} */ at, /** @t
 
 /**
  * The first records of a text, as texts; those before one that is not written as RFC 4180 says. @param {string} head
- * @param {string} separator @param {number} [most] records @param {number} [mostFields] of a record: the rest is left out
+ * @param {string} separator @param {number} [most] records @param {number} [mostFields] of a record: the rest is left
+ * out
  */
 export function recordsOf(head, separator, most = 20, mostFields = Infinity) {
   const records = [];
-  let record = /** @type {string[]} */ ([]), at = 0;
+  let record = /** @type {string[]} */ ([]),
+    at = 0;
   while (records.length < most && at < head.length) {
     let field;
     if (head[at] === '"') {
@@ -66,11 +71,14 @@ const numeric = (/** @type {string} */ text) => /^[-+]?[\d.,:/ T-]+$/.test(text)
 export function formOf(head) {
   const text = head.replace(/^\ufeff/, '');
   const told = kSeparators.map((separator) => ({ separator, records: recordsOf(text, separator) }));
-  const width = ({ records }) => (records.every(({ length }) => length === records[0].length) ? records[0]?.length ?? 0 : 1);
+  const width = ({ records }) =>
+    records.every(({ length }) => length === records[0].length) ? (records[0]?.length ?? 0) : 1;
   const best = told.reduce((one, other) => (width(other) > width(one) ? other : one), told[1]);
   const [first = []] = best.records;
-  const header = first.length > 0 && first.every((name) => name !== '' && !numeric(name))
-    && (new Set(first).size === first.length || overNumbers(best.records));
+  const header =
+    first.length > 0 &&
+    first.every((name) => name !== '' && !numeric(name)) &&
+    (new Set(first).size === first.length || overNumbers(best.records));
   return { separator: best.separator, header, names: namesOf(first, header) };
 }
 
@@ -78,14 +86,15 @@ export function formOf(head) {
  * Whether a column has numbers under a name: that makes a header of a first row in which names repeat.
  * @param {string[][]} records
  */
-const overNumbers = ([first, ...rows]) => rows.length > 0
-  && first.some((_, i) => rows.every((row) => numeric(row[i] ?? '')));
+const overNumbers = ([first, ...rows]) =>
+  rows.length > 0 && first.some((_, i) => rows.every((row) => numeric(row[i] ?? '')));
 
 /** Names of columns, each once. @param {string[]} first record @param {boolean} header */
 export function namesOf(first, header) {
   const given = new Set();
   return first.map((field, i) => {
-    const numbered = t('column {0}', i + 1), name = (header && field.trim()) || numbered;
+    const numbered = t('column {0}', i + 1),
+      name = (header && field.trim()) || numbered;
     const own = given.has(name) ? `${name} (${numbered})` : name;
     given.add(own);
     return own;
@@ -98,11 +107,11 @@ class Reader {
   #width;
   /** The beginning of a record. @type {Uint8Array[]} */
   #parts = [];
-  #size = 0;    // its bytes
-  #wanted = 0;  // before it is looked at again
+  #size = 0; // its bytes
+  #wanted = 0; // before it is looked at again
   #skip;
   line = 1;
-  #lines = new Uint32Array(kBatchRows);  // of each row
+  #lines = new Uint32Array(kBatchRows); // of each row
   /** @type {(?ColumnBytes)[]} by position: the columns that are read */
   #buffers;
   rows = 0;
@@ -116,11 +125,13 @@ class Reader {
   }
 
   /** Reads whole records, and keeps the beginning of the next one. @param {Uint8Array} slice @param {boolean} last */
-  * read(slice, last) {
-    // A record that goes on for long is put together only once it may be complete: in all, its bytes are copied a few times.
+  *read(slice, last) {
+    // A record that goes on for long is put together only once it may be complete: in all, its bytes are copied a few
+    // times.
     this.#parts.push(slice);
     this.#size += slice.length;
-    if (this.#size > kMostRecord + slice.length) throw new Error(t('Line {0}: a row of more than {1} bytes. Is a quote not closed?', this.line, kMostRecord));
+    if (this.#size > kMostRecord + slice.length)
+      throw new Error(t('Line {0}: a row of more than {1} bytes. Is a quote not closed?', this.line, kMostRecord));
     if (!last && this.#size < this.#wanted) return;
     const bytes = joined(this.#parts, this.#size);
     let at = 0;
@@ -128,9 +139,11 @@ class Reader {
       const end = this.#record(bytes, at, last);
       if (end < 0) break;
       at = end;
-      if (this.rows >= kBatchRows
-        || this.#columns.some((i) =>
-          /** @type {ColumnBytes} */ (this.#buffers[i]).size > kBatchBytes)) yield this.#taken();
+      if (
+        this.rows >= kBatchRows ||
+        this.#columns.some((i) => /** @type {ColumnBytes} */ (this.#buffers[i]).size > kBatchBytes)
+      )
+        yield this.#taken();
     }
     const begun = bytes.slice(at);
     this.#parts = begun.length > 0 ? [begun] : [];
@@ -142,14 +155,22 @@ class Reader {
   #taken() {
     const rows = this.rows;
     this.rows = 0;
-    return { columns: this.#columns.map((i) => this.#buffers[i].take()), rows,
-      placeOf: (/** @type {number} */ row) => t('Line {0}', this.#lines[row]) };
+    return {
+      columns: this.#columns.map((i) => this.#buffers[i].take()),
+      rows,
+      placeOf: (/** @type {number} */ row) => t('Line {0}', this.#lines[row]),
+    };
   }
 
   // Returns where the next record begins, or -1 if this one is incomplete.
   #record(/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {boolean} */ last) {
-    const separator = this.#separator, buffers = this.#buffers, width = this.#width, length = bytes.length;
-    let at = start, column = 0, lines = 0;
+    const separator = this.#separator,
+      buffers = this.#buffers,
+      width = this.#width,
+      length = bytes.length;
+    let at = start,
+      column = 0,
+      lines = 0;
     const before = this.rows;
     for (;;) {
       const buffer = column < width ? buffers[column] : null;
@@ -166,13 +187,18 @@ class Reader {
           at += 1;
         }
         if (bytes[at] === kReturn) at += 1;
-        if (at < length && bytes[at] !== separator
-          && bytes[at] !== kNewline) throw new Error(t('Line {0}: text after a closing quote.', this.line + lines));
+        if (at < length && bytes[at] !== separator && bytes[at] !== kNewline)
+          throw new Error(t('Line {0}: text after a closing quote.', this.line + lines));
       } else {
         const from = at;
         let code = 0;
         while (at < length && (code = bytes[at]) !== separator && code !== kNewline) at += 1;
-        if (buffer) buffer.part(bytes, from, (at === length || code === kNewline) && at > from && bytes[at - 1] === kReturn ? at - 1 : at);
+        if (buffer)
+          buffer.part(
+            bytes,
+            from,
+            (at === length || code === kNewline) && at > from && bytes[at - 1] === kReturn ? at - 1 : at,
+          );
       }
       buffer?.end();
       column += 1;

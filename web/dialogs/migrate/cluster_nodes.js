@@ -21,13 +21,15 @@ export function isNodeLine(line) {
 }
 
 /**
- * @typedef {{line: number, id: string, address: string, master: string, why: string, slots: string[]}} NodeLine `why` it is not up: fail, fail?,
+ * @typedef {{line: number, id: string, address: string, master: string, why: string, slots: string[]}} NodeLine `why`
+ * it is not up: fail, fail?,
  *   handshake, noaddr, disconnected; '' if it is
  * @typedef {{line: number, address: string, why: string, replica: boolean}} LeftOut
  * @typedef {{slot: number, to: number}} OpenSlot
- * @typedef {{kind: 'redis', nodes: string[], ids: string[], owners: number[], replicas: {id: string, address: string, master: number}[],
- *   leftOut: LeftOut[], open: OpenSlot[]}} RedisCluster `nodes`: addresses of the masters that are up; `owners`: of each slot, an open one
- *   being where `--cluster fix` takes it; `master`: an index into `nodes`, or -1
+ * @typedef {{kind: 'redis', nodes: string[], ids: string[], owners: number[], replicas:
+ * {id: string, address: string, master: number}[],
+ *   leftOut: LeftOut[], open: OpenSlot[]}} RedisCluster `nodes`: addresses of the masters that are up; `owners`: of
+ *   each slot, an open one being where `--cluster fix` takes it; `master`: an index into `nodes`, or -1
  */
 
 /** An address as redis-cli takes it: the port follows the last colon. @param {string} address */
@@ -44,42 +46,74 @@ const kDown = ['fail', 'fail?', 'handshake', 'noaddr'];
 /** @returns {NodeLine & {kind: 'master' | 'slave' | ''}} */
 function nodeOf(text, line) {
   const [id, address, flags, master, , , epoch, link, ...slots] = text.split(/\s+/);
-  if (!/^[0-9a-f]{40}$/.test(id) || !/:\d+/.test(address ?? '') || !/^\d+$/.test(epoch ?? '') || !/^(dis)?connected$/.test(link ?? '')) {
+  if (
+    !/^[0-9a-f]{40}$/.test(id) ||
+    !/:\d+/.test(address ?? '') ||
+    !/^\d+$/.test(epoch ?? '') ||
+    !/^(dis)?connected$/.test(link ?? '')
+  ) {
     throw new PasteError(t('Line {0}: expected a line of CLUSTER NODES. Found “{1}”.', line, excerpt(text)));
   }
   const all = flags.split(',');
   const why = kDown.find((flag) => all.includes(flag)) ?? (link === 'disconnected' ? link : '');
-  return { line, id, address: address.replace(/[@,].*$/, ''), master, why, slots, kind: all.includes('master') ? 'master' : all.includes('slave') ? 'slave' : '' };
+  return {
+    line,
+    id,
+    address: address.replace(/[@,].*$/, ''),
+    master,
+    why,
+    slots,
+    kind: all.includes('master') ? 'master' : all.includes('slave') ? 'slave' : '',
+  };
 }
 
 function rangeOf(range, line) {
   const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
-  if (first !== undefined && Number(first) <= Number(last) && Number(last) < kSlots) return [Number(first), Number(last)];
+  if (first !== undefined && Number(first) <= Number(last) && Number(last) < kSlots)
+    return [Number(first), Number(last)];
   throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', line, excerpt(range)));
 }
 
 const isOpen = (range) => range.startsWith('[');
-const countOf = ({ slots, line }) => slots.filter((range) => !isOpen(range)).reduce((sum, range) => {
-  const [first, last] = rangeOf(range, line);
-  return sum + last - first + 1;
-}, 0);
+const countOf = ({ slots, line }) =>
+  slots
+    .filter((range) => !isOpen(range))
+    .reduce((sum, range) => {
+      const [first, last] = rangeOf(range, line);
+      return sum + last - first + 1;
+    }, 0);
 
 // Whoever is down cannot give slots away, and a plan without these slots would be wrong.
 function refuseDown(node, all) {
   const replica = all.find(({ kind, why, master }) => kind === 'slave' && why === '' && master === node.id);
   const said = [node.line, excerpt(node.address), node.why, countOf(node)];
-  throw new PasteError(replica
-    ? t('Line {0}: {1} is not up ({2}) and still holds {3} {3|slot|slots}. First start it again, or let its replica take over: {4}. Then paste CLUSTER NODES again.', ...said, `redis-cli ${at(replica.address)} CLUSTER FAILOVER FORCE`)
-    : t('Line {0}: {1} is not up ({2}) and still holds {3} {3|slot|slots}, and no replica that is up can take over. First start it again. Then paste CLUSTER NODES again.', ...said));
+  throw new PasteError(
+    replica
+      ? t(
+          'Line {0}: {1} is not up ({2}) and still holds {3} {3|slot|slots}. First start it again, or let its replica take over: {4}. Then paste CLUSTER NODES again.',
+          ...said,
+          `redis-cli ${at(replica.address)} CLUSTER FAILOVER FORCE`,
+        )
+      : t(
+          'Line {0}: {1} is not up ({2}) and still holds {3} {3|slot|slots}, and no replica that is up can take over. First start it again. Then paste CLUSTER NODES again.',
+          ...said,
+        ),
+  );
 }
 
 /** @param {string[]} lines @returns {RedisCluster} */
 export function readClusterNodes(lines) {
-  const all = lines.map((text, i) => [text, i + 1]).filter(([text]) => text !== '').map(([text, line]) => nodeOf(text, line));
+  const all = lines
+    .map((text, i) => [text, i + 1])
+    .filter(([text]) => text !== '')
+    .map(([text, line]) => nodeOf(text, line));
   /** @type {Map<string, number>} */
   const lineOf = new Map();
   for (const { id, line } of all) {
-    if (lineOf.has(id)) throw new PasteError(t('Line {0}: the node of line {1} again. Paste the answer of one node only.', line, lineOf.get(id)));
+    if (lineOf.has(id))
+      throw new PasteError(
+        t('Line {0}: the node of line {1} again. Paste the answer of one node only.', line, lineOf.get(id)),
+      );
     lineOf.set(id, line);
   }
   for (const node of all) if (node.why !== '' && countOf(node) > 0) refuseDown(node, all);
@@ -91,19 +125,43 @@ export function readClusterNodes(lines) {
     for (const range of node.slots.filter((each) => !isOpen(each))) {
       const [first, last] = rangeOf(range, node.line);
       for (let slot = first; slot <= last; ++slot) {
-        if (owners[slot] >= 0) throw new PasteError(t('Line {0}: slot {1} is also in line {2}. Run redis-cli --cluster fix first, then paste CLUSTER NODES again.', node.line, String(slot), masters[owners[slot]].line));
+        if (owners[slot] >= 0)
+          throw new PasteError(
+            t(
+              'Line {0}: slot {1} is also in line {2}. Run redis-cli --cluster fix first, then paste CLUSTER NODES again.',
+              node.line,
+              String(slot),
+              masters[owners[slot]].line,
+            ),
+          );
         owners[slot] = i;
       }
     }
   });
   const without = owners.filter((owner) => owner < 0).length;
-  if (without > 0) throw new PasteError(t('{0} of 16,384 slots have no master. Paste the whole answer of CLUSTER NODES; if it is whole, run redis-cli --cluster fix first.', without));
+  if (without > 0)
+    throw new PasteError(
+      t(
+        '{0} of 16,384 slots have no master. Paste the whole answer of CLUSTER NODES; if it is whole, run redis-cli --cluster fix first.',
+        without,
+      ),
+    );
 
   const open = openSlots(all, positions);
   for (const { slot, to } of open) owners[slot] = to;
-  return { kind: 'redis', nodes: masters.map(({ address }) => address), ids: masters.map(({ id }) => id), owners, open,
-    replicas: all.filter(({ kind, why }) => kind === 'slave' && why === '').map(({ id, address, master }) => ({ id, address, master: positions.get(master) ?? -1 })),
-    leftOut: all.filter(({ kind, why }) => why !== '' || kind === '').map(({ line, address, why, kind }) => ({ line, address, why, replica: kind === 'slave' })) };
+  return {
+    kind: 'redis',
+    nodes: masters.map(({ address }) => address),
+    ids: masters.map(({ id }) => id),
+    owners,
+    open,
+    replicas: all
+      .filter(({ kind, why }) => kind === 'slave' && why === '')
+      .map(({ id, address, master }) => ({ id, address, master: positions.get(master) ?? -1 })),
+    leftOut: all
+      .filter(({ kind, why }) => why !== '' || kind === '')
+      .map(({ line, address, why, kind }) => ({ line, address, why, replica: kind === 'slave' })),
+  };
 }
 
 // “[slot->-id]” stands at the old master, “[slot-<-id]” at the new one; a node tells only its own.
@@ -112,9 +170,17 @@ function openSlots(all, positions) {
   for (const node of all) {
     for (const range of node.slots.filter(isOpen)) {
       const [, slot, way, other] = /^\[(\d+)-([<>])-([0-9a-f]{40})\]$/.exec(range) ?? [];
-      if (slot === undefined || Number(slot) >= kSlots) throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', node.line, excerpt(range)));
+      if (slot === undefined || Number(slot) >= kSlots)
+        throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', node.line, excerpt(range)));
       const to = positions.get(way === '>' ? other : node.id);
-      if (to === undefined) throw new PasteError(t('Line {0}: slot {1} is half moved to a master that is not up. First start it again, then paste CLUSTER NODES again.', node.line, slot));
+      if (to === undefined)
+        throw new PasteError(
+          t(
+            'Line {0}: slot {1} is half moved to a master that is not up. First start it again, then paste CLUSTER NODES again.',
+            node.line,
+            slot,
+          ),
+        );
       open.set(Number(slot), to);
     }
   }
@@ -123,8 +189,18 @@ function openSlots(all, positions) {
 
 /** What was read, in one sentence. @param {RedisCluster} cluster */
 export function clusterWords({ nodes, replicas, leftOut, open }) {
-  const kinds = [...new Set(leftOut.map(({ why }) => why))].map((why) => `${leftOut.filter((each) => each.why === why).length} ${why || 'noflags'}`);
-  const read = t('Read {0} {0|master|masters}, {1} {1|replica|replicas}, {2} slots', nodes.length, replicas.length, kSlots);
-  const more = [...(kinds.length > 0 ? [t('left out: {0}', kinds.join(', '))] : []), ...(open.length > 0 ? [t('{0} half-moved {0|slot|slots}', open.length)] : [])];
+  const kinds = [...new Set(leftOut.map(({ why }) => why))].map(
+    (why) => `${leftOut.filter((each) => each.why === why).length} ${why || 'noflags'}`,
+  );
+  const read = t(
+    'Read {0} {0|master|masters}, {1} {1|replica|replicas}, {2} slots',
+    nodes.length,
+    replicas.length,
+    kSlots,
+  );
+  const more = [
+    ...(kinds.length > 0 ? [t('left out: {0}', kinds.join(', '))] : []),
+    ...(open.length > 0 ? [t('{0} half-moved {0|slot|slots}', open.length)] : []),
+  ];
   return `${[read, ...more].join('; ')}.`;
 }

@@ -5,16 +5,46 @@ import { valueOf } from './spec.js';
 export const faults = {
   none: () => ({}),
   cut_off: (start, span) => ({ cut_off: 0.3, cut_off_at_us: start, cut_off_us: Math.round(span * 0.5) }),
-  copier: (start, span) => ({ copier_down_at_us: start + Math.round(span * 0.3), copier_down_us: Math.round(span * 0.2) }),
-  copier_again: (start, span) => ({ copier_down_at_us: start + Math.round(span * 0.3), copier_down_us: Math.round(span * 0.2), copier_from_start: true }),
+  copier: (start, span) => ({
+    copier_down_at_us: start + Math.round(span * 0.3),
+    copier_down_us: Math.round(span * 0.2),
+  }),
+  copier_again: (start, span) => ({
+    copier_down_at_us: start + Math.round(span * 0.3),
+    copier_down_us: Math.round(span * 0.2),
+    copier_from_start: true,
+  }),
   node: (start, span) => ({ node: 0, node_down_at_us: start + Math.round(span * 0.3), node_down_us: 1_000_000 }),
   node_tail: (start, span) => ({ ...faults.node(start, span), node_back: 'without_tail' }),
   node_empty: (start, span) => ({ ...faults.node(start, span), node_back: 'empty' }),
-  holder: (start, span) => ({ holder: 0, holder_down_at_us: start + Math.round(span * 0.3), holder_down_us: 1_000_000 }),
+  holder: (start, span) => ({
+    holder: 0,
+    holder_down_at_us: start + Math.round(span * 0.3),
+    holder_down_us: 1_000_000,
+  }),
   late: () => ({ late: 0.01, late_us: 500_000 }),
 };
-export const kFaultKeys = ['cut_off', 'cut_off_at_us', 'cut_off_us', 'copier_down_at_us', 'copier_down_us', 'copier_from_start', 'node', 'node_down_at_us', 'node_down_us', 'node_back', 'node_tail_us',
-  'holder', 'holder_down_at_us', 'holder_down_us', 'late', 'late_us', 'clock_off', 'clock_behind_us', 'clock_ahead_us'];
+export const kFaultKeys = [
+  'cut_off',
+  'cut_off_at_us',
+  'cut_off_us',
+  'copier_down_at_us',
+  'copier_down_us',
+  'copier_from_start',
+  'node',
+  'node_down_at_us',
+  'node_down_us',
+  'node_back',
+  'node_tail_us',
+  'holder',
+  'holder_down_at_us',
+  'holder_down_us',
+  'late',
+  'late_us',
+  'clock_off',
+  'clock_behind_us',
+  'clock_ahead_us',
+];
 
 /** Which fault a move has. */
 export function faultOf(move) {
@@ -29,8 +59,30 @@ export function faultOf(move) {
 export const throttleOf = (position) => Math.round(10 ** (Number(position) / 10) * 1000) * 1000;
 export const positionOf = (bytes) => Math.round(Math.log10(Math.max(1000, bytes) / 1e6) * 10);
 
-export const kNumbers = ['clients', 'proxies', 'directories', 'map_requests_per_second', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'ttl_us', 'permanent', 'skew', 'value_bytes', 'section_keys',
-  'units_at_once', 'page_rows', 'page_delay_us', 'verify_share', 'turn_back_over', 'grow', 'node_requests_per_second', 'link_bytes_per_second'];
+export const kNumbers = [
+  'clients',
+  'proxies',
+  'directories',
+  'map_requests_per_second',
+  'map_delay_us',
+  'requests',
+  'requests_per_second',
+  'writes',
+  'deletes',
+  'ttl_us',
+  'permanent',
+  'skew',
+  'value_bytes',
+  'section_keys',
+  'units_at_once',
+  'page_rows',
+  'page_delay_us',
+  'verify_share',
+  'turn_back_over',
+  'grow',
+  'node_requests_per_second',
+  'link_bytes_per_second',
+];
 
 /** Fills the number fields, which are folded away, with a move's values. */
 export function fillNumbers(move, part) {

@@ -1,7 +1,18 @@
 // Exports of a run as a picture.
 import { svg as escaped } from '../../text/escaped.js';
 
-const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor'];
+const kStyled = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'fill-opacity',
+  'font-size',
+  'font-family',
+  'font-weight',
+  'text-anchor',
+];
 
 /** The plots of a lane with their sentence, as a picture file that includes its styles. */
 export function pictureOf(lane) {
@@ -20,7 +31,12 @@ export function pictureOf(lane) {
   const ground = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
   copy.setAttribute('y', String(top));
   copy.removeAttribute('class');
-  const lines = said.map((line, i) => `<text x="12" y="${24 + i * 22}" font-size="16" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`).join('');
+  const lines = said
+    .map(
+      (line, i) =>
+        `<text x="12" y="${24 + i * 22}" font-size="16" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`,
+    )
+    .join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + top + 8}" width="${width}" height="${height + top + 8}"><rect width="100%" height="100%" fill="${ground}"/>${lines}${new XMLSerializer().serializeToString(copy)}</svg>`;
 }
 
@@ -40,13 +56,19 @@ export async function pngOf(lane) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
   await image.decode();
-  const ratio = 2, stage = lane.canvas;
+  const ratio = 2,
+    stage = lane.canvas;
   const tall = (stage.clientHeight / stage.clientWidth) * image.width;
-  const canvas = Object.assign(document.createElement('canvas'), { width: image.width * ratio, height: (image.height + tall) * ratio });
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: image.width * ratio,
+    height: (image.height + tall) * ratio,
+  });
   const context = canvas.getContext('2d');
   context.fillStyle = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(stage, 0, 0, image.width * ratio, tall * ratio);
   context.drawImage(image, 0, tall * ratio, image.width * ratio, image.height * ratio);
-  return new Promise((done, failed) => { canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png'); });
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png');
+  });
 }

@@ -2,12 +2,13 @@
 
 const kLeg = 10;
 const kKinds = ['write', 'delete', 'read'];
-const kApply = 1;  // a kind of message: a write that was numbered on the other side
+const kApply = 1; // a kind of message: a write that was numbered on the other side
 const kSaid = ['served', 'refused', 'MOVED', 'ASK', 'lost'];
 
 /** The position of the last entry that is not after `time`; -1 if there is none. */
 export function lastAt(list, time, of) {
-  let low = 0, high = list.length;
+  let low = 0,
+    high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (of(list[middle]) <= time) low = middle + 1;
@@ -29,23 +30,55 @@ export class Film {
     this.announced = rows(film.announced, 4, ([at, unit, phase, version]) => ({ at: at / 1000, unit, phase, version }));
     this.heard = rows(film.heard, 3, ([at, holder, version]) => ({ at: at / 1000, holder, version }));
     this.copies = rows(film.copies, 4, ([at, key, from, to]) => ({ at: at / 1000, key, from, to }));
-    this.held = heldBySide(rows(film.held, 4, ([at, node, side, change]) => ({ at: at / 1000, node, side, change })), nodes.length);
-    this.legs = rows(film.legs, kLeg, ([sent, landed, answered, operation, key, holder, node, kind, message, said]) => ({
-      sent: sent / 1000, landed: landed / 1000, answered: answered / 1000, operation, key, holder, node, kind: kKinds[kind], second: message === kApply, said: kSaid[said],
-    })).sort((a, b) => a.sent - b.sent);
+    this.held = heldBySide(
+      rows(film.held, 4, ([at, node, side, change]) => ({ at: at / 1000, node, side, change })),
+      nodes.length,
+    );
+    this.legs = rows(
+      film.legs,
+      kLeg,
+      ([sent, landed, answered, operation, key, holder, node, kind, message, said]) => ({
+        sent: sent / 1000,
+        landed: landed / 1000,
+        answered: answered / 1000,
+        operation,
+        key,
+        holder,
+        node,
+        kind: kKinds[kind],
+        second: message === kApply,
+        said: kSaid[said],
+      }),
+    ).sort((a, b) => a.sent - b.sent);
     this.longest = this.legs.reduce((most, { sent, answered }) => Math.max(most, answered - sent), 0);
-    this.lost = rows(film.lost, 3, ([at, key, operation]) => ({ kind: 'lost write', at: at / 1000, key, operation, holder: -1 }));
-    this.marks = [...film.marks.map(({ atUs, ...mark }) => ({ ...mark, at: atUs / 1000 })), ...this.lost].sort((a, b) => a.at - b.at);
+    this.lost = rows(film.lost, 3, ([at, key, operation]) => ({
+      kind: 'lost write',
+      at: at / 1000,
+      key,
+      operation,
+      holder: -1,
+    }));
+    this.marks = [...film.marks.map(({ atUs, ...mark }) => ({ ...mark, at: atUs / 1000 })), ...this.lost].sort(
+      (a, b) => a.at - b.at,
+    );
     this.wrong = new Map(this.marks.map((mark) => [mark.operation, mark.kind]));
     this.width = series.widthMs;
     this.series = series;
     this.unservedInPart = series.right.map((_, i) => series.failed[i] + series.overdue[i]);
     const wrongReads = (i) => series.missed[i] + series.stale[i] + series.returned[i];
     this.wrongInPart = this.unservedInPart.map((count, i) => count + wrongReads(i));
-    for (const { at } of this.lost) if (at / this.width < this.wrongInPart.length) ++this.wrongInPart[Math.floor(at / this.width)];
-    this.end = Math.max(series.right.length * series.widthMs, this.start + totals.durationMs, this.announced.at(-1)?.at ?? 0);
+    for (const { at } of this.lost)
+      if (at / this.width < this.wrongInPart.length) ++this.wrongInPart[Math.floor(at / this.width)];
+    this.end = Math.max(
+      series.right.length * series.widthMs,
+      this.start + totals.durationMs,
+      this.announced.at(-1)?.at ?? 0,
+    );
     this.moveEnd = totals.finished ? this.start + totals.durationMs : this.end;
-    this.maps = this.announced.reduce((most, { version, phase }) => (phase < this.phases.length ? Math.max(most, version) : most), 0);
+    this.maps = this.announced.reduce(
+      (most, { version, phase }) => (phase < this.phases.length ? Math.max(most, version) : most),
+      0,
+    );
   }
 
   /** When the phases of a unit begin, in order; the first one at 0. */
@@ -79,7 +112,10 @@ export class Film {
     return now;
   }
 
-  /** The share of the keys leaving a node that are still there (side 0), or of those moving to it that have arrived (side 1). */
+  /**
+   * The share of the keys leaving a node that are still there (side 0), or of those moving to it that have arrived
+   * (side 1).
+   */
   heldAt(time, node, side) {
     const { of, steps } = this.held[side][node];
     const held = steps[lastAt(steps, time, ({ at }) => at)]?.held ?? 0;
@@ -89,8 +125,16 @@ export class Film {
   /** How often each kind of error has happened by then. */
   wrongBy(time) {
     const part = Math.floor(time / this.width);
-    const sum = (/** @type {number[]} */ list) => list.slice(0, part).reduce((a, b) => a + b, 0) + Math.round((list[part] ?? 0) * (time / this.width - part));
-    return { lost: this.lost.filter(({ at }) => at <= time).length, stale: sum(this.series.stale), missed: sum(this.series.missed), returned: sum(this.series.returned), failed: sum(this.series.failed), overdue: sum(this.series.overdue) };
+    const sum = (/** @type {number[]} */ list) =>
+      list.slice(0, part).reduce((a, b) => a + b, 0) + Math.round((list[part] ?? 0) * (time / this.width - part));
+    return {
+      lost: this.lost.filter(({ at }) => at <= time).length,
+      stale: sum(this.series.stale),
+      missed: sum(this.series.missed),
+      returned: sum(this.series.returned),
+      failed: sum(this.series.failed),
+      overdue: sum(this.series.overdue),
+    };
   }
 
   marksBetween(from, to) {
@@ -106,7 +150,10 @@ export class Film {
   }
 
   copiesBetween(from, to) {
-    return this.copies.slice(lastAt(this.copies, from, ({ at }) => at) + 1, lastAt(this.copies, to, ({ at }) => at) + 1);
+    return this.copies.slice(
+      lastAt(this.copies, from, ({ at }) => at) + 1,
+      lastAt(this.copies, to, ({ at }) => at) + 1,
+    );
   }
 
   /** The time of the next event: a message, a copy, a phase. */
@@ -115,7 +162,12 @@ export class Film {
       const found = list[lastAt(list, time + 1e-6, of) + 1];
       return found ? of(found) : Infinity;
     };
-    return Math.min(next(this.legs, ({ sent }) => sent), next(this.copies, ({ at }) => at), next(this.announced, ({ at }) => at), next(this.marks, ({ at }) => at));
+    return Math.min(
+      next(this.legs, ({ sent }) => sent),
+      next(this.copies, ({ at }) => at),
+      next(this.announced, ({ at }) => at),
+      next(this.marks, ({ at }) => at),
+    );
   }
 }
 

@@ -25,21 +25,27 @@ export class Lane {
   result = null;
   move = null;
 
-  /** @param {{rows?: string[], onRemedy: (remedy: any) => void, onScrub: (time: number) => void}} told `rows` of the axis, default: all */
+  /**
+   * @param {{rows?: string[], onRemedy: (remedy: any) => void, onScrub: (time: number) => void}} told `rows` of the
+   *   axis, default: all
+   */
   constructor({ rows, onRemedy, onScrub }) {
     this.#rows = rows;
     this.root = element(kHtml);
     this.#part = (name) => this.root.querySelector(`[data-part="${name}"]`);
     this.#scene = new Scene(this.#part('stage'));
     this.#part('remedy').onclick = () => onRemedy(this.remedy);
-    const scrub = (event) => onScrub(this.#axis.timeAt(event.clientX - this.#part('plots').getBoundingClientRect().left));
+    const scrub = (event) =>
+      onScrub(this.#axis.timeAt(event.clientX - this.#part('plots').getBoundingClientRect().left));
     const plots = this.#part('plots');
     plots.onpointerdown = (event) => {
       if (!this.#axis || event.button !== 0) return;
       plots.setPointerCapture(event.pointerId);
       scrub(event);
     };
-    plots.onpointermove = (event) => { if (this.#axis && plots.hasPointerCapture(event.pointerId)) scrub(event); };
+    plots.onpointermove = (event) => {
+      if (this.#axis && plots.hasPointerCapture(event.pointerId)) scrub(event);
+    };
   }
 
   /** @param {any} result of the worker @param {boolean} rough of a smaller sample; the exact result follows */
@@ -54,15 +60,23 @@ export class Lane {
     this.#part('remedy').hidden = !remedy;
     this.#part('remedy').textContent = remedy?.say ?? '';
     this.root.setAttribute('aria-label', presetTitle(move.protocol));
-    this.#scene.show(this.film, result.counts, valueOf(move, 'routing'), valueOf(move, 'clients'), valueOf(move, 'directories'));
+    this.#scene.show(
+      this.film,
+      result.counts,
+      valueOf(move, 'routing'),
+      valueOf(move, 'clients'),
+      valueOf(move, 'directories'),
+    );
     const seen = outcomes().filter(([key]) => result.series[key].some((count) => count > 0));
-    this.#part('legend').replaceChildren(...seen.map(([key, words]) => {
-      const total = result.series[key].reduce((a, b) => a + b, 0);
-      const item = document.createElement('li');
-      item.innerHTML = `<svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="outcome ${key}" width="10" height="10"/></svg> <span></span>`;
-      item.lastElementChild.textContent = `${words} ${number(total)}`;
-      return item;
-    }));
+    this.#part('legend').replaceChildren(
+      ...seen.map(([key, words]) => {
+        const total = result.series[key].reduce((a, b) => a + b, 0);
+        const item = document.createElement('li');
+        item.innerHTML = `<svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="outcome ${key}" width="10" height="10"/></svg> <span></span>`;
+        item.lastElementChild.textContent = `${words} ${number(total)}`;
+        return item;
+      }),
+    );
   }
 
   /** Draws the plots for an axis of this length. */
@@ -70,7 +84,9 @@ export class Lane {
     if (!this.film) return;
     const width = Math.max(300, Math.floor(this.#part('plots').clientWidth));
     this.#axis = new Axis(this.film, width, end, this.#rows);
-    this.#part('axis').innerHTML = this.#axis.svg(t('Phases, answers, what went wrong, latency, load and maps over time; the numbers are in the table'));
+    this.#part('axis').innerHTML = this.#axis.svg(
+      t('Phases, answers, what went wrong, latency, load and maps over time; the numbers are in the table'),
+    );
     this.#scene.recolor();
     this.#scene.resize();
   }
@@ -91,25 +107,44 @@ export class Lane {
     if (this.film.units === 1) return t('Phase: {0}', name(phases[0]));
     const done = phases.filter((phase) => phase >= this.film.phases.length).length;
     const current = phases.findIndex((phase) => phase > 0 && phase < this.film.phases.length);
-    return current < 0 ? t('{0} of {1} parts done', done, this.film.units) : t('Part {0} of {1}: {2}', current + 1, this.film.units, name(phases[current]));
+    return current < 0
+      ? t('{0} of {1} parts done', done, this.film.units)
+      : t('Part {0} of {1}: {2}', current + 1, this.film.units, name(phases[current]));
   }
 
   /** The same as numbers, by interval: for readers who do not see the picture, and as CSV. */
   /** @returns {[string[], ...string[][]]} */
   rows() {
-    const { film, result: { series } } = this;
+    const {
+      film,
+      result: { series },
+    } = this;
     const kinds = outcomes();
     const unitPhase = (time) => (film.units === 1 ? this.nowWords(time).replace(/^[^:]*: /, '') : this.nowWords(time));
-    return /** @type {[string[], ...string[][]]} */ ([[t('Time'), t('Phase'), ...kinds.map(([, words]) => words), t('Median, ms'), t('99%, ms'), t('Copied keys')],
-      ...series.right.map((_, i) => [timeWords(i * film.width), unitPhase((i + 0.5) * film.width), ...kinds.map(([key]) => number(series[key][i])),
-        number(series.medianUs[i] / 1000, 2), number(series.p99Us[i] / 1000, 2), number(series.copied[i])])]);
+    return /** @type {[string[], ...string[][]]} */ ([
+      [t('Time'), t('Phase'), ...kinds.map(([, words]) => words), t('Median, ms'), t('99%, ms'), t('Copied keys')],
+      ...series.right.map((_, i) => [
+        timeWords(i * film.width),
+        unitPhase((i + 0.5) * film.width),
+        ...kinds.map(([key]) => number(series[key][i])),
+        number(series.medianUs[i] / 1000, 2),
+        number(series.p99Us[i] / 1000, 2),
+        number(series.copied[i]),
+      ]),
+    ]);
   }
 
   table() {
     return table(presetTitle(this.move.protocol), this.rows());
   }
 
-  get said() { return this.#part('said').textContent; }
-  get svg() { return this.#part('axis').innerHTML; }
-  get canvas() { return this.#part('stage'); }
+  get said() {
+    return this.#part('said').textContent;
+  }
+  get svg() {
+    return this.#part('axis').innerHTML;
+  }
+  get canvas() {
+    return this.#part('stage');
+  }
 }

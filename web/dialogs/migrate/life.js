@@ -5,8 +5,12 @@ import { phaseName } from './axis.js';
 import { svg as escaped } from '../../text/escaped.js';
 
 const version = (text) => (text === 'nothing' ? t('nothing') : text === 'a tombstone' ? t('a tombstone') : text);
-const operation = (text) => text.replace(/^(write|delete|read) (.*)$/, (_, kind, name) => (
-  { write: t('write {0}', name), delete: t('delete {0}', name), read: t('read {0}', name) }[kind]));
+const operation = (text) =>
+  text.replace(
+    /^(write|delete|read) (.*)$/,
+    (_, kind, name) =>
+      ({ write: t('write {0}', name), delete: t('delete {0}', name), read: t('read {0}', name) })[kind],
+  );
 const side = (name) => (name === 'old' ? t('old') : t('new'));
 const reply = { ': refused': 'refused', ': MOVED': 'MOVED', ': ASK': 'ASK' };
 
@@ -15,45 +19,179 @@ const reply = { ': refused': 'refused', ': MOVED': 'MOVED', ': ASK': 'ASK' };
  * @type {[RegExp, (found: any[]) => any][]}
  */
 const kLines = [
-  [/^phase “(.*)” is announced$/, ([name]) => ({ at: 'map', note: true, words: t('Phase “{0}” is announced', phaseName(name)) })],
-  [/^holder (\d+) \(phase “(.*)”\) sends (.*) to (old|new)( and (old|new))?$/, ([holder, phase, what, to, , also]) => ({
-    from: 'client', to, also, short: operation(what), words: also ? t('Client {0} (phase “{1}”) sends {2} to both nodes', holder, phaseName(phase), operation(what))
-      : t('Client {0} (phase “{1}”) sends {2} to {3}', holder, phaseName(phase), operation(what), side(to)) })],
-  [/^a copy of (\S+) lands at (old|new)(: refused|: MOVED|: ASK)?( and is dropped)?$/, ([name, to, said, dropped]) => ({
-    at: to, short: name, words: dropped ? t('A copy of {0} reaches {1} and is dropped', version(name), side(to)) : t('A copy of {0} is stored at {1}', version(name), side(to)), faint: Boolean(dropped || said) })],
-  [/^the removal of (.*) lands at (old|new)(: refused|: MOVED|: ASK)?( and is dropped)?$/, ([, to]) => ({ at: to, short: t('removed'), words: t('The key is removed at {0}', side(to)) })],
-  [/^the copy lands at new( and is dropped)?$/, ([dropped]) => ({ from: 'copier', to: 'new', short: dropped ? t('dropped') : t('copied'), faint: Boolean(dropped),
-    words: dropped ? t('The copy reaches the new node and is dropped') : t('The copy is stored at the new node') })],
-  [/^(.*) lands at (old|new)(: refused|: MOVED|: ASK)?( \((.*)\))?( and is dropped)?$/, ([what, to, said, , held, dropped]) => ({
-    at: to, short: said ? reply[said] : held ? version(held) : operation(what),
-    words: said ? t('{0} reaches {1}, which answers {2}', operation(what), side(to), said === ': refused' ? t('“refused”') : reply[said])
-      : dropped ? t('{0} reaches {1} and is dropped: something newer is there', operation(what), side(to))
-        : held ? t('{0} finds {1} at {2}', operation(what), version(held), side(to)) : t('{0} takes effect at {1}', operation(what), side(to)), faint: Boolean(said || dropped) })],
-  [/^the copier reads (.*) at old$/, ([name]) => ({ from: 'old', to: 'copier', short: version(name), words: t('The copier reads {0} at the old node', version(name)) })],
-  [/^the verifier reads (.*) at (old|new)(: it differs)?$/, ([name, at, differs]) => ({ from: at, to: 'copier', short: version(name),
-    words: differs ? t('The verifier reads {0} at {1}: it differs', version(name), side(at)) : t('The verifier reads {0} at {1}', version(name), side(at)) })],
-  [/^the repair lands at new( and is dropped)?$/, ([dropped]) => ({ from: 'copier', to: 'new', short: dropped ? t('dropped') : t('repaired'), faint: Boolean(dropped),
-    words: dropped ? t('The repair reaches new and is dropped') : t('The repair is put at new') })],
-  [/^(old|new) comes back and has forgotten what it held$/, ([at]) => ({ at, short: t('forgotten'), words: t('{0} comes back and has forgotten what it held', side(at)) })],
-  [/^holder (\d+) asks (\d+) shards$/, ([holder, shards]) => ({ at: 'client', short: '→', words: t('Client {0} asks {1} {1|shard|shards}', holder, Number(shards)) })],
-  [/^the key is migrated to (old|new)$/, ([to]) => ({ from: to === 'new' ? 'old' : 'new', to, short: t('migrated'), words: t('The key is migrated to {0}', side(to)) })],
-  [/^the log brings (.*)$/, ([name]) => ({ from: 'copier', to: 'new', short: version(name), words: t('The log delivers {0}', version(name)) })],
-  [/^(v\d+) has expired at (old|new)$/, ([name, at]) => ({ at, short: t('expired'), words: t('{0} has expired at {1}', version(name), side(at)) })],
-  [/^(.*) is acknowledged$/, ([what]) => ({ at: 'client', short: '✓', words: t('{0} is acknowledged', operation(what)) })],
-  [/^a read returns (.*?)(: (stale read|missed read|returned delete|wrong order|lost write))?$/, ([name, , kind]) => ({
-    at: 'client', short: `← ${version(name)}`, wrong: Boolean(kind), words: kind ? t('A read returns {0}: {1}', version(name), anomalyWords(kind)) : t('A read returns {0}', version(name)) })],
-  [/^the client will try (.*) again$/, ([what]) => ({ at: 'client', short: '↻', faint: true, words: t('The client will try again: {0}', operation(what)) })],
-  [/^the client gives up waiting for (.*)$/, ([what]) => ({ at: 'client', short: '…', faint: true, words: t('The client gives up waiting for {0}', operation(what)) })],
+  [
+    /^phase “(.*)” is announced$/,
+    ([name]) => ({ at: 'map', note: true, words: t('Phase “{0}” is announced', phaseName(name)) }),
+  ],
+  [
+    /^holder (\d+) \(phase “(.*)”\) sends (.*) to (old|new)( and (old|new))?$/,
+    ([holder, phase, what, to, , also]) => ({
+      from: 'client',
+      to,
+      also,
+      short: operation(what),
+      words: also
+        ? t('Client {0} (phase “{1}”) sends {2} to both nodes', holder, phaseName(phase), operation(what))
+        : t('Client {0} (phase “{1}”) sends {2} to {3}', holder, phaseName(phase), operation(what), side(to)),
+    }),
+  ],
+  [
+    /^a copy of (\S+) lands at (old|new)(: refused|: MOVED|: ASK)?( and is dropped)?$/,
+    ([name, to, said, dropped]) => ({
+      at: to,
+      short: name,
+      words: dropped
+        ? t('A copy of {0} reaches {1} and is dropped', version(name), side(to))
+        : t('A copy of {0} is stored at {1}', version(name), side(to)),
+      faint: Boolean(dropped || said),
+    }),
+  ],
+  [
+    /^the removal of (.*) lands at (old|new)(: refused|: MOVED|: ASK)?( and is dropped)?$/,
+    ([, to]) => ({ at: to, short: t('removed'), words: t('The key is removed at {0}', side(to)) }),
+  ],
+  [
+    /^the copy lands at new( and is dropped)?$/,
+    ([dropped]) => ({
+      from: 'copier',
+      to: 'new',
+      short: dropped ? t('dropped') : t('copied'),
+      faint: Boolean(dropped),
+      words: dropped ? t('The copy reaches the new node and is dropped') : t('The copy is stored at the new node'),
+    }),
+  ],
+  [
+    /^(.*) lands at (old|new)(: refused|: MOVED|: ASK)?( \((.*)\))?( and is dropped)?$/,
+    ([what, to, said, , held, dropped]) => ({
+      at: to,
+      short: said ? reply[said] : held ? version(held) : operation(what),
+      words: said
+        ? t(
+            '{0} reaches {1}, which answers {2}',
+            operation(what),
+            side(to),
+            said === ': refused' ? t('“refused”') : reply[said],
+          )
+        : dropped
+          ? t('{0} reaches {1} and is dropped: something newer is there', operation(what), side(to))
+          : held
+            ? t('{0} finds {1} at {2}', operation(what), version(held), side(to))
+            : t('{0} takes effect at {1}', operation(what), side(to)),
+      faint: Boolean(said || dropped),
+    }),
+  ],
+  [
+    /^the copier reads (.*) at old$/,
+    ([name]) => ({
+      from: 'old',
+      to: 'copier',
+      short: version(name),
+      words: t('The copier reads {0} at the old node', version(name)),
+    }),
+  ],
+  [
+    /^the verifier reads (.*) at (old|new)(: it differs)?$/,
+    ([name, at, differs]) => ({
+      from: at,
+      to: 'copier',
+      short: version(name),
+      words: differs
+        ? t('The verifier reads {0} at {1}: it differs', version(name), side(at))
+        : t('The verifier reads {0} at {1}', version(name), side(at)),
+    }),
+  ],
+  [
+    /^the repair lands at new( and is dropped)?$/,
+    ([dropped]) => ({
+      from: 'copier',
+      to: 'new',
+      short: dropped ? t('dropped') : t('repaired'),
+      faint: Boolean(dropped),
+      words: dropped ? t('The repair reaches new and is dropped') : t('The repair is put at new'),
+    }),
+  ],
+  [
+    /^(old|new) comes back and has forgotten what it held$/,
+    ([at]) => ({ at, short: t('forgotten'), words: t('{0} comes back and has forgotten what it held', side(at)) }),
+  ],
+  [
+    /^holder (\d+) asks (\d+) shards$/,
+    ([holder, shards]) => ({
+      at: 'client',
+      short: '→',
+      words: t('Client {0} asks {1} {1|shard|shards}', holder, Number(shards)),
+    }),
+  ],
+  [
+    /^the key is migrated to (old|new)$/,
+    ([to]) => ({
+      from: to === 'new' ? 'old' : 'new',
+      to,
+      short: t('migrated'),
+      words: t('The key is migrated to {0}', side(to)),
+    }),
+  ],
+  [
+    /^the log brings (.*)$/,
+    ([name]) => ({ from: 'copier', to: 'new', short: version(name), words: t('The log delivers {0}', version(name)) }),
+  ],
+  [
+    /^(v\d+) has expired at (old|new)$/,
+    ([name, at]) => ({ at, short: t('expired'), words: t('{0} has expired at {1}', version(name), side(at)) }),
+  ],
+  [
+    /^(.*) is acknowledged$/,
+    ([what]) => ({ at: 'client', short: '✓', words: t('{0} is acknowledged', operation(what)) }),
+  ],
+  [
+    /^a read returns (.*?)(: (stale read|missed read|returned delete|wrong order|lost write))?$/,
+    ([name, , kind]) => ({
+      at: 'client',
+      short: `← ${version(name)}`,
+      wrong: Boolean(kind),
+      words: kind
+        ? t('A read returns {0}: {1}', version(name), anomalyWords(kind))
+        : t('A read returns {0}', version(name)),
+    }),
+  ],
+  [
+    /^the client will try (.*) again$/,
+    ([what]) => ({
+      at: 'client',
+      short: '↻',
+      faint: true,
+      words: t('The client will try again: {0}', operation(what)),
+    }),
+  ],
+  [
+    /^the client gives up waiting for (.*)$/,
+    ([what]) => ({
+      at: 'client',
+      short: '…',
+      faint: true,
+      words: t('The client gives up waiting for {0}', operation(what)),
+    }),
+  ],
 ];
 
 /** What went wrong, in the page's language. */
 export function anomalyWords(kind) {
-  return {
-    'lost write': t('lost write'), 'stale read': t('stale read'), 'missed read': t('missed read'), 'returned delete': t('returned delete'), 'wrong order': t('wrong order'),
-  }[kind] ?? kind;
+  return (
+    {
+      'lost write': t('lost write'),
+      'stale read': t('stale read'),
+      'missed read': t('missed read'),
+      'returned delete': t('returned delete'),
+      'wrong order': t('wrong order'),
+    }[kind] ?? kind
+  );
 }
 
-/** @param {string[]} story @returns {{time: number, words: string, from?: string, to?: string, also?: string, at?: string, short?: string, wrong?: boolean, faint?: boolean, note?: boolean, unread?: boolean}[]} */
+/**
+ * @param {string[]} story
+ * @returns
+ *   {{time: number, words: string, from?: string, to?: string, also?: string, at?: string, short?: string, wrong?: boolean, faint?: boolean, note?: boolean, unread?: boolean}[]}
+ */
 export function stepsOf(story) {
   return story.map((line) => {
     const [, time, said] = /^([\d.]+) ms: (.*)$/.exec(line) ?? [null, '0', line];
@@ -65,8 +203,8 @@ export function stepsOf(story) {
   });
 }
 
-const kMost = 26;  // steps that are drawn
-const kAfter = 4;  // steps among them that are after the last phase
+const kMost = 26; // steps that are drawn
+const kAfter = 4; // steps among them that are after the last phase
 const kRow = 24;
 const kColumns = ['client', 'map', 'old', 'new', 'copier'];
 
@@ -84,19 +222,25 @@ export function lifeSvg(steps, width, label) {
   const height = 34 + shown.length * kRow;
   const x = Object.fromEntries(kColumns.map((name, i) => [name, 54 + ((width - 54) * (i + 0.5)) / kColumns.length]));
   const titles = { client: t('client'), map: t('map'), old: t('old'), new: t('new'), copier: t('copier') };
-  const lanes = kColumns.map((name) => `<text class="title" x="${name === 'copier' ? width : x[name]}" y="14" text-anchor="${name === 'copier' ? 'end' : 'middle'}">${titles[name]}</text><path class="lane" d="M${x[name]} 22V${height}"/>`);
+  const lanes = kColumns.map(
+    (name) =>
+      `<text class="title" x="${name === 'copier' ? width : x[name]}" y="14" text-anchor="${name === 'copier' ? 'end' : 'middle'}">${titles[name]}</text><path class="lane" d="M${x[name]} 22V${height}"/>`,
+  );
   lanes.push(`<text class="time" x="4" y="14">${escaped(t('ms'))}</text>`);
   const rows = shown.map((step, i) => {
     const y = 38 + i * kRow;
     const style = step.wrong ? 'wrong' : step.faint ? 'faint' : '';
     const time = `<text class="time" x="4" y="${y + 4}">${step.time.toFixed(1)}</text>`;
-    const text = (at, words, anchor = 'middle') => `<text class="${style}" x="${at}" y="${y - 5}" text-anchor="${anchor}">${escaped(words)}</text>`;
-    if (step.note) return `${time}<path class="note" d="M54 ${y}H${width}"/><text class="note-text" x="${x.map}" y="${y - 4}" text-anchor="middle">${escaped(step.words.replace(/^[^“«]*/, ''))}</text>`;
+    const text = (at, words, anchor = 'middle') =>
+      `<text class="${style}" x="${at}" y="${y - 5}" text-anchor="${anchor}">${escaped(words)}</text>`;
+    if (step.note)
+      return `${time}<path class="note" d="M54 ${y}H${width}"/><text class="note-text" x="${x.map}" y="${y - 4}" text-anchor="middle">${escaped(step.words.replace(/^[^“«]*/, ''))}</text>`;
     const arrow = (from, to) => {
       const way = Math.sign(x[to] - x[from]);
       return `<path class="arrow ${style}" d="M${x[from]} ${y}H${x[to] - 2 * way}m${-6 * way} -4l${6 * way} 4l${-6 * way} 4"/>`;
     };
-    if (step.from) return `${time}${arrow(step.from, step.to)}${step.also ? arrow(step.from, step.also) : ''}${text((x[step.from] + x[step.to]) / 2, step.short)}`;
+    if (step.from)
+      return `${time}${arrow(step.from, step.to)}${step.also ? arrow(step.from, step.also) : ''}${text((x[step.from] + x[step.to]) / 2, step.short)}`;
     return `${time}<circle class="dot ${style}" cx="${x[step.at]}" cy="${y}" r="4"/>${step.wrong ? `<path class="cross" d="M${x[step.at] - 6} ${y - 6}l12 12m0 -12l-12 12"/>` : ''}<text class="${style}" x="${x[step.at] + (step.at === 'copier' ? -9 : 9)}" y="${y + 4}" text-anchor="${step.at === 'copier' ? 'end' : 'start'}">${escaped(step.short ?? '')}</text>`;
   });
   return `<svg class="life" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">${lanes.join('')}${rows.join('')}</svg>`;

@@ -18,27 +18,43 @@ export class LifePanel {
     part('witness').onchange = () => this.draw();
   }
 
-  /** Offers the keys of a run; the one that was chosen stays chosen. @param {{kind: string, key: number, story: any}[]} lives */
+  /**
+   * Offers the keys of a run; the one that was chosen stays chosen.
+   * @param {{kind: string, key: number, story: any}[]} lives
+   */
   show(lives) {
     this.#lives = lives;
-    const menu = this.#part('witness'), chosen = menu.value;
-    menu.replaceChildren(...lives.map(({ kind, key }, i) => (
-      new Option(kind === '' || kind === 'none' ? t('key {0}: nothing is wrong', String(key)) : t('key {0}: {1}', String(key), anomalyWords(kind)), String(i)))));
+    const menu = this.#part('witness'),
+      chosen = menu.value;
+    menu.replaceChildren(
+      ...lives.map(
+        ({ kind, key }, i) =>
+          new Option(
+            kind === '' || kind === 'none'
+              ? t('key {0}: nothing is wrong', String(key))
+              : t('key {0}: {1}', String(key), anomalyWords(kind)),
+            String(i),
+          ),
+      ),
+    );
     if (chosen !== '' && Number(chosen) < lives.length) menu.value = chosen;
   }
 
   /** Draws the chosen key's life, as wide as there is room. */
   draw() {
-    const part = this.#part, life = this.#lives[Number(part('witness').value || 0)];
+    const part = this.#part,
+      life = this.#lives[Number(part('witness').value || 0)];
     if (!life) return;
     const steps = stepsOf(life.story);
     const label = t('Life of key {0}, event by event; the same is told in words below', String(life.key));
     part('life').innerHTML = lifeSvg(steps, Math.max(340, part('life').clientWidth - 8), label);
-    part('life-words').replaceChildren(...steps.map(({ time, words, wrong }) => {
-      const item = document.createElement('li');
-      item.textContent = `${t('{0} ms', number(time, 1))}: ${words}`;
-      if (wrong) item.className = 'bad';
-      return item;
-    }));
+    part('life-words').replaceChildren(
+      ...steps.map(({ time, words, wrong }) => {
+        const item = document.createElement('li');
+        item.textContent = `${t('{0} ms', number(time, 1))}: ${words}`;
+        if (wrong) item.className = 'bad';
+        return item;
+      }),
+    );
   }
 }

@@ -19,14 +19,19 @@ export class Menus {
   /** @param {(name: string) => any} part an element of the view by its name */
   constructor(part) {
     this.#part = part;
-    part('story').onchange = () => { if (part('story').value !== '') location.hash = stories()[Number(part('story').value)].link; };
+    part('story').onchange = () => {
+      if (part('story').value !== '') location.hash = stories()[Number(part('story').value)].link;
+    };
   }
 
   /** Shows which story a move is from, and what to notice in it. @param {string} [move] the text of a link's move= */
   showStory(move) {
     const part = this.#part;
     const at = stories().findIndex(({ link }) => move !== undefined && link.endsWith(`&move=${move}`));
-    part('story').replaceChildren(new Option(t('my own'), ''), ...stories().map(({ title }, i) => new Option(title, String(i))));
+    part('story').replaceChildren(
+      new Option(t('my own'), ''),
+      ...stories().map(({ title }, i) => new Option(title, String(i))),
+    );
     part('story').value = at < 0 ? '' : String(at);
     part('notice').hidden = at < 0;
     part('notice').textContent = at < 0 ? '' : stories()[at].notice;
@@ -39,7 +44,8 @@ export class Menus {
   }
 
   /**
-   * @param {{subjects: {id: string, title: string}[], presets: {id: string}[], subject: string, beside: string}} choices
+   * @param {{subjects: {id: string, title: string}[], presets: {id: string}[], subject: string, beside: string}}
+   * choices
    *   subject and beside are chosen, if they are offered
    */
   fill({ subjects, presets, subject, beside }) {
@@ -47,7 +53,10 @@ export class Menus {
     const protocols = () => presets.map(({ id }) => new Option(presetTitle(id), id));
     part('subject').replaceChildren(...subjects.map(({ id, title }) => new Option(title, id)));
     if (subjects.some(({ id }) => id === subject)) part('subject').value = subject;
-    part('protocol').replaceChildren(...protocols(), Object.assign(new Option(t('My own phases'), 'own'), { hidden: true }));
+    part('protocol').replaceChildren(
+      ...protocols(),
+      Object.assign(new Option(t('My own phases'), 'own'), { hidden: true }),
+    );
     part('beside').replaceChildren(new Option(t('nothing'), ''), ...protocols());
     part('beside').value = beside;
   }

@@ -4,20 +4,46 @@ import { phaseName } from './axis.js';
 import { kMostPhases, phasesOf, phasesText } from './spec.js';
 
 const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new', 'both_old', 'both_new'];
-const kFields = () => /** @type {[string, string, string[]][]} */ ([
-  ['reads', t('Reads'), kReads], ['writes', t('Writes'), ['old', 'new', 'both']], ['copy', t('Copying'), ['none', 'all', 'migrate', 'on_read']],
-  ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['verify', t('Compared'), ['none', 'sample', 'all']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone', 'both_sides']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
-]);
+const kFields = () =>
+  /** @type {[string, string, string[]][]} */ ([
+    ['reads', t('Reads'), kReads],
+    ['writes', t('Writes'), ['old', 'new', 'both']],
+    ['copy', t('Copying'), ['none', 'all', 'migrate', 'on_read']],
+    ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']],
+    ['verify', t('Compared'), ['none', 'sample', 'all']],
+    ['deletes', t('Deletes leave'), ['nothing', 'tombstone', 'both_sides']],
+    ['freeze', t('Wait'), ['none', 'writes', 'all']],
+  ]);
 
 function wordsOf(value) {
-  return { old: t('old'), new: t('new'), both: t('both'), none: t('nothing'), all: t('all'), migrate: t('key by key'), on_read: t('what is read'), overwrite: t('overwrites'),
-    if_absent: t('if absent'), if_newer: t('if newer'), nothing: t('nothing'), tombstone: t('a tombstone'), both_sides: t('nothing, on both sides'), writes: t('writes'),
-    sample: t('a sample'), both_old: t('both, old answers'), both_new: t('both, new answers') }[value] ?? value.split('-').map(wordsOf).join(', ');
+  return (
+    {
+      old: t('old'),
+      new: t('new'),
+      both: t('both'),
+      none: t('nothing'),
+      all: t('all'),
+      migrate: t('key by key'),
+      on_read: t('what is read'),
+      overwrite: t('overwrites'),
+      if_absent: t('if absent'),
+      if_newer: t('if newer'),
+      nothing: t('nothing'),
+      tombstone: t('a tombstone'),
+      both_sides: t('nothing, on both sides'),
+      writes: t('writes'),
+      sample: t('a sample'),
+      both_old: t('both, old answers'),
+      both_new: t('both, new answers'),
+    }[value] ?? value.split('-').map(wordsOf).join(', ')
+  );
 }
 
 // A phase that compares waits until it is done: whatever went on earlier would not have been compared.
 function waitingFor({ until = '', ...phase }, what, on) {
-  const words = String(until).split('+').filter((word) => word !== '' && word !== what);
+  const words = String(until)
+    .split('+')
+    .filter((word) => word !== '' && word !== what);
   if (on) words.push(what);
   return words.length > 0 ? { ...phase, until: words.join('+') } : phase;
 }
@@ -54,7 +80,11 @@ export function phasesTable(text, changed) {
       menu.onchange = () => set(i, key, menu.value);
       row.insertCell().append(menu);
     }
-    const held = Object.assign(document.createElement('input'), { type: 'checkbox', checked: Boolean(phase.barrier), disabled: i === 0 });
+    const held = Object.assign(document.createElement('input'), {
+      type: 'checkbox',
+      checked: Boolean(phase.barrier),
+      disabled: i === 0,
+    });
     held.setAttribute('aria-label', `${name}: ${t('Held back')}`);
     held.onchange = () => set(i, 'barrier', held.checked);
     row.insertCell().append(held);

@@ -7,7 +7,7 @@ const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 export class Player {
   time = 0;
   end = 1;
-  #speed = 0;  // ms of the run per second; 0: the whole run in kWholeSeconds
+  #speed = 0; // ms of the run per second; 0: the whole run in kWholeSeconds
   #playing = false;
   #last = 0;
   #tell;
@@ -19,8 +19,12 @@ export class Player {
     this.#states = states;
   }
 
-  get playing() { return this.#playing; }
-  get speed() { return this.#speed || this.end / kWholeSeconds; }
+  get playing() {
+    return this.#playing;
+  }
+  get speed() {
+    return this.#speed || this.end / kWholeSeconds;
+  }
 
   set rate(msPerSecond) {
     this.#speed = msPerSecond;

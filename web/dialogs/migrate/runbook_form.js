@@ -6,8 +6,25 @@ import { kPace, newMastersOf } from './runbook_redis.js';
 import { pastedWords, readPasted } from './runbook_source.js';
 
 /** What a link stores; what was pasted or is an address stays in the page. */
-export const kInLink = ['keys', 'bytes', 'before', 'after', 'protocol', 'link', 'throttle', 'requests', 'writes', 'lifetime', 'window', 'per-tb', 'per-hour',
-  'keys-per-second', 'slot-ms', 'system', 'keyspace'];
+export const kInLink = [
+  'keys',
+  'bytes',
+  'before',
+  'after',
+  'protocol',
+  'link',
+  'throttle',
+  'requests',
+  'writes',
+  'lifetime',
+  'window',
+  'per-tb',
+  'per-hour',
+  'keys-per-second',
+  'slot-ms',
+  'system',
+  'keyspace',
+];
 
 export const kFormHtml = `
   <div class="line">
@@ -49,9 +66,17 @@ export const kFormHtml = `
   ${kRefused}`;
 
 // As redis-server 7.0.15 prints it: three masters with a replica each.
-const kExample = [['a', 'myself,master', '-', '0-5460'], ['b', 'master', '-', '5461-10922'], ['c', 'master', '-', '10923-16383'],
-  ['d', 'slave', 'a', ''], ['e', 'slave', 'b', ''], ['f', 'slave', 'c', '']]
-  .map(([letter, flags, master, slots], i) => `${letter.repeat(40)} 10.0.0.${i + 1}:6379@16379 ${flags} ${master === '-' ? master : master.repeat(40)} 0 1700000000000 ${(i % 3) + 1} connected ${slots}`.trim())
+const kExample = [
+  ['a', 'myself,master', '-', '0-5460'],
+  ['b', 'master', '-', '5461-10922'],
+  ['c', 'master', '-', '10923-16383'],
+  ['d', 'slave', 'a', ''],
+  ['e', 'slave', 'b', ''],
+  ['f', 'slave', 'c', ''],
+]
+  .map(([letter, flags, master, slots], i) =>
+    `${letter.repeat(40)} 10.0.0.${i + 1}:6379@16379 ${flags} ${master === '-' ? master : master.repeat(40)} 0 1700000000000 ${(i % 3) + 1} connected ${slots}`.trim(),
+  )
   .join('\n');
 
 /** The fields that say which nodes there are and will be, kept in agreement with what was pasted. */
@@ -75,9 +100,13 @@ export class RunbookForm {
     };
   }
 
-  value(name) { return this.#part(name).valueAsNumber; }
+  value(name) {
+    return this.#part(name).valueAsNumber;
+  }
 
-  get protocol() { return this.#part('protocol').value; }
+  get protocol() {
+    return this.#part('protocol').value;
+  }
   /** Whose texts and commands the runbook has; '': those of no system. */
   get system() {
     if (this.protocol === 'slot_by_slot') return 'redis';
@@ -87,24 +116,32 @@ export class RunbookForm {
   /** Shows the fields that this protocol has. */
   showFields() {
     const shown = [this.protocol, this.system, this.system === 'redis' ? '' : 'flow'];
-    for (const each of this.#dialog.element.querySelectorAll('[data-for]')) each.hidden = !shown.includes(each.dataset.for);
+    for (const each of this.#dialog.element.querySelectorAll('[data-for]'))
+      each.hidden = !shown.includes(each.dataset.for);
   }
 
   /** What is wrong with a field, '' if nothing is. */
   wrong() {
     const field = [...this.#dialog.form.elements].find((each) => !each.closest('[hidden]') && !each.checkValidity());
     if (!field) return '';
-    const name = (field.labels[0]?.textContent ?? '').trim(), limit = (text) => number(Number(text), 3, 0);
+    const name = (field.labels[0]?.textContent ?? '').trim(),
+      limit = (text) => number(Number(text), 3, 0);
     if (field.type !== 'number') return t('{0}: expected letters, digits, _ or -.', name);
-    return field.max ? t('{0}: expected a number from {1} to {2}.', name, limit(field.min), limit(field.max)) : t('{0}: expected a number of at least {1}.', name, limit(field.min));
+    return field.max
+      ? t('{0}: expected a number from {1} to {2}.', name, limit(field.min), limit(field.max))
+      : t('{0}: expected a number of at least {1}.', name, limit(field.min));
   }
 
   /**
-   * What runs now, and which nodes join and leave. Refuses what was pasted by throwing. @param {string} changed the field that was
-   * @returns {{source: ?ReturnType<typeof readPasted>, given: import('./runbook_redis.js').NewMaster[], drained: number[], added: number}}
+   * What runs now, and which nodes join and leave. Refuses what was pasted by throwing. @param {string} changed the
+   * field that was
+   * @returns
+   * {{source: ?ReturnType<typeof readPasted>, given: import('./runbook_redis.js').NewMaster[], drained: number[], added: number}}
    */
   read(changed) {
-    const part = this.#part, pasted = part('paste').value.trim(), isNew = pasted !== this.#pasted;
+    const part = this.#part,
+      pasted = part('paste').value.trim(),
+      isNew = pasted !== this.#pasted;
     part('read').hidden = true;
     if (isNew) {
       this.#pasted = '';
@@ -114,37 +151,64 @@ export class RunbookForm {
       this.#pasted = pasted;
       this.#listMasters();
     }
-    const source = this.#source, cluster = source?.kind === 'redis' ? source : null;
+    const source = this.#source,
+      cluster = source?.kind === 'redis' ? source : null;
     part('read').hidden = source === null;
     part('read').textContent = source ? pastedWords(source) : '';
     part('drained').hidden = cluster === null;
     if (source) part('before').value = String(source.nodes.length);
     const given = this.system === 'redis' ? newMastersOf(part('new-masters').value, cluster) : [];
-    const before = this.value('before'), after = () => this.value('after'), set = (count) => { part('after').value = String(count); };
-    const boxes = this.#boxes, drained = () => boxes.flatMap((box, i) => (box.checked ? [i] : []));
+    const before = this.value('before'),
+      after = () => this.value('after'),
+      set = (count) => {
+        part('after').value = String(count);
+      };
+    const boxes = this.#boxes,
+      drained = () => boxes.flatMap((box, i) => (box.checked ? [i] : []));
     const room = () => before - drained().length + given.length;
     if (changed === 'after') this.wantsAfter = true;
     // What the page shows is another cluster, and nobody is removed without being asked for.
     if (isNew && source && (!this.wantsAfter || after() < before)) set(before + Math.max(1, given.length));
     else if (changed === 'drained' || changed === 'new-masters') set(Math.max(1, room()));
-    else if (cluster && (given.length === 0 ? after() < before : after() < room())) this.#drainTo(before + given.length - after());
+    else if (cluster && (given.length === 0 ? after() < before : after() < room()))
+      this.#drainTo(before + given.length - after());
     else if (cluster && changed === 'after' && given.length === 0) this.#drainTo(0);
-    if (!cluster) return { source, given, added: Math.max(0, after() - before), drained: Array.from({ length: Math.max(0, before - after()) }, (_, i) => after() + i) };
+    if (!cluster)
+      return {
+        source,
+        given,
+        added: Math.max(0, after() - before),
+        drained: Array.from({ length: Math.max(0, before - after()) }, (_, i) => after() + i),
+      };
     return { source, given, drained: drained(), added: after() - before + drained().length };
   }
 
   /** @returns {HTMLInputElement[]} */
-  get #boxes() { return [...this.#part('drained').querySelectorAll('input')]; }
+  get #boxes() {
+    return [...this.#part('drained').querySelectorAll('input')];
+  }
 
   #listMasters() {
-    const source = this.#source, box = this.#part('drained').querySelector('div');
+    const source = this.#source,
+      box = this.#part('drained').querySelector('div');
     if (source?.kind !== 'redis') return box.replaceChildren();
-    const counts = source.owners.reduce((sums, owner) => { ++sums[owner]; return sums; }, source.nodes.map(() => 0));
-    return box.replaceChildren(...source.nodes.map((address, i) => {
-      const label = document.createElement('label');
-      label.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), ` ${address} (${t('{0} {0|slot|slots}', number(counts[i]))})`);
-      return label;
-    }));
+    const counts = source.owners.reduce(
+      (sums, owner) => {
+        ++sums[owner];
+        return sums;
+      },
+      source.nodes.map(() => 0),
+    );
+    return box.replaceChildren(
+      ...source.nodes.map((address, i) => {
+        const label = document.createElement('label');
+        label.append(
+          Object.assign(document.createElement('input'), { type: 'checkbox' }),
+          ` ${address} (${t('{0} {0|slot|slots}', number(counts[i]))})`,
+        );
+        return label;
+      }),
+    );
   }
 
   // Who leaves if only their number is known: those that the reader has chosen, then the last ones.

@@ -3,13 +3,16 @@ import { t } from '../../text/language.js';
 import { copy } from '../../host/clipboard.js';
 import { svg as escaped } from '../../text/escaped.js';
 
-const kToldFor = 2000;  // ms
+const kToldFor = 2000; // ms
 
 const list = (items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 
 // Each command is an element of its own, so that a long one that goes on in the next line can be told from two.
-const block = (commands) => (commands.length === 0 ? '' : `<div class="commands"><pre>${commands.map((line) => `<code>${escaped(line)}</code>`).join('\n')}</pre>
-  <button type="button">${t('Copy')}</button></div>`);
+const block = (commands) =>
+  commands.length === 0
+    ? ''
+    : `<div class="commands"><pre>${commands.map((line) => `<code>${escaped(line)}</code>`).join('\n')}</pre>
+  <button type="button">${t('Copy')}</button></div>`;
 
 /** @param {import('./runbook.js').Step} step @param {number} i */
 function stepHtml(step, i) {
@@ -25,11 +28,16 @@ function stepHtml(step, i) {
 export function showBook(article, { title, facts, notes, steps, canary }) {
   article.innerHTML = `<h2>${escaped(title)}</h2><dl>${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
     ${notes.map((note) => `<p>${escaped(note)}</p>`).join('')}${canary ? `<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>` : ''}${steps.map(stepHtml).join('')}`;
-  const blocks = steps.flatMap(({ commands, rescue, copier, undo }) => [commands, copier ? rescue : [], undo]).filter((commands) => commands.length > 0);
+  const blocks = steps
+    .flatMap(({ commands, rescue, copier, undo }) => [commands, copier ? rescue : [], undo])
+    .filter((commands) => commands.length > 0);
   [...article.querySelectorAll('.commands button')].forEach((button, i) => {
-    /** @type {HTMLElement} */ (button).onclick = () => copy(`${blocks[i].join('\n')}\n`, (words) => {
-      button.textContent = words;
-      setTimeout(() => { button.textContent = t('Copy'); }, kToldFor);
-    });
+    /** @type {HTMLElement} */ (button).onclick = () =>
+      copy(`${blocks[i].join('\n')}\n`, (words) => {
+        button.textContent = words;
+        setTimeout(() => {
+          button.textContent = t('Copy');
+        }, kToldFor);
+      });
   });
 }

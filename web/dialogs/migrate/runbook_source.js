@@ -17,8 +17,10 @@ export function readPasted(text) {
 }
 
 /** What was read, in one sentence. @param {ReturnType<typeof readPasted>} source */
-export const pastedWords = (source) => (source.kind === 'redis' ? clusterWords(source)
-  : t('Read {0} {0|key|keys} on {1} {1|node|nodes}.', source.owners.length, source.nodes.length));
+export const pastedWords = (source) =>
+  source.kind === 'redis'
+    ? clusterWords(source)
+    : t('Read {0} {0|key|keys} on {1} {1|node|nodes}.', source.owners.length, source.nodes.length);
 
 // A first line that names the columns is no key, as for Identify (core/identify/owned_keys.h).
 const kHeaders = ['owner', 'node', 'shard', 'server', 'master'];
@@ -32,8 +34,12 @@ function readRows(lines) {
     if (line === '') return;
     const at = line.lastIndexOf(',');
     const owner = line.slice(at + 1).trim();
-    if (at <= 0 || owner === '') throw new PasteError(t('Line {0}: expected “key,owner”. Found “{1}”.', i + 1, excerpt(line)));
-    const names = i === first && kHeaders.includes(owner.toLowerCase()) && !lines.slice(i + 1).some((each) => each.endsWith(`,${owner}`));
+    if (at <= 0 || owner === '')
+      throw new PasteError(t('Line {0}: expected “key,owner”. Found “{1}”.', i + 1, excerpt(line)));
+    const names =
+      i === first &&
+      kHeaders.includes(owner.toLowerCase()) &&
+      !lines.slice(i + 1).some((each) => each.endsWith(`,${owner}`));
     if (names) return;
     if (!nodes.has(owner)) nodes.set(owner, nodes.size);
     owners.push(nodes.get(owner));
@@ -52,15 +58,21 @@ export function evenedOut({ nodes, owners }, count) {
   const room = names.map((_, i) => Math.floor(owners.length / count) + (i < owners.length % count ? 1 : 0));
   const after = owners.map((owner) => (owner < count && room[owner]-- > 0 ? owner : -1));
   let to = 0;
-  return { nodes: names, owners: after.map((owner) => {
-    if (owner >= 0) return owner;
-    while (room[to] <= 0) ++to;
-    --room[to];
-    return to;
-  }) };
+  return {
+    nodes: names,
+    owners: after.map((owner) => {
+      if (owner >= 0) return owner;
+      while (room[to] <= 0) ++to;
+      --room[to];
+      return to;
+    }),
+  };
 }
 
 /** This many keys dealt evenly over this many nodes, if only the numbers are known. */
 export function evenly(count, keys) {
-  return { nodes: Array.from({ length: count }, (_, i) => `node-${i}`), owners: Array.from({ length: keys }, (_, i) => i % count) };
+  return {
+    nodes: Array.from({ length: count }, (_, i) => `node-${i}`),
+    owners: Array.from({ length: keys }, (_, i) => i % count),
+  };
 }

@@ -16,9 +16,9 @@ import { vitessRunbook, vitessSides } from './runbook_vitess.js';
 import { presetTitle } from './sentence.js';
 import { inputOfMove, protocolText, valueOf } from './spec.js';
 
-const kSample = 24_000;  // keys that stand for all, dealt over the nodes
-const kRows = 100_000;   // the same for the page's own keys, weighted by their counts
-const kTakers = ['copy-text', 'markdown', 'json', 'print'];  // need a runbook
+const kSample = 24_000; // keys that stand for all, dealt over the nodes
+const kRows = 100_000; // the same for the page's own keys, weighted by their counts
+const kTakers = ['copy-text', 'markdown', 'json', 'print']; // need a runbook
 
 const kHtml = `${kFormHtml}
   <p class="buttons"><button type="button" name="copy-text" class="primary">Copy as Markdown</button> <button type="button" name="markdown">Save as Markdown</button>
@@ -26,7 +26,8 @@ const kHtml = `${kFormHtml}
   <article data-name="page" class="runbook" tabindex="0" aria-label="The runbook"></article>`;
 
 /**
- * @typedef {{before: number, after: number, keys: number, bytes: number, requests: number, writes: number, sides: {before: any, after: any}}} Scene
+ * @typedef {{before: number, after: number, keys: number, bytes: number, requests: number, writes: number, sides:
+ * {before: any, after: any}}} Scene
  *   what the page shows: how many nodes, and the placements, as core.place() takes them
  */
 
@@ -48,14 +49,22 @@ class Runbook {
   constructor() {
     const part = this.#part;
     this.#dialog.element.classList.add('wide');
-    part('copy-text').onclick = () => copy(this.#markdown, (words) => { part('told').textContent = words; });
+    part('copy-text').onclick = () =>
+      copy(this.#markdown, (words) => {
+        part('told').textContent = words;
+      });
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
-    part('json').onclick = () => save(new Blob([JSON.stringify(this.#made, null, 1)], { type: 'application/json' }), 'runbook.json');
+    part('json').onclick = () =>
+      save(new Blob([JSON.stringify(this.#made, null, 1)], { type: 'application/json' }), 'runbook.json');
     part('print').onclick = () => print();
     this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
-  /** @param {{page: any, move: any, scene: Scene, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}} given `numbers`: from a link */
+  /**
+   * @param
+   *   {{page: any, move: any, scene: Scene, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}}
+   *   given `numbers`: from a link
+   */
   async open({ page, move, scene, presets, numbers, onNumbers, onCopyLink }) {
     this.#presets = presets;
     this.#move = move;
@@ -77,12 +86,15 @@ class Runbook {
     const before = this.#scene;
     this.#scene = scene;
     if (before && JSON.stringify(before) === JSON.stringify(scene)) return;
-    for (const name of ['keys', 'bytes', 'before', 'after', 'requests', 'writes']) this.#part(name).value = String(scene[name]);
+    for (const name of ['keys', 'bytes', 'before', 'after', 'requests', 'writes'])
+      this.#part(name).value = String(scene[name]);
   }
 
   // Rows are what is copied. Keeps what the reader has typed as long as it is about the same move.
   #takeTable({ bridge, state }) {
-    const part = this.#part, counted = countedOf(state()), before = this.#table;
+    const part = this.#part,
+      counted = countedOf(state()),
+      before = this.#table;
     this.#table = counted && { ...counted, move: lastMoveOf(bridge, kRows) };
     if (!this.#table || (before && JSON.stringify(before) === JSON.stringify(this.#table))) return;
     const { move, rows, rowBytes } = this.#table;
@@ -93,16 +105,36 @@ class Runbook {
     part('after').value = String(move.after.nodes.length);
   }
 
-  // The page's own move, unless the reader wants other numbers of nodes: of its rows if its keys have counts. Says which one it is.
+  // The page's own move, unless the reader wants other numbers of nodes: of its rows if its keys have counts. Says
+  // which one it is.
   #moveOfPage(source) {
-    const table = this.#table, move = table?.move, scene = this.#scene, says = this.#part('table-says'), own = this.#form.system !== '';
-    const same = (sides, before, after) => sides && source === null && this.#form.value('before') === before && this.#form.value('after') === after;
+    const table = this.#table,
+      move = table?.move,
+      scene = this.#scene,
+      says = this.#part('table-says'),
+      own = this.#form.system !== '';
+    const same = (sides, before, after) =>
+      sides && source === null && this.#form.value('before') === before && this.#form.value('after') === after;
     const ofTable = same(move, move?.before.nodes.length, move?.after.nodes.length) && move.moved > 0;
     const ofScene = !table && same(scene?.sides, scene?.before, scene?.after);
     says.hidden = source !== null;
-    const rows = table ? t('A key here is a row.') : '', asNow = ofScene && this.#form.value('keys') === scene.keys ? t('These are the numbers of the page. Put your own in their place.') : '';
-    const which = own ? '' : ofTable ? t('The move is the page’s last change: it moves {0} of {1} rows counted, {2}.', number(move.moved), number(move.all), percent(move.moved / move.all))
-      : ofScene ? t('The move is the one that the page shows.') : t('The move is the least one between so many nodes.');
+    const rows = table ? t('A key here is a row.') : '',
+      asNow =
+        ofScene && this.#form.value('keys') === scene.keys
+          ? t('These are the numbers of the page. Put your own in their place.')
+          : '';
+    const which = own
+      ? ''
+      : ofTable
+        ? t(
+            'The move is the page’s last change: it moves {0} of {1} rows counted, {2}.',
+            number(move.moved),
+            number(move.all),
+            percent(move.moved / move.all),
+          )
+        : ofScene
+          ? t('The move is the one that the page shows.')
+          : t('The move is the least one between so many nodes.');
     says.textContent = [rows, asNow, which].filter(Boolean).join(' ');
     return own ? null : ofTable ? move : ofScene ? scene.sides : null;
   }
@@ -110,7 +142,8 @@ class Runbook {
   // Leaves a field as it is if the link's value is invalid.
   #fill(numbers) {
     for (const name of kInLink) {
-      const field = this.#part(name), before = field.value;
+      const field = this.#part(name),
+        before = field.value;
       if (!numbers.has(name)) continue;
       if (name === 'after') this.#form.wantsAfter = true;
       field.value = numbers.get(name);
@@ -129,7 +162,7 @@ class Runbook {
       this.#form.showFields();
       const wrong = this.#form.wrong();
       if (wrong) throw new PasteError(wrong);
-      this.#offer(false);  // until there is the next one, nobody takes what is no longer asked for
+      this.#offer(false); // until there is the next one, nobody takes what is no longer asked for
       const made = await this.#make(changed);
       if (asked !== this.#asked) return;
       this.#show(made);
@@ -144,27 +177,62 @@ class Runbook {
   async #make(changed) {
     const value = (name) => this.#form.value(name);
     const { source, given, drained, added } = this.#form.read(changed);
-    const numbers = { keys: value('keys'), bytes: value('bytes'), before: value('before'), after: value('after'), throttle: value('throttle') * 1e6, link: value('link') * 1e6,
-      requests: value('requests'), writes: value('writes'), lifetime: value('lifetime'), window: value('window'), perTb: value('per-tb'), perHour: value('per-hour'),
-      keysPerSecond: value('keys-per-second'), slotMs: value('slot-ms'), keyspace: this.#part('keyspace').value };
-    const { protocol, system } = this.#form, move = this.#moveOfPage(source);
+    const numbers = {
+      keys: value('keys'),
+      bytes: value('bytes'),
+      before: value('before'),
+      after: value('after'),
+      throttle: value('throttle') * 1e6,
+      link: value('link') * 1e6,
+      requests: value('requests'),
+      writes: value('writes'),
+      lifetime: value('lifetime'),
+      window: value('window'),
+      perTb: value('per-tb'),
+      perHour: value('per-hour'),
+      keysPerSecond: value('keys-per-second'),
+      slotMs: value('slot-ms'),
+      keyspace: this.#part('keyspace').value,
+    };
+    const { protocol, system } = this.#form,
+      move = this.#moveOfPage(source);
     if (system === 'redis') {
-      const cluster = source?.kind === 'redis' ? source : null, change = { masters: numbers.before, added, drained };
+      const cluster = source?.kind === 'redis' ? source : null,
+        change = { masters: numbers.before, added, drained };
       const plan = await ask('slots', { ...change, ...(cluster && { owners: cluster.owners }) });
       const runbook = redisRunbook({ ...change, cluster, given, plan, numbers });
       return { protocol, numbers, runbook, commands: commandsOf(runbook) };
     }
     const shards = system === 'vitess' ? vitessSides(numbers.before, numbers.after, kSample) : null;
-    const now = shards?.before ?? source ?? move?.before ?? evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
+    const now =
+      shards?.before ??
+      source ??
+      move?.before ??
+      evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
     const after = shards?.after ?? move?.after ?? evenedOut(now, numbers.after);
     const preset = this.#presets.find(({ id }) => id === protocol);
     const { protocol: _, ...rest } = this.#move;
-    const plan = { protocol, ...(rest.routing && { routing: rest.routing }), spread: valueOf(rest, 'spread'), clients: valueOf(rest, 'clients'), requests_per_second: numbers.requests,
-      writes: numbers.writes, key_bytes: 1, value_bytes: numbers.bytes - 1, copy_bytes_per_second: Math.round(numbers.throttle), link_bytes_per_second: Math.round(numbers.link),
+    const plan = {
+      protocol,
+      ...(rest.routing && { routing: rest.routing }),
+      spread: valueOf(rest, 'spread'),
+      clients: valueOf(rest, 'clients'),
+      requests_per_second: numbers.requests,
+      writes: numbers.writes,
+      key_bytes: 1,
+      value_bytes: numbers.bytes - 1,
+      copy_bytes_per_second: Math.round(numbers.throttle),
+      link_bytes_per_second: Math.round(numbers.link),
       ...(preset.text.includes('expired') && { ttl_us: Math.round(numbers.lifetime * 3.6e9) }),
-      ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }) };
+      ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }),
+    };
     const placed = source && !shards ? { nodes: source.nodes, owners: source.owners } : now;
-    const flow = await ask('flow', { before: placed, after, keys: numbers.keys, ...inputOfMove(/** @type {any} */ (plan)) });
+    const flow = await ask('flow', {
+      before: placed,
+      after,
+      keys: numbers.keys,
+      ...inputOfMove(/** @type {any} */ (plan)),
+    });
     flow.keys = numbers.keys;
     const generic = runbookOf({ text: protocolText(protocol, this.#presets), back: preset.back, flow, numbers });
     const runbook = system === 'vitess' ? vitessRunbook({ generic, numbers }) : generic;
@@ -181,7 +249,7 @@ class Runbook {
 
   #offer(ready) {
     this.#part('told').textContent = '';
-    this.#part('page').inert = !ready;  // and grey
+    this.#part('page').inert = !ready; // and grey
     for (const name of kTakers) this.#part(name).disabled = !ready;
   }
 }

@@ -14,71 +14,136 @@ function shardAt(part, count) {
 }
 
 /**
- * Keys dealt evenly over the key space, on the shards before and after. Resharding copies all rows of a shard whose range
- * changes, also those that stay on the same machines.
+ * Keys dealt evenly over the key space, on the shards before and after. Resharding copies all rows of a shard whose
+ * range changes, also those that stay on the same machines.
  * @param {number} before @param {number} after @param {number} keys
  */
 export function vitessSides(before, after, keys) {
-  const side = (count) => ({ nodes: shardsOf(count), owners: Array.from({ length: keys }, (_, i) => shardAt((i + 0.5) / keys, count)) });
+  const side = (count) => ({
+    nodes: shardsOf(count),
+    owners: Array.from({ length: keys }, (_, i) => shardAt((i + 0.5) / keys, count)),
+  });
   return { before: side(before), after: side(after) };
 }
 
 /** This many Vitess shards, evenly over the key space, named as by its GenerateShardRanges. */
 export function shardsOf(count) {
   const [all, digits] = spaceOf(count);
-  const at = (i) => (i === 0 || i === count ? '' : Math.floor(i * (all / count)).toString(16).padStart(digits, '0'));
+  const at = (i) =>
+    i === 0 || i === count
+      ? ''
+      : Math.floor(i * (all / count))
+          .toString(16)
+          .padStart(digits, '0');
   return Array.from({ length: count }, (_, i) => `${at(i)}-${at(i + 1)}`);
 }
 
 /**
- * @param {{generic: import('./runbook.js').Book, numbers: any}} input `generic`: the runbook of the protocol by phases, whose facts hold here
+ * @param {{generic: import('./runbook.js').Book, numbers: any}} input `generic`: the runbook of the protocol by phases,
+ * whose facts hold here
  *   too; `numbers`: before, after, keyspace
  * @returns {import('./runbook.js').Book}
  */
 export function vitessRunbook({ generic, numbers: { before, after, keyspace } }) {
-  const of = (command, action) => `vtctldclient ${command} --target-keyspace ${shell(keyspace)} --workflow reshard ${action}`;
+  const of = (command, action) =>
+    `vtctldclient ${command} --target-keyspace ${shell(keyspace)} --workflow reshard ${action}`;
   const [source, target] = [shardsOf(before), shardsOf(after)];
   const changed = (shards, others) => shards.filter((shard) => !others.includes(shard)).join(',');
   const [gone, made] = [changed(source, target), changed(target, source)];
-  const step = (given) => ({ seconds: 0, time: '', bytes: '', commands: [], readers: t('Nothing.'), copier: '', rescue: [], undo: [], noReturn: false, ...given });
+  const step = (given) => ({
+    seconds: 0,
+    time: '',
+    bytes: '',
+    commands: [],
+    readers: t('Nothing.'),
+    copier: '',
+    rescue: [],
+    undo: [],
+    noReturn: false,
+    ...given,
+  });
   const copying = generic.steps.find(({ bytes }) => bytes !== '') ?? { seconds: 0, time: '', bytes: '' };
   const waits = t('Writes wait for some seconds at most; VTGate buffers them. If the switch fails, Vitess undoes it.');
-  return { ...generic, canary: '', steps: [
-    step({ name: t('Start the new shards'),
-      does: [t('Start a primary and the replicas of each new shard ({0}), with the schema of the others.', made)],
-      commands: [`vtctldclient GetTablets --keyspace ${shell(keyspace)}`],
-      checks: [t('GetTablets lists a primary for each new shard. None of them serves yet.')],
-      back: t('Stop the new tablets.') }),
-    step({ name: t('Copy and catch up'), seconds: copying.seconds, time: copying.time, bytes: copying.bytes,
-      does: [t('Create the workflow. VReplication copies the rows, and then follows the binary log of the old shards.'),
-        t('VReplication slows down by itself while replicas lag. The copy speed above is your estimate: compare it with what the workflow shows.')],
-      commands: [of('Reshard', `create --source-shards ${shell(gone)} --target-shards ${shell(made)}`), of('Reshard', 'show')],
-      checks: [t('Every stream has ended its copy and lags by less than a second.')],
-      copier: t('If a stream stops: the workflow shows its error. Remove the cause; VReplication goes on from its last position. The old shards serve everything meanwhile.'),
-      back: t('Cancel the workflow. It deletes what was copied; the old shards have served everything.'), undo: [of('Reshard', 'cancel')] }),
-    step({ name: t('Compare'),
-      does: [t('Let VDiff compare all rows of both sides.')],
-      commands: [of('VDiff', 'create'), of('VDiff', 'show last')],
-      checks: [t('VDiff is completed and has found no difference.')],
-      readers: t('Nothing, but VDiff reads every row once.'),
-      back: t('Cancel the workflow. It deletes what was copied; the old shards have served everything.'), undo: [of('Reshard', 'cancel')] }),
-    step({ name: t('Switch reads of replicas'),
-      does: [t('Let VTGate send reads of replicas and rdonly tablets to the new shards.')],
-      commands: [of('Reshard', 'switchtraffic --tablet-types rdonly,replica')],
-      checks: [t('Errors and the 99th percentile of latency are as before.'), t('No more requests than before give up or wait beyond their time-out, and none is refused for good.')],
-      readers: t('Reads of replicas may lag a little more or less than before.'),
-      back: t('Switch these reads back.'), undo: [of('Reshard', 'reversetraffic --tablet-types rdonly,replica')] }),
-    step({ name: t('Switch the primaries'),
-      does: [t('Let VTGate send reads and writes of primaries to the new shards. From now on VReplication runs backwards, so that the old shards stay complete.')],
-      commands: [of('Reshard', 'switchtraffic --tablet-types primary')],
-      checks: [t('Errors and the 99th percentile of latency are as before, through a time of high load. Wait as long as you like.'),
-        t('No more requests than before give up or wait beyond their time-out, and none is refused for good.')],
-      readers: waits,
-      back: t('Switch all traffic back: the old shards have every write.'), undo: [of('Reshard', 'reversetraffic')] }),
-    step({ name: t('Complete'), noReturn: true,
-      does: [t('End the workflow. This removes the way back and the old shards’ data.')],
-      commands: [of('Reshard', 'complete')],
-      checks: [t('The old shards ({0}) serve nothing. Then stop their tablets.', gone)],
-      back: t('It is too late to roll back: the old copies are gone. Move back as a separate move.') }),
-  ] };
+  return {
+    ...generic,
+    canary: '',
+    steps: [
+      step({
+        name: t('Start the new shards'),
+        does: [t('Start a primary and the replicas of each new shard ({0}), with the schema of the others.', made)],
+        commands: [`vtctldclient GetTablets --keyspace ${shell(keyspace)}`],
+        checks: [t('GetTablets lists a primary for each new shard. None of them serves yet.')],
+        back: t('Stop the new tablets.'),
+      }),
+      step({
+        name: t('Copy and catch up'),
+        seconds: copying.seconds,
+        time: copying.time,
+        bytes: copying.bytes,
+        does: [
+          t('Create the workflow. VReplication copies the rows, and then follows the binary log of the old shards.'),
+          t(
+            'VReplication slows down by itself while replicas lag. The copy speed above is your estimate: compare it with what the workflow shows.',
+          ),
+        ],
+        commands: [
+          of('Reshard', `create --source-shards ${shell(gone)} --target-shards ${shell(made)}`),
+          of('Reshard', 'show'),
+        ],
+        checks: [t('Every stream has ended its copy and lags by less than a second.')],
+        copier: t(
+          'If a stream stops: the workflow shows its error. Remove the cause; VReplication goes on from its last position. The old shards serve everything meanwhile.',
+        ),
+        back: t('Cancel the workflow. It deletes what was copied; the old shards have served everything.'),
+        undo: [of('Reshard', 'cancel')],
+      }),
+      step({
+        name: t('Compare'),
+        does: [t('Let VDiff compare all rows of both sides.')],
+        commands: [of('VDiff', 'create'), of('VDiff', 'show last')],
+        checks: [t('VDiff is completed and has found no difference.')],
+        readers: t('Nothing, but VDiff reads every row once.'),
+        back: t('Cancel the workflow. It deletes what was copied; the old shards have served everything.'),
+        undo: [of('Reshard', 'cancel')],
+      }),
+      step({
+        name: t('Switch reads of replicas'),
+        does: [t('Let VTGate send reads of replicas and rdonly tablets to the new shards.')],
+        commands: [of('Reshard', 'switchtraffic --tablet-types rdonly,replica')],
+        checks: [
+          t('Errors and the 99th percentile of latency are as before.'),
+          t('No more requests than before give up or wait beyond their time-out, and none is refused for good.'),
+        ],
+        readers: t('Reads of replicas may lag a little more or less than before.'),
+        back: t('Switch these reads back.'),
+        undo: [of('Reshard', 'reversetraffic --tablet-types rdonly,replica')],
+      }),
+      step({
+        name: t('Switch the primaries'),
+        does: [
+          t(
+            'Let VTGate send reads and writes of primaries to the new shards. From now on VReplication runs backwards, so that the old shards stay complete.',
+          ),
+        ],
+        commands: [of('Reshard', 'switchtraffic --tablet-types primary')],
+        checks: [
+          t(
+            'Errors and the 99th percentile of latency are as before, through a time of high load. Wait as long as you like.',
+          ),
+          t('No more requests than before give up or wait beyond their time-out, and none is refused for good.'),
+        ],
+        readers: waits,
+        back: t('Switch all traffic back: the old shards have every write.'),
+        undo: [of('Reshard', 'reversetraffic')],
+      }),
+      step({
+        name: t('Complete'),
+        noReturn: true,
+        does: [t('End the workflow. This removes the way back and the old shards’ data.')],
+        commands: [of('Reshard', 'complete')],
+        checks: [t('The old shards ({0}) serve nothing. Then stop their tablets.', gone)],
+        back: t('It is too late to roll back: the old copies are gone. Move back as a separate move.'),
+      }),
+    ],
+  };
 }

@@ -3,11 +3,11 @@
 import { t } from '../../text/language.js';
 import { lastAt } from './film.js';
 
-const kMost = 12;         // the most clients or nodes that are drawn
+const kMost = 12; // the most clients or nodes that are drawn
 const kMostLegs = 140;
-const kTravelMs = 420;    // a request travels at least this long on the screen
-const kMarkMs = 1400;     // how long a cross stays
-const kLow = 150;         // a stage lower than this has only one line of text
+const kTravelMs = 420; // a request travels at least this long on the screen
+const kMarkMs = 1400; // how long a cross stays
+const kLow = 150; // a stage lower than this has only one line of text
 
 /** Colours of the page's theme, read when they may have changed. */
 export function colorsOf(element) {
@@ -18,7 +18,16 @@ export function colorsOf(element) {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
-  const names = ['text', 'text-quiet', 'surface', 'control', 'hairline', 'accent', 'error', ...Array.from({ length: 10 }, (_, i) => `node-${i}`)];
+  const names = [
+    'text',
+    'text-quiet',
+    'surface',
+    'control',
+    'hairline',
+    'accent',
+    'error',
+    ...Array.from({ length: 10 }, (_, i) => `node-${i}`),
+  ];
   const colors = Object.fromEntries(names.map((name) => [name, resolved(name)]));
   probe.remove();
   return { ...colors, font: getComputedStyle(element).fontFamily };
@@ -58,7 +67,8 @@ export class Scene {
     const ratio = Math.min(2, devicePixelRatio || 1);
     this.#size = { width, height };
     const pixels = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (this.#canvas.width !== pixels[0] || this.#canvas.height !== pixels[1]) [this.#canvas.width, this.#canvas.height] = pixels;
+    if (this.#canvas.width !== pixels[0] || this.#canvas.height !== pixels[1])
+      [this.#canvas.width, this.#canvas.height] = pixels;
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
@@ -67,11 +77,16 @@ export class Scene {
     const film = this.#film;
     const direct = this.#routing === 'smart_client' || this.#routing === 'two_level';
     const row = (count, y) => Array.from({ length: count }, (_, i) => ({ x: (width * (i + 0.5)) / count, y }));
-    const clients = Math.min(kMost, this.#clients), nodes = Math.min(kMost, film.nodes.length);
+    const clients = Math.min(kMost, this.#clients),
+      nodes = Math.min(kMost, film.nodes.length);
     const bar = Math.min(96, height * 0.34);
     return {
-      clients: row(clients, 34), middle: direct ? [] : row(Math.min(kMost, film.holders), 34 + (height - bar - 70) * 0.42),
-      nodes: row(nodes, height - 24 - bar), bar, width, height,
+      clients: row(clients, 34),
+      middle: direct ? [] : row(Math.min(kMost, film.holders), 34 + (height - bar - 70) * 0.42),
+      nodes: row(nodes, height - 24 - bar),
+      bar,
+      width,
+      height,
     };
   }
 
@@ -94,8 +109,10 @@ export class Scene {
 
   #drawHolders(at, time) {
     const context = this.#context;
-    const film = this.#film, colors = this.#colors;
-    const newest = film.newestAt(time), versions = film.versionsAt(time);
+    const film = this.#film,
+      colors = this.#colors;
+    const newest = film.newestAt(time),
+      versions = film.versionsAt(time);
     const direct = at.middle.length === 0;
     const known = versions.filter((version) => version >= newest).length;
     const circle = ({ x, y }, fill, radius) => {
@@ -112,7 +129,8 @@ export class Scene {
       context.fill();
       context.globalAlpha = 1;
     };
-    const fillOf = (holder) => (versions[holder] >= newest ? 1 : versions[holder] > 0 && newest - versions[holder] === 1 ? 0.25 : 0);
+    const fillOf = (holder) =>
+      versions[holder] >= newest ? 1 : versions[holder] > 0 && newest - versions[holder] === 1 ? 0.25 : 0;
     at.clients.forEach((place, i) => circle(place, direct ? fillOf(i) : 0.08, 8));
     if (!direct) {
       at.middle.forEach((place, i) => circle(place, fillOf(i), 11));
@@ -125,22 +143,32 @@ export class Scene {
     const counted = (shown, all) => (shown < all ? ` (${t('{0} of {1} drawn', shown, all)})` : '');
     const maps = newest === 0 ? '' : ` · ● ${t('{0} of {1} have the newest map', known, film.holders)}`;
     const servers = this.#directories > 0 ? ` · ${t('{0} directory {0|server|servers}', this.#directories)}` : '';
-    if (at.height >= kLow || this.#wrongBy(time).length === 0) label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps + servers : ''), 14);
+    if (at.height >= kLow || this.#wrongBy(time).length === 0)
+      label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps + servers : ''), 14);
     if (!direct) label((this.#routing === 'proxy' ? t('Proxies') : t('Coordinator')) + maps, at.middle[0].y - 16, true);
   }
 
   #drawNodes(at, time) {
     const context = this.#context;
-    const film = this.#film, colors = this.#colors, counts = this.#counts;
-    const most = Math.max(1, ...counts.before, ...counts.after, ...counts.before.map((count, i) => count + counts.in[i]));
+    const film = this.#film,
+      colors = this.#colors,
+      counts = this.#counts;
+    const most = Math.max(
+      1,
+      ...counts.before,
+      ...counts.after,
+      ...counts.before.map((count, i) => count + counts.in[i]),
+    );
     const over = time >= film.moveEnd;
     const wide = Math.min(64, (at.width / at.nodes.length) * 0.62);
     at.nodes.forEach(({ x, y }, i) => {
       const scale = at.bar / most;
       const color = colors[`node-${i % 10}`];
-      const left = x - wide / 2, floor = y + at.bar;
+      const left = x - wide / 2,
+        floor = y + at.bar;
       const stays = (counts.before[i] - counts.out[i]) * scale;
-      const out = counts.out[i] * film.heldAt(time, i, 0) * scale, came = counts.in[i] * film.heldAt(time, i, 1) * scale;
+      const out = counts.out[i] * film.heldAt(time, i, 0) * scale,
+        came = counts.in[i] * film.heldAt(time, i, 1) * scale;
       context.fillStyle = color;
       context.fillRect(left, floor - stays, wide, stays);
       let top = floor - stays;
@@ -163,12 +191,16 @@ export class Scene {
       context.stroke();
       context.fillStyle = colors.text;
       context.textAlign = 'center';
-      context.fillText(film.nodes[i], x, floor + 16, (at.width / at.nodes.length) - 4);
+      context.fillText(film.nodes[i], x, floor + 16, at.width / at.nodes.length - 4);
     });
     if (at.nodes.length < film.nodes.length) {
       context.fillStyle = colors['text-quiet'];
       context.textAlign = 'right';
-      context.fillText(t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length), at.width - 8, at.height - 24 - at.bar - 8);
+      context.fillText(
+        t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length),
+        at.width - 8,
+        at.height - 24 - at.bar - 8,
+      );
     }
   }
 
@@ -195,17 +227,21 @@ export class Scene {
     const node = at.nodes[leg.node];
     const client = at.clients[(direct ? leg.holder : leg.operation) % at.clients.length];
     const holder = direct ? client : at.middle[leg.holder];
-    return node && holder && (!direct || leg.holder < at.clients.length) ? [client, holder, { x: node.x, y: node.y }] : null;
+    return node && holder && (!direct || leg.holder < at.clients.length)
+      ? [client, holder, { x: node.x, y: node.y }]
+      : null;
   }
 
   // Out for the first half of its time, and back for the second.
   #drawLegs(at, time, stretch) {
     const context = this.#context;
-    const film = this.#film, colors = this.#colors;
+    const film = this.#film,
+      colors = this.#colors;
     const within = [...this.#legsShown(time, stretch)];
     const every = Math.ceil(within.length / kMostLegs);
     for (const leg of within) {
-      if (every > 1 && Math.floor(leg.operation / film.stride) % every !== 0 && !film.wrong.has(leg.operation)) continue;
+      if (every > 1 && Math.floor(leg.operation / film.stride) % every !== 0 && !film.wrong.has(leg.operation))
+        continue;
       const places = this.#ends(at, leg);
       if (!places) continue;
       const took = Math.max(leg.answered - leg.sent, stretch);
@@ -216,7 +252,8 @@ export class Scene {
       const along = there ? share * 2 : 2 - share * 2;
       const place = onPath(path, along);
       const bad = film.wrong.has(leg.operation);
-      context.strokeStyle = context.fillStyle = bad && !there ? colors.error : leg.said === 'served' ? colors.accent : colors['text-quiet'];
+      context.strokeStyle = context.fillStyle =
+        bad && !there ? colors.error : leg.said === 'served' ? colors.accent : colors['text-quiet'];
       context.globalAlpha = leg.kind === 'read' ? 0.75 : 1;
       context.lineWidth = 1.5;
       if (leg.second && there) {
@@ -230,13 +267,17 @@ export class Scene {
       if (!there && leg.said !== 'served' && share > 0.5 && share < 0.72) {
         context.fillStyle = colors['text-quiet'];
         context.textAlign = 'left';
-        context.fillText(leg.said === 'refused' ? t('refused') : leg.said === 'lost' ? t('no answer') : leg.said, place.x + 8, place.y + 4);
+        context.fillText(
+          leg.said === 'refused' ? t('refused') : leg.said === 'lost' ? t('no answer') : leg.said,
+          place.x + 8,
+          place.y + 4,
+        );
       }
     }
   }
 
   // The legs in flight, and those that are still shown because their own time is too short to be seen.
-  * #legsShown(time, stretch) {
+  *#legsShown(time, stretch) {
     const { legs, longest } = this.#film;
     const reach = Math.max(stretch, longest);
     for (let i = lastAt(legs, time, ({ sent }) => sent); i >= 0 && legs[i].sent >= time - reach; --i) {
@@ -251,7 +292,8 @@ export class Scene {
     const every = Math.ceil(copies.length / 60);
     copies.forEach((copy, i) => {
       if (i % every !== 0) return;
-      const from = at.nodes[copy.from], to = at.nodes[copy.to];
+      const from = at.nodes[copy.from],
+        to = at.nodes[copy.to];
       if (!from || !to) return;
       const share = (time - copy.at) / stretch;
       const x = from.x + (to.x - from.x) * share;
@@ -263,17 +305,25 @@ export class Scene {
 
   #drawMarks(at, time, stretch) {
     const context = this.#context;
-    const film = this.#film, colors = this.#colors;
+    const film = this.#film,
+      colors = this.#colors;
     for (const mark of film.marksBetween(time - stretch, time).slice(-40)) {
       const age = (time - mark.at) / stretch;
-      const place = mark.kind === 'lost write' || mark.holder >= at.clients.length
-        ? { x: (at.nodes[(mark.key * 7) % at.nodes.length]?.x ?? 0) + ((mark.key % 11) - 5) * 3, y: at.nodes[0].y - 14 - (mark.key % 5) * 5 }
-        : { x: at.clients[mark.holder].x + ((mark.key % 5) - 2) * 4, y: at.clients[mark.holder].y + 20 };
+      const place =
+        mark.kind === 'lost write' || mark.holder >= at.clients.length
+          ? {
+              x: (at.nodes[(mark.key * 7) % at.nodes.length]?.x ?? 0) + ((mark.key % 11) - 5) * 3,
+              y: at.nodes[0].y - 14 - (mark.key % 5) * 5,
+            }
+          : { x: at.clients[mark.holder].x + ((mark.key % 5) - 2) * 4, y: at.clients[mark.holder].y + 20 };
       context.globalAlpha = 1 - age * 0.8;
       context.strokeStyle = colors.error;
       context.lineWidth = 2.5;
       context.beginPath();
-      for (const [dx, dy] of [[1, 1], [1, -1]]) {
+      for (const [dx, dy] of [
+        [1, 1],
+        [1, -1],
+      ]) {
         context.moveTo(place.x - 5 * dx, place.y - 5 * dy);
         context.lineTo(place.x + 5 * dx, place.y + 5 * dy);
       }
@@ -286,9 +336,12 @@ export class Scene {
   #wrongBy(time) {
     const so = this.#film.wrongBy(time);
     return [
-      so.lost > 0 && t('{0} {0|key|keys} lost a write', so.lost), so.stale > 0 && t('{0} stale {0|read|reads}', so.stale),
-      so.missed > 0 && t('{0} missed {0|read|reads}', so.missed), so.returned > 0 && t('{0} {0|read|reads} of deleted values', so.returned),
-      so.failed > 0 && t('{0} {0|request|requests} gave up', so.failed), so.overdue > 0 && t('{0} {0|answer|answers} too late', so.overdue),
+      so.lost > 0 && t('{0} {0|key|keys} lost a write', so.lost),
+      so.stale > 0 && t('{0} stale {0|read|reads}', so.stale),
+      so.missed > 0 && t('{0} missed {0|read|reads}', so.missed),
+      so.returned > 0 && t('{0} {0|read|reads} of deleted values', so.returned),
+      so.failed > 0 && t('{0} {0|request|requests} gave up', so.failed),
+      so.overdue > 0 && t('{0} {0|answer|answers} too late', so.overdue),
     ].filter(Boolean);
   }
 
@@ -296,8 +349,10 @@ export class Scene {
   // other.
   #tellWrong(at, counts) {
     if (counts.length === 0) return;
-    const context = this.#context, colors = this.#colors;
-    const low = at.height < kLow, y = low || at.width >= 700 ? 14 : 86;
+    const context = this.#context,
+      colors = this.#colors;
+    const low = at.height < kLow,
+      y = low || at.width >= 700 ? 14 : 86;
     const words = `✕ ${counts.join(' · ')}`;
     context.font = `600 13px ${colors.font}`;
     const wide = Math.min(context.measureText(words).width, at.width - (low ? at.width / 3 : 16));
@@ -312,7 +367,8 @@ export class Scene {
 
 function onPath(path, share) {
   const at = Math.min(share, 0.9999) * (path.length - 1);
-  const i = Math.floor(at), rest = at - i;
+  const i = Math.floor(at),
+    rest = at - i;
   return { x: path[i].x + (path[i + 1].x - path[i].x) * rest, y: path[i].y + (path[i + 1].y - path[i].y) * rest };
 }
 

@@ -20,19 +20,24 @@ export function rangesOf(slots) {
 
 /**
  * @typedef {{from: number, to: number, slots: number[]}} SlotMove `slots`: ascending
- * @typedef {{after: number[], moves: SlotMove[]}} SlotPlan `after`: owners by slot; `moves`: in an order in which each takes the lowest
+ * @typedef {{after: number[], moves: SlotMove[]}} SlotPlan `after`: owners by slot; `moves`: in an order in which each
+ * takes the lowest
  *   slots that its source has at that time, as `--cluster reshard` does
  * @param {any} core the headless core
- * @param {{owners?: number[], masters: number, added: number, drained: number[]}} change `owners`: of each slot now (default: as
- *   `--cluster create` deals them); the added masters follow the others; `drained`: those that give all their slots away
+ * @param {{owners?: number[], masters: number, added: number, drained: number[]}} change `owners`: of each slot now
+ * (default: as
+ *   `--cluster create` deals them); the added masters follow the others; `drained`: those that give all their slots
+ *   away
  * @returns {SlotPlan}
  */
 export function slotPlan(core, { owners, masters, added, drained }) {
   const indices = Array.from({ length: masters + added }, (_, i) => i);
   const now = owners ?? placed(core, indices.slice(0, masters).map(master), []);
-  // A rebalance depends on how many slots each master has, and takes the lowest ones. So each master's slots may stand side by side
-  // in the core's table, one move by hand for each, and those of all who leave as if they were one master's.
-  const kGone = masters + added, kept = indices.filter((i) => !drained.includes(i));
+  // A rebalance depends on how many slots each master has, and takes the lowest ones. So each master's slots may stand
+  // side by side in the core's table, one move by hand for each, and those of all who leave as if they were one
+  // master's.
+  const kGone = masters + added,
+    kept = indices.filter((i) => !drained.includes(i));
   const groups = [...kept.map((i) => ({ i, of: [i] })), ...(drained.length > 0 ? [{ i: kGone, of: drained }] : [])];
   const slots = groups.map(({ of }) => of.flatMap((i) => now.flatMap((owner, slot) => (owner === i ? [slot] : []))));
   let first = 0;
@@ -46,10 +51,13 @@ export function slotPlan(core, { owners, masters, added, drained }) {
   const nodes = groups.map(({ i }) => ({ name: master(i), weight: i === changing ? weight : 1 }));
   const moved = placed(core, nodes, [...table, { weigh: master(changing), weight: final }]);
   const after = [...now];
-  slots.flat().forEach((slot, at) => { after[slot] = moved[at]; });
+  slots.flat().forEach((slot, at) => {
+    after[slot] = moved[at];
+  });
   const moves = new Map();
   now.forEach((from, slot) => {
-    const to = after[slot], name = `${from} ${to}`;
+    const to = after[slot],
+      name = `${from} ${to}`;
     if (from === to) return;
     if (!moves.has(name)) moves.set(name, { from, to, slots: [] });
     moves.get(name).slots.push(slot);

@@ -10,7 +10,16 @@ import { checkPasted } from '../files/doors.js';
 import { Dialog, kRefused, save } from '../dialog.js';
 import { timeWords } from './axis.js';
 import { ask } from './client.js';
-import { faultOf, faults, fillNumbers, kControlsHtml, kFaultKeys, kNumbers, positionOf, throttleOf } from './controls.js';
+import {
+  faultOf,
+  faults,
+  fillNumbers,
+  kControlsHtml,
+  kFaultKeys,
+  kNumbers,
+  positionOf,
+  throttleOf,
+} from './controls.js';
 import { pictureOf, pngOf } from './export.js';
 import { Lane } from './lane.js';
 import { kLifeHtml, LifePanel } from './life_panel.js';
@@ -18,13 +27,27 @@ import { movePartsOf, scenarioWithMove } from './link.js';
 import { kMenusHtml, kNoticeHtml, Menus } from './menus.js';
 import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
-import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, kMostPhasesText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
+import {
+  firstOf,
+  growing,
+  heldBack,
+  inputOfMove,
+  kFirst,
+  moveOfText,
+  kMostPhasesText,
+  moveText,
+  protocolText,
+  scaled,
+  valueOf,
+  withLifetimes,
+} from './spec.js';
 import { nodeCount, ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
-const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
-const kOfResults = ['play', 'scrub', 'next', 'next-wrong', 'abort', 'csv', 'json', 'svg', 'png'];  // controls that need them
-const kMostKeys = 100_000;  // of a runbook's sample
-const kRough = 0.2;  // share of the sample, for a quick answer while a knob is dragged
+const kFigureRows = ['phases', 'answered', 'wrong']; // of the time axis: a figure is low
+// controls that need them
+const kOfResults = ['play', 'scrub', 'next', 'next-wrong', 'abort', 'csv', 'json', 'svg', 'png'];
+const kMostKeys = 100_000; // of a runbook's sample
+const kRough = 0.2; // share of the sample, for a quick answer while a knob is dragged
 
 const kHtml = `
   ${kMenusHtml}
@@ -64,27 +87,32 @@ export class View {
   #presets = [];
   /** @type {import('./spec.js').Move} */
   #move = kFirst;
-  #first = kFirst;  // the initial move
+  #first = kFirst; // the initial move
   /** @type {ReturnType<typeof ownMoveOf>} */
   #own = null;
   #beside = '';
   #lanes = [];
   #player;
-  #runbook = '';    // its numbers, while it is open
-  #running = null;  // AbortController of the runs under way
+  #runbook = ''; // its numbers, while it is open
+  #running = null; // AbortController of the runs under way
   #part = (name) => this.#dialog.part(name);
   #menus = new Menus(this.#part);
   #life = new LifePanel(this.#part);
 
   constructor(page) {
     this.#page = page;
-    this.#player = new Player((time, speed) => this.#draw(time, speed), () => this.#stops());
+    this.#player = new Player(
+      (time, speed) => this.#draw(time, speed),
+      () => this.#stops(),
+    );
     this.#dialog.element.classList.add('wide');
     if (page.embedded) this.#becomeFigure();
     this.#connect();
     this.#enable();
     new ResizeObserver(() => this.#layout()).observe(this.#part('lanes'));
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => requestAnimationFrame(() => this.#layout()));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+      requestAnimationFrame(() => this.#layout()),
+    );
     this.#dialog.element.addEventListener('close', () => this.#closed());
   }
 
@@ -94,7 +122,7 @@ export class View {
     try {
       this.#presets = this.#presets.length > 0 ? this.#presets : await ask('presets');
       const { move, subject, beside, runbook } = movePartsOf(this.#page.state().link ?? '');
-      const text = asked ?? move;  // a lesson's link keeps its move while the view is closed
+      const text = asked ?? move; // a lesson's link keeps its move while the view is closed
       if (text) this.#move = moveOfText(text);
       this.#own = ownMoveOf(this.#page);
       if (!text && this.#move === this.#first) this.#begin();
@@ -114,12 +142,23 @@ export class View {
 
   // Keys from a table have its sizes: the mean key's, or a row's if its rows are what moves.
   #begin(own = this.#own) {
-    const counted = countedOf(this.#page.state()), bytes = own ? (counted?.rowBytes ?? null) : bytesPerKey(counted);
+    const counted = countedOf(this.#page.state()),
+      bytes = own ? (counted?.rowBytes ?? null) : bytesPerKey(counted);
     this.#move = this.#first = bytes === null ? kFirst : firstOf(bytes);
     const words = [];
     const ofAll = own ? [number(own.all), number(own.moved)] : [];
-    if (own) words.push(counted ? t('This runs on a sample of your rows or requests. Of all {0}, {1} move.', ...ofAll) : t('This runs on a sample of your keys. Of all {0}, {1} move.', ...ofAll));
-    if (bytes !== null) words.push(own ? t('Bytes per value: the size of one row, {0}.', bytesText(bytes)) : t('Bytes per value: the mean of {0}, {1} for each of its keys.', counted.of, bytesText(bytes)));
+    if (own)
+      words.push(
+        counted
+          ? t('This runs on a sample of your rows or requests. Of all {0}, {1} move.', ...ofAll)
+          : t('This runs on a sample of your keys. Of all {0}, {1} move.', ...ofAll),
+      );
+    if (bytes !== null)
+      words.push(
+        own
+          ? t('Bytes per value: the size of one row, {0}.', bytesText(bytes))
+          : t('Bytes per value: the mean of {0}, {1} for each of its keys.', counted.of, bytesText(bytes)),
+      );
     this.#tell(words.join(' '));
   }
 
@@ -154,22 +193,44 @@ export class View {
   // Everything that is shown goes into the link.
   #plan() {
     const subject = this.#part('subject').selectedIndex > 0 ? this.#part('subject').value : '';
-    this.#page.run({ do: 'plan_move', move: moveText(this.#move, this.#presets), subject, beside: this.#beside, runbook: this.#runbook });
+    this.#page.run({
+      do: 'plan_move',
+      move: moveText(this.#move, this.#presets),
+      subject,
+      beside: this.#beside,
+      runbook: this.#runbook,
+    });
   }
 
   async #openRunbook(numbers = '') {
     const { openRunbook } = await import('./runbook_view.js');
-    await openRunbook({ page: this.#page, move: this.#move, scene: this.#scene(), presets: this.#presets, numbers, onCopyLink: () => this.#page.run({ do: 'copy_link' }), onNumbers: (text) => {
-      this.#runbook = text;
-      if (this.#dialog.element.open) this.#plan();
-    } });
+    await openRunbook({
+      page: this.#page,
+      move: this.#move,
+      scene: this.#scene(),
+      presets: this.#presets,
+      numbers,
+      onCopyLink: () => this.#page.run({ do: 'copy_link' }),
+      onNumbers: (text) => {
+        this.#runbook = text;
+        if (this.#dialog.element.open) this.#plan();
+      },
+    });
   }
 
   // What the runbook begins with: the page's own numbers.
   #scene() {
-    const sides = this.#placements(kMostKeys), value = (key) => valueOf(this.#move, key);
-    return { before: nodeCount(sides.before), after: nodeCount(sides.after), keys: this.#page.state().keys, bytes: value('key_bytes') + value('value_bytes'),
-      requests: value('requests_per_second'), writes: value('writes'), sides };
+    const sides = this.#placements(kMostKeys),
+      value = (key) => valueOf(this.#move, key);
+    return {
+      before: nodeCount(sides.before),
+      after: nodeCount(sides.after),
+      keys: this.#page.state().keys,
+      bytes: value('key_bytes') + value('value_bytes'),
+      requests: value('requests_per_second'),
+      writes: value('writes'),
+      sides,
+    };
   }
 
   #connect() {
@@ -186,26 +247,36 @@ export class View {
       this.#run(true);
     };
     part('routing').onchange = () => this.#change({ ...this.#move, routing: part('routing').value });
-    part('throttle').oninput = () => this.#change({ ...this.#move, copy_bytes_per_second: throttleOf(part('throttle').value) }, false);
+    part('throttle').oninput = () =>
+      this.#change({ ...this.#move, copy_bytes_per_second: throttleOf(part('throttle').value) }, false);
     part('throttle').onchange = () => this.#run(false);
     part('fault').onchange = () => this.#breakSomething(part('fault').value);
     for (const key of kNumbers) {
-      part(key).onchange = () => { if (part(key).checkValidity()) this.#change({ ...this.#move, [key]: part(key).valueAsNumber }); };
+      part(key).onchange = () => {
+        if (part(key).checkValidity()) this.#change({ ...this.#move, [key]: part(key).valueAsNumber });
+      };
     }
-    part('grow').onchange = () => { if (part('grow').checkValidity()) this.#change(growing({ ...this.#move, grow: part('grow').valueAsNumber })); };
+    part('grow').onchange = () => {
+      if (part('grow').checkValidity()) this.#change(growing({ ...this.#move, grow: part('grow').valueAsNumber }));
+    };
     part('spread').onchange = () => this.#change({ ...this.#move, spread: part('spread').value });
     part('cache').onchange = () => this.#change({ ...this.#move, cache: part('cache').checked });
     part('seed').onchange = () => this.#change({ ...this.#move, seed: part('seed').value.trim() });
     part('use-text').onclick = () => this.#byHand(part('text').value.trim());
     part('play').onclick = () => (this.#player.playing ? this.#player.pause() : this.#player.play());
     part('scrub').oninput = () => {
-      const time = (part('scrub').valueAsNumber / 1000) * this.#player.end;  // read first: pausing redraws the old moment
+      // read first: pausing redraws the old moment
+      const time = (part('scrub').valueAsNumber / 1000) * this.#player.end;
       this.#player.pause();
       this.#player.to(time);
     };
-    part('speed').onchange = () => { this.#player.rate = Number(part('speed').value); };
-    part('next').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.nextAfter(this.#player.time))));
-    part('next-wrong').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.problemAfter(this.#player.time))));
+    part('speed').onchange = () => {
+      this.#player.rate = Number(part('speed').value);
+    };
+    part('next').onclick = () =>
+      this.#jump(Math.min(...this.#lanes.map(({ film }) => film.nextAfter(this.#player.time))));
+    part('next-wrong').onclick = () =>
+      this.#jump(Math.min(...this.#lanes.map(({ film }) => film.problemAfter(this.#player.time))));
     part('abort').onclick = () => this.#abort();
     part('numbers').addEventListener('toggle', () => this.#showTable());
     part('copy-link').onclick = () => this.#page.run({ do: 'copy_link' });
@@ -213,9 +284,26 @@ export class View {
     part('runbook').onclick = () => this.#openRunbook().catch(this.#page.notLoaded);
     const lane = () => this.#lanes[0];
     part('csv').onclick = () => save(new Blob([csvRows(lane().rows())], { type: 'text/csv' }), 'migration.csv');
-    part('json').onclick = () => save(new Blob([JSON.stringify({ move: moveText(lane().move, this.#presets), ...lane().result, owners: undefined }, null, 1)], { type: 'application/json' }), 'migration.json');
+    part('json').onclick = () =>
+      save(
+        new Blob(
+          [
+            JSON.stringify(
+              { move: moveText(lane().move, this.#presets), ...lane().result, owners: undefined },
+              null,
+              1,
+            ),
+          ],
+          { type: 'application/json' },
+        ),
+        'migration.json',
+      );
     part('svg').onclick = () => save(new Blob([pictureOf(lane())], { type: 'image/svg+xml' }), 'migration.svg');
-    part('png').onclick = () => pngOf(lane()).then((blob) => save(blob, 'migration.png'), (error) => this.#refuse(error));
+    part('png').onclick = () =>
+      pngOf(lane()).then(
+        (blob) => save(blob, 'migration.png'),
+        (error) => this.#refuse(error),
+      );
   }
 
   #change(move, all = true) {
@@ -233,7 +321,11 @@ export class View {
     const known = this.#presets.find((preset) => preset.text === text);
     if (known) return this.#change({ ...withoutUnit(this.#move), protocol: known.id });
     const preset = this.#presets.find(({ id }) => id === this.#move.protocol);
-    return this.#change({ ...withoutUnit(this.#move), protocol: text, unit: preset?.unit ?? valueOf(this.#move, 'unit') });
+    return this.#change({
+      ...withoutUnit(this.#move),
+      protocol: text,
+      unit: preset?.unit ?? valueOf(this.#move, 'unit'),
+    });
   }
 
   #breakSomething(which) {
@@ -252,7 +344,11 @@ export class View {
   #copyTag() {
     const [address, fragment] = this.#page.address.fullPage.split('#');
     const said = this.#lanes[0]?.said ?? '';
-    const tag = embedCode(`${address}#${scenarioWithMove(fragment)}`, { view: 'migration', height: '480', title: said }, said);
+    const tag = embedCode(
+      `${address}#${scenarioWithMove(fragment)}`,
+      { view: 'migration', height: '480', title: said },
+      said,
+    );
     copy(tag, (words) => this.#tell(words));
   }
 
@@ -261,9 +357,13 @@ export class View {
     const { film } = this.#lanes[0];
     const time = this.#player.time;
     const phases = film.phasesAt(time);
-    const unit = Math.max(0, phases.findLastIndex((phase) => phase > 0));
+    const unit = Math.max(
+      0,
+      phases.findLastIndex((phase) => phase > 0),
+    );
     const phase = Math.min(phases[unit] ?? 0, film.phases.length - 1);
-    if (valueOf(this.#move, 'turn_back_in') > 0 || this.#lanes[0].result.totals.turnedBackAtMs > 0) return this.#tell(t('It has been rolled back already. Choose a protocol to start again.'));
+    if (valueOf(this.#move, 'turn_back_in') > 0 || this.#lanes[0].result.totals.turnedBackAtMs > 0)
+      return this.#tell(t('It has been rolled back already. Choose a protocol to start again.'));
     if (phase === 0) return this.#tell(t('The move has not begun at this moment.'));
     const began = film.phasesOf(unit).find((each) => each.phase === phase).at;
     this.#tell('');
@@ -276,35 +376,52 @@ export class View {
     else this.#tell(t('Nothing more follows.'));
   }
 
-  #tell(words) { this.#part('told').textContent = words; }
+  #tell(words) {
+    this.#part('told').textContent = words;
+  }
 
   /** @param {number} [most] keys in a sample of generated ones */
   #placements(most) {
     const subject = this.#part('subject').value;
-    return subject === 'own' && this.#own ? { before: this.#own.before, after: this.#own.after } : placementsOf(this.#page.bridge.read('scenario'), subject, most);
+    return subject === 'own' && this.#own
+      ? { before: this.#own.before, after: this.#own.after }
+      : placementsOf(this.#page.bridge.read('scenario'), subject, most);
   }
 
   // First a rough run on a smaller sample, then the exact one. `exactToo`: false while a knob is dragged.
   async #run(exactToo) {
     this.#running?.abort();
-    const running = this.#running = new AbortController();
+    const running = (this.#running = new AbortController());
     const { signal } = running;
     this.#dialog.refuse('');
     this.#showChoices();
-    const moves = [this.#move, ...(this.#beside ? [withLifetimes({ ...withoutUnit(this.#move), protocol: this.#beside }, this.#presets)] : [])];
+    const moves = [
+      this.#move,
+      ...(this.#beside ? [withLifetimes({ ...withoutUnit(this.#move), protocol: this.#beside }, this.#presets)] : []),
+    ];
     const { before, after } = this.#placements();
     const work = (share) => this.#dialog.work(share, () => running.abort());
     work(0);
     try {
-      for (const [rough, sides] of [[true, { before: thinned(before, kRough), after: thinned(after, kRough) }], [false, { before, after }]]) {
+      for (const [rough, sides] of [
+        [true, { before: thinned(before, kRough), after: thinned(after, kRough) }],
+        [false, { before, after }],
+      ]) {
         const results = [];
         for (const move of moves) {
           const input = { ...inputOfMove(rough ? scaled(move, kRough) : move), .../** @type {any} */ (sides) };
-          results.push(await ask('migrate', input, { signal, onProgress: (share) => { if (!signal.aborted) work((results.length + share) / moves.length); } }));
+          results.push(
+            await ask('migrate', input, {
+              signal,
+              onProgress: (share) => {
+                if (!signal.aborted) work((results.length + share) / moves.length);
+              },
+            }),
+          );
           if (signal.aborted) return;
         }
         this.#show(results, moves, rough);
-        if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250));  // another run may follow at once
+        if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250)); // another run may follow at once
         if (signal.aborted) return;
       }
       this.#plan();
@@ -338,7 +455,16 @@ export class View {
   #show(results, moves, rough) {
     const first = this.#lanes.length === 0;
     while (this.#lanes.length < results.length) {
-      this.#lanes.push(new Lane({ rows: this.#page.embedded ? kFigureRows : undefined, onRemedy: (remedy) => this.#remedy(remedy), onScrub: (time) => { this.#player.pause(); this.#player.to(time); } }));
+      this.#lanes.push(
+        new Lane({
+          rows: this.#page.embedded ? kFigureRows : undefined,
+          onRemedy: (remedy) => this.#remedy(remedy),
+          onScrub: (time) => {
+            this.#player.pause();
+            this.#player.to(time);
+          },
+        }),
+      );
       this.#part('lanes').append(this.#lanes.at(-1).root);
     }
     while (this.#lanes.length > results.length) this.#lanes.pop().root.remove();
@@ -381,7 +507,14 @@ export class View {
   }
 
   #stops() {
-    return this.#lanes.flatMap(({ film }) => [...film.announced.map(({ at }) => at), film.start, Math.min(film.problemAfter(-1), film.end), film.end]).sort((a, b) => a - b);
+    return this.#lanes
+      .flatMap(({ film }) => [
+        ...film.announced.map(({ at }) => at),
+        film.start,
+        Math.min(film.problemAfter(-1), film.end),
+        film.end,
+      ])
+      .sort((a, b) => a - b);
   }
 
   #showTable() {

@@ -65,12 +65,14 @@ export class DistinctValues {
   }
 
   /**
-   * The values in the order in which they occurred, one per line with its rows (counted_lines.js); their share of all distinct values; the number of
-   * their rows, of all rows, and of rows whose value cannot be a key.
+   * The values in the order in which they occurred, one per line with its rows (counted_lines.js); their share of all
+   * distinct values; the number of their rows, of all rows, and of rows whose value cannot be a key.
    */
   result() {
     const parts = [];
-    let part = '', lines = 0, counted = 0;
+    let part = '',
+      lines = 0,
+      counted = 0;
     for (const [text, rows] of this.#values) {
       part += countedLine(text, rows);
       counted += rows;
@@ -78,6 +80,13 @@ export class DistinctValues {
       parts.push(part);
       part = '';
     }
-    return { text: new Blob([...parts, part]), keys: lines, share: 1 / 2 ** this.#halvings, counted, rows: this.#rows, skipped: this.#skipped };
+    return {
+      text: new Blob([...parts, part]),
+      keys: lines,
+      share: 1 / 2 ** this.#halvings,
+      counted,
+      rows: this.#rows,
+      skipped: this.#skipped,
+    };
   }
 }

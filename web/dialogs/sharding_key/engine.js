@@ -12,25 +12,34 @@ import { statementsOfCsv } from './pg_statements.js';
 import { kRowless, templateOf } from './sql_templates.js';
 import { statementsOf } from './sql_text.js';
 
-/** As in reshard-profile.d.ts. @typedef {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}} ProfileInput */
+/**
+ * As in reshard-profile.d.ts.
+ * @typedef
+ *   {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}}
+ *   ProfileInput
+ */
 /** @typedef {import('../../headless/asker.js').Options} Options */
 /** @typedef {{world: any, rows: number, seed: number} | {file: Blob, header: ?boolean}} Source */
 
 const kBatchRows = 20_000;
-const kExamples = 4;  // rows that are shown for a fault
+const kExamples = 4; // rows that are shown for a fault
 const kParseMs = 12;
-const kWaitMs = 30;  // between two checks whether to stop
-const kTellMs = 100;  // without a graphics card, drawing the progress takes a core's time
+const kWaitMs = 30; // between two checks whether to stop
+const kTellMs = 100; // without a graphics card, drawing the progress takes a core's time
 
 const loading = loadProfiler({ wasm: new URL('../../../reshard-profile.wasm', import.meta.url).href });
-loading.catch(() => {});  // whoever asks gets the error
+loading.catch(() => {}); // whoever asks gets the error
 
 const decoder = new TextDecoder();
 const textAt = ({ bytes, ends }, row) => decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]));
 
 /** The rows of a source, only the wanted columns, in batches (files/rows.js). */
-async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source, /** @type {string[]} */ wanted,
-  /** @type {any} */ opened) {
+async function* batchesOf(
+  /** @type {any} */ profiler,
+  /** @type {any} */ source,
+  /** @type {string[]} */ wanted,
+  /** @type {any} */ opened,
+) {
   if ('world' in source) {
     const world = profiler.world({ id: source.world, rows: source.rows, seed: source.seed });
     const at = wanted.map((name) => world.info.columns.indexOf(name));
@@ -39,8 +48,12 @@ async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source
       const rows = batch[0].ends.length;
       given += rows;
       const before = given - rows;
-      yield { columns: at.map((i) => batch[i]), rows, done: given / source.rows,
-        placeOf: (row) => t('Row {0}', before + row + 1) };
+      yield {
+        columns: at.map((i) => batch[i]),
+        rows,
+        done: given / source.rows,
+        placeOf: (row) => t('Row {0}', before + row + 1),
+      };
     }
     return;
   }
@@ -48,9 +61,12 @@ async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source
   yield* batches(wanted.map((name) => columns.findIndex((column) => column.name === name)));
 }
 
-/** The same with a turn of the event loop between batches, so that the caller learns of the progress and can stop it. */
+/**
+ * The same with a turn of the event loop between batches, so that the caller learns of the progress and can stop it.
+ */
 async function* watched(batches, /** @type {Options} */ { signal, onProgress }) {
-  let waited = 0, told = 0;
+  let waited = 0,
+    told = 0;
   for await (const batch of batches) {
     yield batch;
     const now = performance.now();
@@ -63,7 +79,7 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
     waited = performance.now();
     signal?.throwIfAborted();
   }
-  onProgress?.(1);  // what follows counts, and reads no more
+  onProgress?.(1); // what follows counts, and reads no more
 }
 
 /** Opens a file, which may need something that comes over the network; then it must make progress. */
@@ -85,11 +101,24 @@ function push(open, { columns, placeOf }, /** @type {string[]} */ names) {
     const [, column, row] = /^batch\[(\d+)\]\[(\d+)\]$/.exec(error.field ?? '') ?? [];
     if (row === undefined || error.code !== 'out_of_range') throw error;
     const [bytes, , most] = error.args;
-    throw new Error(t('{0}, column {1}: a value of {2} {2|byte|bytes}, and a key has up to {3} bytes. Judge other columns, or shorten it.', placeOf(Number(row)), names[Number(column)], parseInt(bytes, 10), Number(most)), { cause: error });
+    throw new Error(
+      t(
+        '{0}, column {1}: a value of {2} {2|byte|bytes}, and a key has up to {3} bytes. Judge other columns, or shorten it.',
+        placeOf(Number(row)),
+        names[Number(column)],
+        parseInt(bytes, 10),
+        Number(most),
+      ),
+      { cause: error },
+    );
   }
 }
 
-/** @param {any} profiler @param {{source: any, profile: Omit<ProfileInput, 'columns'>, columns: string[]}} asked @param {Options} options */
+/**
+ * @param {any} profiler
+ * @param {{source: any, profile: Omit<ProfileInput, 'columns'>, columns: string[]}} asked
+ * @param {Options} options
+ */
 async function profile(profiler, { source, profile: input, columns }, options) {
   const needed = new Set([...input.candidates, ...(input.pairs ?? []).flat(), ...(input.time ? [input.time] : [])]);
   const wanted = 'world' in source ? columns : columns.filter((name) => needed.has(name));
@@ -97,8 +126,12 @@ async function profile(profiler, { source, profile: input, columns }, options) {
   const open = profiler.open({ ...input, columns: wanted });
   for await (const batch of watched(batchesOf(profiler, source, wanted, opened), options)) push(open, batch, wanted);
   const found = open.finish();
-  if (found.rows === 0) throw new Error(source.header === false ? t('There are no rows.')
-    : t('There are no rows: only a first line with names of columns. If it is a row, say that it is no header.'));
+  if (found.rows === 0)
+    throw new Error(
+      source.header === false
+        ? t('There are no rows.')
+        : t('There are no rows: only a first line with names of columns. If it is a row, say that it is no header.'),
+    );
   // The profiler has seen only some columns of a file, but a copy would have all of them.
   return opened && found.rows > 0 ? { ...found, rowBytes: opened.bytes / found.rows } : found;
 }
@@ -111,12 +144,15 @@ const kInOrder = {
 
 /**
  * Some rows that show a fault: those of one value, or the newest. @param {any} profiler
- * @param {{source: any, columns: string[], where: {column: string, value?: string, from?: string, to?: string, order?: string}}} asked @param {Options} options
+ * @param {{source: any, columns: string[], where:
+ * {column: string, value?: string, from?: string, to?: string, order?: string}}} asked @param {Options} options
  */
 async function examples(profiler, { source, columns, where }, options) {
-  const at = columns.indexOf(where.column), rows = [];
+  const at = columns.indexOf(where.column),
+    rows = [];
   if (at < 0) return { rows, columns };
-  const fits = where.value !== undefined ? (text) => text === where.value : (text) => kInOrder[where.order](text, where);
+  const fits =
+    where.value !== undefined ? (text) => text === where.value : (text) => kInOrder[where.order](text, where);
   const opened = 'file' in source ? await openSource(source, options) : null;
   for await (const { columns: batch, rows: count } of watched(batchesOf(profiler, source, columns, opened), options)) {
     for (let row = 0; row < count; ++row) {
@@ -124,7 +160,7 @@ async function examples(profiler, { source, columns, where }, options) {
       rows.push(batch.map((column) => textAt(column, row)));
       if (rows.length > kExamples) rows.shift();
     }
-    if (where.value !== undefined && rows.length >= kExamples) break;  // of the newest rows, the last ones are shown
+    if (where.value !== undefined && rows.length >= kExamples) break; // of the newest rows, the last ones are shown
   }
   return { rows, columns };
 }
@@ -143,26 +179,27 @@ async function values(profiler, { source, columns, most }, options) {
 }
 
 /**
- * Reads SQL, or rows of pg_stat_statements of which those that were called most are taken. @param {any} _ @param {{text: Blob, room: number}} asked `room`:
- * for how many queries @param {Options} options
+ * Reads SQL, or rows of pg_stat_statements of which those that were called most are taken. @param {any} _ @param
+ * {{text: Blob, room: number}} asked `room`: for how many queries @param {Options} options
  */
 async function read(_, { text: file, room }, { signal, onProgress }) {
   await loadDecoder(file);
   const { parser } = await import('./sql_parser.js');
   onProgress?.(0);
-  const text = await textOf(file, kMostText), rows = statementsOfCsv(text)?.sort((a, b) => b.calls - a.calls),
+  const text = await textOf(file, kMostText),
+    rows = statementsOfCsv(text)?.sort((a, b) => b.calls - a.calls),
     kept = rows?.slice(0, room);
   const statements = statementsOf(kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text),
     templates = [];
   const asked = statements.filter(({ sql }) => !kRowless.test(sql)).length;
-  let waited = performance.now(), fitting = 0;
+  let waited = performance.now(),
+    fitting = 0;
   for (const [i, statement] of statements.entries()) {
     onProgress?.(i / statements.length, t('Statement {0}', i + 1));
     const template = templateOf(statement, parser);
     templates.push(template);
-    if (!('code' in template && template.code === 'rowless')
-      && ++fitting > room) throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.',
-        asked, room));
+    if (!('code' in template && template.code === 'rowless') && ++fitting > room)
+      throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.', asked, room));
     if (performance.now() - waited < kParseMs) continue;
     await nextTurn();
     waited = performance.now();
@@ -170,8 +207,12 @@ async function read(_, { text: file, room }, { signal, onProgress }) {
   }
   const sum = (/** @type {{calls: number}[]} */ list) => list.reduce((calls, each) => calls + each.calls, 0),
     all = sum(rows ?? []);
-  return { templates, calls: kept?.length === templates.length ? kept.map(({ calls }) => calls) : null,
-    left: (rows?.length ?? 0) - (kept?.length ?? 0), share: all > 0 ? 1 - sum(kept ?? []) / all : 0 };
+  return {
+    templates,
+    calls: kept?.length === templates.length ? kept.map(({ calls }) => calls) : null,
+    left: (rows?.length ?? 0) - (kept?.length ?? 0),
+    share: all > 0 ? 1 - sum(kept ?? []) / all : 0,
+  };
 }
 
 async function look(_, source, /** @type {Options} */ options) {
@@ -190,13 +231,20 @@ function inTurn(work) {
       options.signal?.throwIfAborted();
       return work(profiler, input, options);
     });
-    reading = turn.then(() => {}, () => {});
+    reading = turn.then(
+      () => {},
+      () => {},
+    );
     return turn;
   };
 }
 
 const kAnswers = {
-  profile: inTurn(profile), examples: inTurn(examples), values: inTurn(values), read, look,
+  profile: inTurn(profile),
+  examples: inTurn(examples),
+  values: inTurn(values),
+  read,
+  look,
   worlds: (profiler) => profiler.worlds(),
   suggest: (profiler, input) => profiler.suggest(input),
   judge: (profiler, input) => profiler.judge(input),

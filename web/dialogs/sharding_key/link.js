@@ -20,7 +20,8 @@ export function settingsOf(detail = '') {
     const text = unescaped(value);
     if (Object.hasOwn(kWhole, name)) {
       const amount = Number(text);
-      if (Number.isInteger(amount) && amount >= (name === 'seed' ? 0 : 1) && amount <= kWhole[name]) settings[name] = amount;
+      if (Number.isInteger(amount) && amount >= (name === 'seed' ? 0 : 1) && amount <= kWhole[name])
+        settings[name] = amount;
     } else if (kTexts.includes(name)) {
       settings[name] = text;
     } else if (name === 'pairs' && kPairs.includes(text)) {
@@ -36,6 +37,13 @@ export function settingsOf(detail = '') {
 
 /** @param {Record<string, any>} settings those that are set */
 export function detailOf(settings) {
-  const written = (value) => encodeURIComponent(Array.isArray(value) ? value.join('|') : value === true ? '1' : String(value)).replaceAll('~', '%7E');
-  return Object.entries(settings).filter(([, value]) => value !== undefined && value !== '' && value !== null && value !== false).map(([name, value]) => `${name}~${written(value)}`).join('/');
+  const written = (value) =>
+    encodeURIComponent(Array.isArray(value) ? value.join('|') : value === true ? '1' : String(value)).replaceAll(
+      '~',
+      '%7E',
+    );
+  return Object.entries(settings)
+    .filter(([, value]) => value !== undefined && value !== '' && value !== null && value !== false)
+    .map(([name, value]) => `${name}~${written(value)}`)
+    .join('/');
 }

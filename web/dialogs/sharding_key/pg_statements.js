@@ -8,14 +8,15 @@ import { recordsOf } from '../files/separated.js';
  */
 export function statementsOfCsv(text) {
   const [first = ''] = text.replace(/^\ufeff/, '').split(/\r?\n/, 1);
-  const separator = [',', '\t', ';', '|'].find((each) => /\bquery\b/i.test(first) && /\bcalls\b/i.test(first)
-    && first.includes(each));
+  const separator = [',', '\t', ';', '|'].find(
+    (each) => /\bquery\b/i.test(first) && /\bcalls\b/i.test(first) && first.includes(each),
+  );
   if (!separator) return null;
   const [head, ...rows] = recordsOf(text.replace(/^\ufeff/, ''), separator, 100_001);
   const names = head.map((name) => name.trim().toLowerCase());
   const [query, calls] = [names.indexOf('query'), names.indexOf('calls')];
   if (query < 0 || calls < 0) return null;
-  return rows.map((row) => ({ sql: row[query] ?? '',
-    calls: Number(row[calls]) })).filter(({ sql, calls: count }) => sql.trim() !== '' && count > 0
-      && Number.isFinite(count));
+  return rows
+    .map((row) => ({ sql: row[query] ?? '', calls: Number(row[calls]) }))
+    .filter(({ sql, calls: count }) => sql.trim() !== '' && count > 0 && Number.isFinite(count));
 }

@@ -28,9 +28,9 @@ export class QueriesPart {
   list = [];
   /** Whether the list is the world's, unchanged. */
   plain = true;
-  #left = { queries: 0, share: 0 };  // beyond the limit
+  #left = { queries: 0, share: 0 }; // beyond the limit
   #next = 1;
-  #stop = new AbortController();  // of the text that is being read
+  #stop = new AbortController(); // of the text that is being read
 
   /**
    * @param {any} dialog
@@ -46,13 +46,19 @@ export class QueriesPart {
     dialog.part('sql-file').onchange = async ({ target }) => {
       const [file] = target.files;
       target.value = '';
-      if (file && dialog.part('hours').reportValidity() && await this.read(file, true)) this.#changed();
+      if (file && dialog.part('hours').reportValidity() && (await this.read(file, true))) this.#changed();
     };
   }
 
   /** Uses the queries of a world. @param {any[]} templates */
   useWorld(templates) {
-    this.list = templates.map((template) => ({ id: template.id, text: template.text, perSecond: template.perSecond, template, ofWorld: true }));
+    this.list = templates.map((template) => ({
+      id: template.id,
+      text: template.text,
+      perSecond: template.perSecond,
+      template,
+      ofWorld: true,
+    }));
     this.plain = true;
     this.#left = { queries: 0, share: 0 };
     this.show();
@@ -69,7 +75,10 @@ export class QueriesPart {
 
   /** The queries that somebody added, as text for a link, which means the same when pasted. */
   get sql() {
-    return this.list.filter(({ ofWorld }) => !ofWorld).map(({ text, perSecond }) => `${perSecond}/s ${text}`).join(';\n');
+    return this.list
+      .filter(({ ofWorld }) => !ofWorld)
+      .map(({ text, perSecond }) => `${perSecond}/s ${text}`)
+      .join(';\n');
   }
 
   /** The world's queries that are left, each with its rate. */
@@ -80,7 +89,9 @@ export class QueriesPart {
   /** Keeps only these of the world's queries. @param {string[]} kept as above */
   keep(kept) {
     const rates = ratesOfKept(kept);
-    this.list = this.list.filter(({ id }) => rates.has(id)).map((query) => ({ ...query, perSecond: rates.get(query.id) }));
+    this.list = this.list
+      .filter(({ id }) => rates.has(id))
+      .map((query) => ({ ...query, perSecond: rates.get(query.id) }));
     this.plain = false;
     this.show();
   }
@@ -101,19 +112,27 @@ export class QueriesPart {
    */
   async read(text, alone) {
     this.#stop.abort();
-    const { signal } = this.#stop = new AbortController();
+    const { signal } = (this.#stop = new AbortController());
     this.#dialog.refuse('');
     try {
       const seconds = this.#dialog.part('hours').valueAsNumber * 3600;
       const room = kMostQueries - (alone ? 0 : this.list.length);
       const stop = () => this.#stop.abort();
-      const { templates, calls, left, share } = await this.#ask('read', { text, room },
-        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
+      const { templates, calls, left, share } = await this.#ask(
+        'read',
+        { text, room },
+        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) },
+      );
       if (signal.aborted) return false;
-      const read = templates.map((template, i) => ({ template, text: template.sql,
-        perSecond: template.perSecond
-          ?? (calls ? calls[i] / seconds : 1) })).filter(({ template }) => template.code !== 'rowless');
-      if (read.length === 0) throw new Error(t('No statement found. Expected SQL such as “select * from orders where customer_id = $1”.'));
+      const read = templates
+        .map((template, i) => ({
+          template,
+          text: template.sql,
+          perSecond: template.perSecond ?? (calls ? calls[i] / seconds : 1),
+        }))
+        .filter(({ template }) => template.code !== 'rowless');
+      if (read.length === 0)
+        throw new Error(t('No statement found. Expected SQL such as “select * from orders where customer_id = $1”.'));
       if (alone) this.clear();
       this.#left = { queries: left, share };
       for (const each of read) {
@@ -139,13 +158,17 @@ export class QueriesPart {
 
   /** As the profiler takes them. @param {string[]} columns of the rows */
   inputs(columns) {
-    return this.list.map(({ id, text, perSecond, template }) => ('tables' in template && 'equal' in template ? { ...template, id, text, perSecond }
-      : inputOf(template, id, perSecond, columns, template.code ? whyText(template) : '')));
+    return this.list.map(({ id, text, perSecond, template }) =>
+      'tables' in template && 'equal' in template
+        ? { ...template, id, text, perSecond }
+        : inputOf(template, id, perSecond, columns, template.code ? whyText(template) : ''),
+    );
   }
 
   show() {
     const rows = this.list.map((query) => {
-      const row = element(`<li><label><input type="number" min="0" max="1000000000" step="any" required> <span>/s</span></label>
+      const row =
+        element(`<li><label><input type="number" min="0" max="1000000000" step="any" required> <span>/s</span></label>
         <span class="told"><b></b> <code></code> <span class="note quiet"></span></span> <button type="button" class="plain">×</button></li>`);
       const input = row.querySelector('input');
       input.value = String(Number(query.perSecond.toPrecision(4)));
@@ -161,7 +184,11 @@ export class QueriesPart {
       const { code, beside = [] } = query.template;
       const note = row.querySelector('.note');
       note.classList.toggle('refused', Boolean(code));
-      note.textContent = code ? t('Not understood: {0}. It counts as a scatter.', whyText(query.template)) : beside.length > 0 ? t('Says nothing about shards: {0}', beside.join('; ')) : '';
+      note.textContent = code
+        ? t('Not understood: {0}. It counts as a scatter.', whyText(query.template))
+        : beside.length > 0
+          ? t('Says nothing about shards: {0}', beside.join('; '))
+          : '';
       const remove = row.querySelector('button');
       remove.setAttribute('aria-label', t('Remove {0}', t(query.id)));
       remove.onclick = () => {
@@ -173,11 +200,16 @@ export class QueriesPart {
       return row;
     });
     this.#dialog.part('queries').replaceChildren(...rows);
-    const asked = this.list.reduce((sum, { perSecond }) => sum + perSecond, 0), refused = this.list.filter(({ template }) => template.code).length;
+    const asked = this.list.reduce((sum, { perSecond }) => sum + perSecond, 0),
+      refused = this.list.filter(({ template }) => template.code).length;
     this.#dialog.part('queries-says').textContent = [
-      this.list.length === 0 ? t('No queries yet. Add the SQL that you ask most.') : t('{0} {0|query|queries}, {1} per second.', this.list.length, number(asked, 1, 0)),
+      this.list.length === 0
+        ? t('No queries yet. Add the SQL that you ask most.')
+        : t('{0} {0|query|queries}, {1} per second.', this.list.length, number(asked, 1, 0)),
       ...(refused > 0 ? [t('{0} not understood.', refused)] : []),
-      ...(this.#left.queries > 0 ? [t('{0} more, {1} of the calls, are left out.', this.#left.queries, percent(this.#left.share))] : []),
+      ...(this.#left.queries > 0
+        ? [t('{0} more, {1} of the calls, are left out.', this.#left.queries, percent(this.#left.share))]
+        : []),
     ].join(' ');
   }
 }

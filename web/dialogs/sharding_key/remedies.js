@@ -1,12 +1,13 @@
-// What would help: a second copy of the table under another key, salt for hot units, pairs of columns, reference tables; and what a scatter
-// costs in time. Each part is computed when it is opened.
+// What would help: a second copy of the table under another key, salt for hot units, pairs of columns, reference
+// tables; and what a scatter costs in time. Each part is computed when it is opened.
 import { number, percent, t } from '../../text/language.js';
 import { bytesText } from '../costs.js';
 import { numbersTable, shownTable } from '../study.js';
 import { plotOf } from '../studies/plot.js';
 import { pathsOfList, pairsOfText } from './lists.js';
 
-const kMostWidth = 720, kPlotShards = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
+const kMostWidth = 720,
+  kPlotShards = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
 const kQuantiles = [0.5, 0.9, 0.99, 0.999];
 
 const kOne = {
@@ -77,8 +78,10 @@ export class RemediesPart {
   #tables = {};
 
   /**
-   * @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => any} about the last judgement and the selected candidate
-   * @param {() => void} changed called when what a judgement depends on has changed @param {() => void} answered called when all open parts are shown
+   * @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => any} about the last
+   * judgement and the selected candidate
+   * @param {() => void} changed called when what a judgement depends on has changed @param {() => void} answered called
+   * when all open parts are shown
    */
   constructor(dialog, ask, about, changed, answered) {
     this.#dialog = dialog;
@@ -86,7 +89,8 @@ export class RemediesPart {
     this.#about = about;
     this.#answered = answered;
     const part = (name) => dialog.part(name);
-    for (const name of kParts) part(name).addEventListener('toggle', () => (part(name).open ? this.show() : this.#about() && answered()));
+    for (const name of kParts)
+      part(name).addEventListener('toggle', () => (part(name).open ? this.show() : this.#about() && answered()));
     for (const name of ['second', 'salts', 'units']) part(name).onchange = () => this.show();
     for (const name of ['reference', 'keys-of', 'unique', 'pairs']) part(name).onchange = changed;
     part('tail').addEventListener('change', () => {
@@ -123,27 +127,41 @@ export class RemediesPart {
   }
   #initial = { reference: '', unique: '' };
   /** @type {string | undefined} */
-  #asked;  // the part that a link asks for, until it is shown
+  #asked; // the part that a link asks for, until it is shown
   #wanted = '';
 
   /** The settings that go into a link. */
   settings() {
-    const part = (name) => this.#dialog.part(name), kept = (name) => (part(name).value === this.#initial[name] ? '' : part(name).value);
+    const part = (name) => this.#dialog.part(name),
+      kept = (name) => (part(name).value === this.#initial[name] ? '' : part(name).value);
     return {
-      pairs: part('pairs').value === 'both' ? '' : part('pairs').value, reference: kept('reference'), keys: part('keys-of').value, unique: kept('unique'),
-      second: part('views').open ? part('second').value : '', show: kParts.filter((name) => part(name).open).join('.'),
+      pairs: part('pairs').value === 'both' ? '' : part('pairs').value,
+      reference: kept('reference'),
+      keys: part('keys-of').value,
+      unique: kept('unique'),
+      second: part('views').open ? part('second').value : '',
+      show: kParts.filter((name) => part(name).open).join('.'),
     };
   }
 
   /** The settings that a judgement depends on. */
   judging() {
     const part = (name) => this.#dialog.part(name);
-    const unique = part('unique').value.split(';').map(pathsOfList).filter(({ length }) => length > 0);
-    return { pairs: part('pairs').value, reference: pathsOfList(part('reference').value), keys: pairsOfText(part('keys-of').value), unique };
+    const unique = part('unique')
+      .value.split(';')
+      .map(pathsOfList)
+      .filter(({ length }) => length > 0);
+    return {
+      pairs: part('pairs').value,
+      reference: pathsOfList(part('reference').value),
+      keys: pairsOfText(part('keys-of').value),
+      unique,
+    };
   }
 
   async show() {
-    const run = ++this.#shown, about = this.#about();
+    const run = ++this.#shown,
+      about = this.#about();
     if (!about) return;
     const open = (name) => this.#dialog.part(name).open;
     this.#offerSecond(about);
@@ -153,7 +171,8 @@ export class RemediesPart {
       if (open('tail')) await this.#tailOf(run);
       if (run !== this.#shown) return;
       this.#dialog.refuse('');
-      if (this.#asked) this.#dialog.part(this.#asked).scrollIntoView({ block: this.#asked === 'outcome' ? 'nearest' : 'start' });
+      if (this.#asked)
+        this.#dialog.part(this.#asked).scrollIntoView({ block: this.#asked === 'outcome' ? 'nearest' : 'start' });
       this.#asked = undefined;
       this.#answered();
     } catch (error) {
@@ -168,13 +187,14 @@ export class RemediesPart {
 
   // Preselects the best of the others, by how many shards a query asks: one would try it first.
   #offerSecond({ judgement, pick }) {
-    const select = this.#dialog.part('second'), others = judgement.candidates.filter(({ id }) => id !== pick);
+    const select = this.#dialog.part('second'),
+      others = judgement.candidates.filter(({ id }) => id !== pick);
     const before = this.#wanted || select.value;
     this.#wanted = '';
     select.replaceChildren(...others.map(({ id }) => new Option(id, id)));
     const ones = ({ templates }) => templates.filter(({ asks, perSecond }) => asks === 'one' && perSecond > 0).length;
     const best = others.reduce((one, other) => (one && ones(one) >= ones(other) ? one : other), null);
-    select.value = others.some(({ id }) => id === before) ? before : best?.id ?? '';
+    select.value = others.some(({ id }) => id === before) ? before : (best?.id ?? '');
   }
 
   async #views({ judging, pick }, run) {
@@ -187,25 +207,74 @@ export class RemediesPart {
     if (run !== this.#shown) return;
     const turned = view.templates.filter(({ turnsIntoOne }) => turnsIntoOne);
     this.#dialog.part('views-says').textContent = [
-      t('A copy under {0} takes {1} more, and {2} writes per second become {3}.', second, bytesText(view.bytes), plain(view.writes), plain(view.writesWithBoth)),
-      turned.length > 0 ? t('{0} {0|query|queries} of several shards then {0|asks|ask} one: {1}.', turned.length, turned.map(({ id }) => t(id)).join(', ')) : t('No query of several shards then asks one.'),
-      t('Shards answer {0} requests per second instead of {1}.', plain(view.shardRequestsWithBoth), plain(view.shardRequests)),
+      t(
+        'A copy under {0} takes {1} more, and {2} writes per second become {3}.',
+        second,
+        bytesText(view.bytes),
+        plain(view.writes),
+        plain(view.writesWithBoth),
+      ),
+      turned.length > 0
+        ? t(
+            '{0} {0|query|queries} of several shards then {0|asks|ask} one: {1}.',
+            turned.length,
+            turned.map(({ id }) => t(id)).join(', '),
+          )
+        : t('No query of several shards then asks one.'),
+      t(
+        'Shards answer {0} requests per second instead of {1}.',
+        plain(view.shardRequestsWithBoth),
+        plain(view.shardRequests),
+      ),
     ].join(' ');
-    this.#put('views', numbersTable(t('Shards that each query asks'), [{ title: t('Query') }, { title: t('With {0} alone', pick), shown: plain }, { title: t('With both'), shown: plain }, { title: t('Asked under') }],
-      view.templates.map(({ id, shards, withBoth, view: at }) => [t(id), shards, withBoth, at === 1 ? pick : second])));
+    this.#put(
+      'views',
+      numbersTable(
+        t('Shards that each query asks'),
+        [
+          { title: t('Query') },
+          { title: t('With {0} alone', pick), shown: plain },
+          { title: t('With both'), shown: plain },
+          { title: t('Asked under') },
+        ],
+        view.templates.map(({ id, shards, withBoth, view: at }) => [t(id), shards, withBoth, at === 1 ? pick : second]),
+      ),
+    );
   }
 
   async #salting({ judging, shards, pick }, run) {
     const part = (name) => this.#dialog.part(name);
     if (!part('salts').reportValidity() || !part('units').reportValidity()) return;
-    const salted = await this.#ask('salt', { profile: judging.profile, candidate: pick, salts: part('salts').valueAsNumber, units: part('units').valueAsNumber, shards });
+    const salted = await this.#ask('salt', {
+      profile: judging.profile,
+      candidate: pick,
+      salts: part('salts').valueAsNumber,
+      units: part('units').valueAsNumber,
+      shards,
+    });
     if (run !== this.#shown) return;
     part('salting-says').textContent = [
-      t('“{0}” is on {1} {1|shard|shards} then, and the fullest shard has {2}× the mean instead of {3}×.', salted.units[0].value, new Set(salted.units[0].shards).size, number(salted.after.maxToMean, 2), number(salted.before.maxToMean, 2)),
-      t('Who reads all of a salted unit asks {0} shards (expected {1}).', plain(salted.readShards), plain(salted.expectedReadShards)),
+      t(
+        '“{0}” is on {1} {1|shard|shards} then, and the fullest shard has {2}× the mean instead of {3}×.',
+        salted.units[0].value,
+        new Set(salted.units[0].shards).size,
+        number(salted.after.maxToMean, 2),
+        number(salted.before.maxToMean, 2),
+      ),
+      t(
+        'Who reads all of a salted unit asks {0} shards (expected {1}).',
+        plain(salted.readShards),
+        plain(salted.expectedReadShards),
+      ),
     ].join(' ');
-    this.#put('salting', numbersTable(t('Rows on each shard'), [{ title: t('Shard') }, { title: t('Before') }, { title: t('After') }],
-      judging.profile.shards.map((name, i) => [name, salted.before.counts[i], salted.after.counts[i]])));
+    this.#put(
+      'salting',
+      numbersTable(
+        t('Rows on each shard'),
+        [{ title: t('Shard') }, { title: t('Before') }, { title: t('After') }],
+        judging.profile.shards.map((name, i) => [name, salted.before.counts[i], salted.after.counts[i]]),
+      ),
+    );
   }
 
   #offerOne() {
@@ -216,36 +285,78 @@ export class RemediesPart {
 
   #fields() {
     const { fields } = kOne[this.#dialog.part('one').value];
-    for (const label of this.#dialog.part('tail').querySelectorAll('[data-field]')) label.hidden = !fields.includes(label.dataset.field);
+    for (const label of this.#dialog.part('tail').querySelectorAll('[data-field]'))
+      label.hidden = !fields.includes(label.dataset.field);
   }
 
   async #tailOf(run) {
-    const part = (name) => this.#dialog.part(name), kind = part('one').value, { fields } = kOne[kind];
+    const part = (name) => this.#dialog.part(name),
+      kind = part('one').value,
+      { fields } = kOne[kind];
     if (![...fields, 'asked-shards'].every((name) => part(name).reportValidity())) return;
-    const value = (name) => (name === 'times' ? part(name).value.split(/[\s,;]+/).filter(Boolean).map(Number) : part(name).valueAsNumber);
+    const value = (name) =>
+      name === 'times'
+        ? part(name)
+            .value.split(/[\s,;]+/)
+            .filter(Boolean)
+            .map(Number)
+        : part(name).valueAsNumber;
     const asked = part('asked-shards').valueAsNumber;
     const shards = [...new Set([...kPlotShards, asked])].sort((a, b) => a - b);
-    const tail = await this.#ask('tail', { shards, one: { kind, ...Object.fromEntries(fields.map((name) => [name, value(name)])) }, quantiles: kQuantiles });
+    const tail = await this.#ask('tail', {
+      shards,
+      one: { kind, ...Object.fromEntries(fields.map((name) => [name, value(name)])) },
+      quantiles: kQuantiles,
+    });
     if (run !== this.#shown) return;
-    const row = tail.rows.find((each) => each.shards === asked), [one] = tail.rows, at = kQuantiles.indexOf(0.99);
-    part('tail-says').textContent = t('Of {0} {0|answer|answers}, the slowest takes up to {1} in half of the cases and {2} in 99% of them. {3} of such queries meet an answer that is slower than 99% of single ones.',
-      asked, ms(row.times[0]), ms(row.times[at]), percent(row.slowerThanP99));
-    part('tail-how').textContent = t('All {0} are in time with chance F(x) to the power of {0}. So 99% of all queries need what {1} of single answers need: 0.99 to the power of 1/{0}. One answer alone: {2}.', asked, exactShare(row.quantileOfOne[at]), ms(one.times[at]));
+    const row = tail.rows.find((each) => each.shards === asked),
+      [one] = tail.rows,
+      at = kQuantiles.indexOf(0.99);
+    part('tail-says').textContent = t(
+      'Of {0} {0|answer|answers}, the slowest takes up to {1} in half of the cases and {2} in 99% of them. {3} of such queries meet an answer that is slower than 99% of single ones.',
+      asked,
+      ms(row.times[0]),
+      ms(row.times[at]),
+      percent(row.slowerThanP99),
+    );
+    part('tail-how').textContent = t(
+      'All {0} are in time with chance F(x) to the power of {0}. So 99% of all queries need what {1} of single answers need: 0.99 to the power of 1/{0}. One answer alone: {2}.',
+      asked,
+      exactShare(row.quantileOfOne[at]),
+      ms(one.times[at]),
+    );
     this.#tail = { tail, asked };
     this.#plot();
-    this.#put('tail', numbersTable(t('Time of the slowest answer, ms'), [{ title: t('Shards asked') }, ...kQuantiles.map((q) => ({ title: exactShare(q), shown: (time) => number(time, 1) })), { title: t('Delayed by a slow answer'), shown: percent }],
-      tail.rows.map(({ shards: count, times, slowerThanP99 }) => [count, ...times, slowerThanP99])));
+    this.#put(
+      'tail',
+      numbersTable(
+        t('Time of the slowest answer, ms'),
+        [
+          { title: t('Shards asked') },
+          ...kQuantiles.map((q) => ({ title: exactShare(q), shown: (time) => number(time, 1) })),
+          { title: t('Delayed by a slow answer'), shown: percent },
+        ],
+        tail.rows.map(({ shards: count, times, slowerThanP99 }) => [count, ...times, slowerThanP99]),
+      ),
+    );
   }
 
   #plot() {
     const box = this.#dialog.part('tail-plot');
     if (!this.#tail || box.clientWidth === 0) return;
     const { tail, asked } = this.#tail;
-    const line = (title, at) => ({ title, points: tail.rows.map(({ shards, times }) => /** @type {[number, number]} */ ([shards, times[at]])) });
+    const line = (title, at) => ({
+      title,
+      points: tail.rows.map(({ shards, times }) => /** @type {[number, number]} */ ([shards, times[at]])),
+    });
     box.innerHTML = plotOf({
-      label: t('The slowest answer by the number of shards asked; the numbers are in the table'), width: Math.min(kMostWidth, box.clientWidth), height: 200,
+      label: t('The slowest answer by the number of shards asked; the numbers are in the table'),
+      width: Math.min(kMostWidth, box.clientWidth),
+      height: 200,
       lines: [line(t('half of the queries'), 0), line(t('90% of them'), 1), line(t('99% of them'), 2)],
-      here: { at: asked, text: t('{0} {0|shard|shards}', asked) }, x: { title: t('Shards asked'), ticks: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] }, y: { title: t('The slowest answer, ms') },
+      here: { at: asked, text: t('{0} {0|shard|shards}', asked) },
+      x: { title: t('Shards asked'), ticks: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
+      y: { title: t('The slowest answer, ms') },
     });
   }
 }

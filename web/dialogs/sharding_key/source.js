@@ -6,7 +6,11 @@ import { bytesText } from '../costs.js';
 import { limitsText } from '../files/doors.js';
 
 export const kMostCandidates = 6;
-const kNames = { shop: () => t('A shop: orders'), social: () => t('A social network: comments'), sensors: () => t('Sensors: readings') };
+const kNames = {
+  shop: () => t('A shop: orders'),
+  social: () => t('A social network: comments'),
+  sensors: () => t('Sensors: readings'),
+};
 
 export const kSourceHtml = `
   <div class="line">
@@ -38,7 +42,8 @@ const kTimes = /(^|_)(at|ts|time|date|timestamp|day)$|time|date|[a-z]At$/i;
 
 /** The columns to judge if no query names any: those that look like identifiers first. @param {string[]} columns */
 export function likely(columns) {
-  const ids = columns.filter((name) => kIds.test(name)), others = columns.filter((name) => !kIds.test(name));
+  const ids = columns.filter((name) => kIds.test(name)),
+    others = columns.filter((name) => !kIds.test(name));
   return [...ids, ...others].slice(0, kMostCandidates);
 }
 
@@ -57,7 +62,11 @@ export class SourcePart {
   /** Columns that somebody chose; null: those that the queries name. @type {?string[]} */
   chosen = null;
 
-  /** @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {(what: 'rows' | 'settings') => void} changed */
+  /**
+   * @param {any} dialog
+   * @param {(what: string, input?: any) => Promise<any>} ask
+   * @param {(what: 'rows' | 'settings') => void} changed
+   */
   constructor(dialog, ask, changed) {
     this.#dialog = dialog;
     this.#ask = ask;
@@ -67,13 +76,15 @@ export class SourcePart {
     part('world').onchange = () => {
       const { value } = part('world');
       if (value !== 'file') return this.useWorld(value, {}, true);
-      this.say();  // nothing is chosen yet
+      this.say(); // nothing is chosen yet
       part('file').click();
     };
     part('file').onchange = () => part('file').files[0] && this.open(part('file').files[0], part('file').files[0].name);
-    part('use-pasted').onclick = () => part('paste').value.trim() !== '' && this.open(new Blob([part('paste').value]), t('pasted rows'));
+    part('use-pasted').onclick = () =>
+      part('paste').value.trim() !== '' && this.open(new Blob([part('paste').value]), t('pasted rows'));
     part('header').onchange = () => this.open(this.at.file, this.at.name, part('header').checked);
-    for (const name of ['shards', 'time', 'table']) part(name).onchange = () => part(name).checkValidity() && changed('settings');
+    for (const name of ['shards', 'time', 'table'])
+      part(name).onchange = () => part(name).checkValidity() && changed('settings');
     for (const name of ['count', 'seed']) part(name).onchange = () => part(name).reportValidity() && changed('rows');
     dialog.element.addEventListener('dragover', (event) => event.preventDefault());
     dialog.element.addEventListener('drop', (event) => {
@@ -121,8 +132,12 @@ export class SourcePart {
   }
 
   #offer(time) {
-    const part = (name) => this.#dialog.part(name), { columns, file } = this.at;
-    part('time').replaceChildren(new Option(t('order of the rows'), ''), ...columns.map((name) => new Option(name, name)));
+    const part = (name) => this.#dialog.part(name),
+      { columns, file } = this.at;
+    part('time').replaceChildren(
+      new Option(t('order of the rows'), ''),
+      ...columns.map((name) => new Option(name, name)),
+    );
     part('time').value = columns.includes(time) ? time : '';
     part('made').hidden = part('seeded').hidden = Boolean(file);
     part('headed').hidden = this.at.header === undefined || this.at.header === null;
@@ -130,25 +145,46 @@ export class SourcePart {
   }
 
   say() {
-    const part = (name) => this.#dialog.part(name), { file, name, info, rows } = this.at;
+    const part = (name) => this.#dialog.part(name),
+      { file, name, info, rows } = this.at;
     const options = this.worlds.map(({ id }) => new Option(kNames[id]?.() ?? id, id));
     part('limits').textContent = `${t('A file of any size is read, part by part.')} ${limitsText()}`;
     part('world').replaceChildren(...options, new Option(file ? name : t('A file of yours…'), 'file'));
     part('world').value = file ? 'file' : info.id;
-    part('rows-says').textContent = file ? t('{0}, {1}: {2} {2|column|columns}. It stays in this page.', name, bytesText(file.size), this.at.columns.length) + (rows ? ` ${t('{0} {0|row|rows}.', rows)}` : '')
+    part('rows-says').textContent = file
+      ? t(
+          '{0}, {1}: {2} {2|column|columns}. It stays in this page.',
+          name,
+          bytesText(file.size),
+          this.at.columns.length,
+        ) + (rows ? ` ${t('{0} {0|row|rows}.', rows)}` : '')
       : t('Not real: {0} rows that the page makes from seed {1}.', this.count, this.seed);
   }
 
-  get count() { return this.#dialog.part('count').valueAsNumber; }
-  get seed() { return this.#dialog.part('seed').valueAsNumber; }
-  get time() { return this.#dialog.part('time').value; }
-  get shards() { return this.#dialog.part('shards').valueAsNumber; }
-  get table() { return this.#dialog.part('table').value; }
-  get columns() { return this.at.columns; }
+  get count() {
+    return this.#dialog.part('count').valueAsNumber;
+  }
+  get seed() {
+    return this.#dialog.part('seed').valueAsNumber;
+  }
+  get time() {
+    return this.#dialog.part('time').value;
+  }
+  get shards() {
+    return this.#dialog.part('shards').valueAsNumber;
+  }
+  get table() {
+    return this.#dialog.part('table').value;
+  }
+  get columns() {
+    return this.at.columns;
+  }
 
   /** The source as the engine takes it. */
   get source() {
-    return this.at.file ? { file: this.at.file, header: this.at.header ?? null } : { world: this.at.world, rows: this.count, seed: this.seed };
+    return this.at.file
+      ? { file: this.at.file, header: this.at.header ?? null }
+      : { world: this.at.world, rows: this.count, seed: this.seed };
   }
 
   /** Shows which tables the queries name. @param {string[]} names @param {string} wanted */
@@ -174,6 +210,9 @@ export class SourcePart {
       };
       return label;
     });
-    this.#dialog.part('candidates').querySelector('.boxes').replaceChildren(...boxes);
+    this.#dialog
+      .part('candidates')
+      .querySelector('.boxes')
+      .replaceChildren(...boxes);
   }
 }

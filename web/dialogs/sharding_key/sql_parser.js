@@ -8,8 +8,9 @@ export const parser = {
     const place = expression._location;
     if (!place) return toSql.expr(expression);
     let end = place.end;
-    const open = () => (sql.slice(place.start, end).match(/\(/g)?.length ?? 0) > (sql.slice(place.start, end).match(/\)/g)?.length ?? 0);
-    while (sql[end] === ')' && open()) end += 1;  // the parser's locations leave out the last parenthesis
+    const open = () =>
+      (sql.slice(place.start, end).match(/\(/g)?.length ?? 0) > (sql.slice(place.start, end).match(/\)/g)?.length ?? 0);
+    while (sql[end] === ')' && open()) end += 1; // the parser's locations leave out the last parenthesis
     return sql.slice(place.start, end);
   },
 };

@@ -8,18 +8,24 @@ import { statementsOf } from './sql_text.js';
 /** @typedef {{of: number, column: string}} Column `of`: the position of its table */
 /** @typedef {Column & {op: 'one' | 'some' | 'range', values: number}} Condition `values`: of an IN */
 /**
- * @typedef {{sql: string, perSecond: ?number, kind: 'select' | 'insert' | 'update' | 'delete', tables: string[], conditions: Condition[],
+ * @typedef {{sql: string, perSecond: ?number, kind: 'select' | 'insert' | 'update' | 'delete', tables: string[],
+ * conditions: Condition[],
  *   joins: [Column, Column][], sets: string[], unique: string[], rows: number, beside: string[]}} Template
- *   `sets`: columns that an UPDATE writes; `unique`: columns of ON CONFLICT; `rows`: how many an INSERT writes; `beside`: conditions that say
- *   nothing about shards
+ *   `sets`: columns that an UPDATE writes; `unique`: columns of ON CONFLICT; `rows`: how many an INSERT writes;
+ *   `beside`: conditions that say nothing about shards
  */
 /** @typedef {{sql: string, perSecond: ?number, code: string, args: any[]}} Refused */
-/** @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as in the text */
+/**
+ * @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as in the
+ *   text
+ */
 
-export const kMostLetters = 20_000;  // of a statement
-const kMostShown = 200;  // letters of a statement that has more than that
+export const kMostLetters = 20_000; // of a statement
+const kMostShown = 200; // letters of a statement that has more than that
 const kMostDepth = 60;
-const kMostParts = 100, kMostTables = 20, kMostName = 120;  // limits of the profiler
+const kMostParts = 100,
+  kMostTables = 20,
+  kMostName = 120; // limits of the profiler
 
 class Refusal extends Error {
   constructor(code, ...args) {
@@ -29,10 +35,23 @@ class Refusal extends Error {
 }
 
 const kFlips = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
-const kSteady = new Set(['now', 'current_date', 'current_timestamp', 'localtimestamp', 'localtime', 'current_time', 'transaction_timestamp', 'statement_timestamp', 'date_trunc', 'make_interval', 'to_timestamp']);
+const kSteady = new Set([
+  'now',
+  'current_date',
+  'current_timestamp',
+  'localtimestamp',
+  'localtime',
+  'current_time',
+  'transaction_timestamp',
+  'statement_timestamp',
+  'date_trunc',
+  'make_interval',
+  'to_timestamp',
+]);
 const kNested = new Set(['select', 'union', 'union all', 'with', 'with recursive', 'values']);
 // Statements that access no row of a table.
-export const kRowless = /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
+export const kRowless =
+  /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
 
 const isNode = (value) => value !== null && typeof value === 'object';
 
@@ -48,16 +67,30 @@ const nested = (node) => has(node, ({ type }) => kNested.has(type));
 /** Whether it has the same value for all rows: it consists of constants, parameters and functions of time. */
 function steady(node) {
   switch (node?.type) {
-    case 'integer': case 'numeric': case 'string': case 'boolean': case 'parameter': case 'keyword': return true;
-    case 'cast': return steady(node.operand);
-    case 'unary': return ['-', '+'].includes(node.op) && steady(node.operand);
-    case 'binary': return ['+', '-', '*', '/', '||', '%', 'AT TIME ZONE'].includes(node.op) && steady(node.left) && steady(node.right);
-    case 'call': return kSteady.has(node.function.name) && node.args.every(steady);
-    default: return false;
+    case 'integer':
+    case 'numeric':
+    case 'string':
+    case 'boolean':
+    case 'parameter':
+    case 'keyword':
+      return true;
+    case 'cast':
+      return steady(node.operand);
+    case 'unary':
+      return ['-', '+'].includes(node.op) && steady(node.operand);
+    case 'binary':
+      return (
+        ['+', '-', '*', '/', '||', '%', 'AT TIME ZONE'].includes(node.op) && steady(node.left) && steady(node.right)
+      );
+    case 'call':
+      return kSteady.has(node.function.name) && node.args.every(steady);
+    default:
+      return false;
   }
 }
 
-const joinedBy = (node, op) => (node?.type === 'binary' && node.op === op ? [...joinedBy(node.left, op), ...joinedBy(node.right, op)] : [node]);
+const joinedBy = (node, op) =>
+  node?.type === 'binary' && node.op === op ? [...joinedBy(node.left, op), ...joinedBy(node.right, op)] : [node];
 
 /** How many different values there are, as far as one can tell: equal constants count once. */
 function countOf(expressions) {
@@ -73,7 +106,8 @@ class Tables {
 
   add({ name, schema, alias }) {
     const full = schema && schema !== 'public' ? `${schema}.${name}` : name;
-    if (this.names.includes(full)) throw new Refusal('self', full);  // the table's name would not tell which of the two a column belongs to
+    // the table's name would not tell which of the two a column belongs to
+    if (this.names.includes(full)) throw new Refusal('self', full);
     this.names.push(full);
     const known = alias ?? name;
     if (this.#aliases.includes(known)) throw new Refusal('twice', known);
@@ -94,7 +128,11 @@ class Tables {
 function listOfOr(node, tables) {
   const parts = joinedBy(node, 'OR').map((part) => conditionOf(part, tables));
   const [first] = parts;
-  if (!first || parts.some((part) => !part || part.op === 'range' || part.of !== first.of || part.column !== first.column)) return null;
+  if (
+    !first ||
+    parts.some((part) => !part || part.op === 'range' || part.of !== first.of || part.column !== first.column)
+  )
+    return null;
   const values = parts.reduce((sum, part) => sum + part.values, 0);
   return { ...first, op: 'some', values };
 }
@@ -108,7 +146,8 @@ function conditionOf(node, tables) {
   if (node?.type !== 'binary') return null;
   if (node.op === 'OR') return listOfOr(node, tables);
   if (node.op === 'IN') {
-    const column = tables.column(node.left), list = node.right.type === 'list' ? node.right.expressions : [node.right];
+    const column = tables.column(node.left),
+      list = node.right.type === 'list' ? node.right.expressions : [node.right];
     if (!column || !list.every(steady)) return null;
     const values = countOf(list);
     return { ...column, op: values === 1 ? 'one' : 'some', values };
@@ -118,7 +157,8 @@ function conditionOf(node, tables) {
   const [side, value, op] = turned ? [node.right, node.left, kFlips[node.op]] : [node.left, node.right, node.op];
   const column = tables.column(side);
   if (!column) return null;
-  if (op === '=' && value.type === 'call' && ['any', 'some'].includes(value.function.name)) return ofArray(column, value.args[0]);
+  if (op === '=' && value.type === 'call' && ['any', 'some'].includes(value.function.name))
+    return ofArray(column, value.args[0]);
   return steady(value) ? { ...column, op: op === '=' ? 'one' : 'range', values: op === '=' ? 1 : 0 } : null;
 }
 
@@ -152,10 +192,14 @@ class Reader {
     this.#write = write;
   }
 
-  /** Parts of a WHERE or ON; `only` joins count in the ON of an outer join, which keeps rows for which its other conditions are false. */
+  /**
+   * Parts of a WHERE or ON; `only` joins count in the ON of an outer join, which keeps rows for which its other
+   * conditions are false.
+   */
   where(node, only = false) {
     for (const part of node ? joinedBy(node, 'AND') : []) {
-      const join = joinOf(part, this.tables), condition = join || only ? null : conditionOf(part, this.tables);
+      const join = joinOf(part, this.tables),
+        condition = join || only ? null : conditionOf(part, this.tables);
       if (join) this.joins.push(join);
       else if (condition) this.conditions.push(condition);
       else this.beside.push(this.#write(part).replace(/\s+/g, ' '));
@@ -171,7 +215,11 @@ class Reader {
     }
     for (const { type, on, using, at } of ons) {
       if (using && at > 1) throw new Refusal('using');
-      for (const { name } of using ?? []) this.joins.push([{ of: 0, column: name }, { of: at, column: name }]);
+      for (const { name } of using ?? [])
+        this.joins.push([
+          { of: 0, column: name },
+          { of: at, column: name },
+        ]);
       this.where(on, !['INNER JOIN', 'CROSS JOIN'].includes(type));
     }
   }
@@ -179,12 +227,13 @@ class Reader {
   /** What holds for a column holds for those that it is joined with: rows that differ are in no result. */
   spread() {
     const key = ({ of, column }) => `${of} ${column}`;
-    for (let more = true; more;) {
+    for (let more = true; more; ) {
       more = false;
       for (const pair of this.joins) {
         for (const [from, to] of [pair, [...pair].reverse()]) {
           for (const { op, values } of this.conditions.filter((each) => key(each) === key(from))) {
-            if (this.conditions.some((each) => key(each) === key(to) && each.op === op && each.values <= values)) continue;
+            if (this.conditions.some((each) => key(each) === key(to) && each.op === op && each.values <= values))
+              continue;
             this.conditions.push({ ...to, op, values });
             more = true;
           }
@@ -209,12 +258,15 @@ const kKinds = {
     if (rows.some((row) => row.length !== node.columns.length)) throw new Refusal('insert_width');
     node.columns.forEach(({ name: column }, i) => {
       const written = rows.map((row) => row[i]);
-      if (!written.every(steady)) return;  // a DEFAULT: the database computes it
+      if (!written.every(steady)) return; // a DEFAULT: the database computes it
       const values = countOf(written);
       reader.conditions.push({ of: 0, column, op: values === 1 ? 'one' : 'some', values });
     });
     const on = node.onConflict?.on;
-    return { rows: rows.length, unique: on?.type === 'on expr' ? on.exprs.filter(({ type }) => type === 'ref').map(({ name }) => name) : [] };
+    return {
+      rows: rows.length,
+      unique: on?.type === 'on expr' ? on.exprs.filter(({ type }) => type === 'ref').map(({ name }) => name) : [],
+    };
   },
   update(node, reader) {
     if (node.from) throw new Refusal('update_from');
@@ -229,10 +281,12 @@ const kKinds = {
   },
 };
 
-const kFirst = /^(?:select|insert|update|delete|with|create|alter|drop|truncate|copy|explain|merge|call|do|grant|revoke|vacuum|analyze|values|table)\b/i;
+const kFirst =
+  /^(?:select|insert|update|delete|with|create|alter|drop|truncate|copy|explain|merge|call|do|grant|revoke|vacuum|analyze|values|table)\b/i;
 
 function parsed(sql, parser) {
-  for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {  // the second is for “orders where customer_id = ?”
+  for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {
+    // the second is for “orders where customer_id = ?”
     try {
       const nodes = parser.parse(text);
       if (nodes.length === 1) return { node: nodes[0], text };
@@ -244,7 +298,8 @@ function parsed(sql, parser) {
 }
 
 function depthOf(text) {
-  let depth = 0, most = 0;
+  let depth = 0,
+    most = 0;
   for (const letter of text) {
     if (letter === '(' || letter === '[') most = Math.max(most, ++depth);
     else if (letter === ')' || letter === ']') depth -= 1;
@@ -261,20 +316,51 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
     if (hidden) throw new Refusal('list', 'IN');
     const { node, text } = parsed(sql, parser);
     const kind = node.type;
-    if (!(kind in kKinds)) throw new Refusal(kind.startsWith('union') || kind.startsWith('with') ? 'nested' : 'kind', kind);
-    if (has(node, ({ type }) => kNested.has(type)) && Object.values(node).some((part) => nested(kind === 'insert' && part === node.insert ? part.values : part))) throw new Refusal('nested');
+    if (!(kind in kKinds))
+      throw new Refusal(kind.startsWith('union') || kind.startsWith('with') ? 'nested' : 'kind', kind);
+    if (
+      has(node, ({ type }) => kNested.has(type)) &&
+      Object.values(node).some((part) => nested(kind === 'insert' && part === node.insert ? part.values : part))
+    )
+      throw new Refusal('nested');
     const reader = new Reader((expression) => parser.write(expression, text));
     const more = kKinds[kind](node, reader);
     reader.spread();
     const { conditions, joins, beside, tables } = reader;
-    if ([conditions, joins, more.sets ?? []].some(({ length }) => length > kMostParts) || tables.names.length > kMostTables) throw new Refusal('many', kMostParts, kMostTables);
-    const names = [...tables.names, ...conditions.map(({ column }) => column), ...joins.flat().map(({ column }) => column), ...(more.sets ?? [])];
-    if (names.some((name) => name.length > kMostName || /\p{Surrogate}/u.test(name))) throw new Refusal('name', kMostName);
-    return { sql, perSecond, kind, tables: tables.names, conditions, joins, sets: [], unique: [], rows: 0, beside, ...more };
+    if (
+      [conditions, joins, more.sets ?? []].some(({ length }) => length > kMostParts) ||
+      tables.names.length > kMostTables
+    )
+      throw new Refusal('many', kMostParts, kMostTables);
+    const names = [
+      ...tables.names,
+      ...conditions.map(({ column }) => column),
+      ...joins.flat().map(({ column }) => column),
+      ...(more.sets ?? []),
+    ];
+    if (names.some((name) => name.length > kMostName || /\p{Surrogate}/u.test(name)))
+      throw new Refusal('name', kMostName);
+    return {
+      sql,
+      perSecond,
+      kind,
+      tables: tables.names,
+      conditions,
+      joins,
+      sets: [],
+      unique: [],
+      rows: 0,
+      beside,
+      ...more,
+    };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { sql: error.message === 'long' ? `${sql.slice(0, kMostShown)} …` : sql, perSecond, code: error.message,
-      args: error.args };
+    return {
+      sql: error.message === 'long' ? `${sql.slice(0, kMostShown)} …` : sql,
+      perSecond,
+      code: error.message,
+      args: error.args,
+    };
   }
 }
 

@@ -2,7 +2,10 @@
 // each statement's rate if the text gives one: “120/s select …” or “-- 120/s” before it. Strings and quoted names stay
 // as they are.
 
-/** @typedef {{sql: string, perSecond: ?number, hidden: boolean}} Statement `hidden`: pg_stat_statements left out values of a list */
+/**
+ * @typedef {{sql: string, perSecond: ?number, hidden: boolean}} Statement `hidden`: pg_stat_statements left out values
+ *   of a list
+ */
 
 const kRate = /^\s*(\d+(?:\.\d+)?)\s*\/\s*s(?:ec(?:ond)?)?\b\s*:?/i;
 
@@ -62,7 +65,7 @@ class Tags {
         if (places) places.push(index);
         else this.#places.set(name, [index]);
       }
-      for (const places of this.#places.values()) places.reverse();  // the next one is the last
+      for (const places of this.#places.values()) places.reverse(); // the next one is the last
     }
     const places = /** @type {number[]} */ (this.#places.get(tag));
     while (places.length > 0 && /** @type {number} */ (places.at(-1)) < open + tag.length) places.pop();
@@ -78,8 +81,12 @@ function endAt(/** @type {string} */ text, /** @type {number} */ at, tags, last)
     const end = text.indexOf('\n', at);
     return end < 0 ? text.length : end;
   }
-  const quoted = letter === "'" || letter === '"' || letter === '`'
-    ? endOfQuoted(text, at, letter === "'" && last.toUpperCase() === 'E') : letter === '$' ? tags.endOf(at) : -1;
+  const quoted =
+    letter === "'" || letter === '"' || letter === '`'
+      ? endOfQuoted(text, at, letter === "'" && last.toUpperCase() === 'E')
+      : letter === '$'
+        ? tags.endOf(at)
+        : -1;
   if (quoted >= 0) return quoted;
   for (const pattern of kWholes) {
     pattern.lastIndex = at;
@@ -90,27 +97,39 @@ function endAt(/** @type {string} */ text, /** @type {number} */ at, tags, last)
 
 /** @param {string} text @returns {Statement[]} */
 export function statementsOf(text) {
-  const statements = /** @type {Statement[]} */ ([]), tags = new Tags(text);
+  const statements = /** @type {Statement[]} */ ([]),
+    tags = new Tags(text);
   // of the statement: what is written, and where what comes next begins
-  let parts = /** @type {string[]} */ ([]), from = 0;
-  let blank = true, last = '', rate = /** @type {?number} */ (null), parameters = 0, hidden = false;
+  let parts = /** @type {string[]} */ ([]),
+    from = 0;
+  let blank = true,
+    last = '',
+    rate = /** @type {?number} */ (null),
+    parameters = 0,
+    hidden = false;
   const instead = (/** @type {string} */ written, /** @type {number} */ at, /** @type {number} */ end) => {
     parts.push(text.slice(from, at), written);
     from = end;
   };
   const end = (/** @type {number} */ at) => {
-    const sql = parts.join('') + text.slice(from, at), plain = kRate.exec(sql);
-    const body = sql.slice(plain?.[0].length ?? 0).trim().replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '));
+    const sql = parts.join('') + text.slice(from, at),
+      plain = kRate.exec(sql);
+    const body = sql
+      .slice(plain?.[0].length ?? 0)
+      .trim()
+      .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '));
     if (body !== '') statements.push({ sql: body, perSecond: plain ? Number(plain[1]) : rate, hidden });
     [parts, from, blank, last, rate, parameters, hidden] = [[], at + 1, true, '', null, 0, false];
   };
-  for (let at = 0; at < text.length;) {
-    const next = endAt(text, at, tags, last), letter = text[at];
+  for (let at = 0; at < text.length; ) {
+    const next = endAt(text, at, tags, last),
+      letter = text[at];
     last = '';
     if (letter === ';') {
       end(at);
     } else if (text.startsWith('--', at) || text.startsWith('/*', at)) {
-      const comment = text.slice(at, next), said = kRate.exec(comment.slice(2));
+      const comment = text.slice(at, next),
+        said = kRate.exec(comment.slice(2));
       if (said && blank) rate = Number(said[1]);
       if (/^\/\*\s*,\s*\.\.\.\s*\*\/$/.test(comment)) hidden = true;
       instead(' ', at, next);
@@ -118,10 +137,17 @@ export function statementsOf(text) {
       instead(`$${++parameters}`, at, next);
       blank = false;
     } else if (letter === '`' && next > at + 1) {
-      instead(`"${text.slice(at + 1, next - 1).replaceAll('``', '`').replaceAll('"', '""')}"`, at, next);
+      instead(
+        `"${text
+          .slice(at + 1, next - 1)
+          .replaceAll('``', '`')
+          .replaceAll('"', '""')}"`,
+        at,
+        next,
+      );
       blank = false;
     } else {
-      if (next - at < 3) last = text.slice(at, next);  // an E, as far as anybody asks
+      if (next - at < 3) last = text.slice(at, next); // an E, as far as anybody asks
       blank &&= letter.trim() === '';
     }
     at = next;

@@ -17,9 +17,14 @@ export function inputOf(template, id, perSecond, columns, why = '') {
   const { kind, tables, conditions, joins, sets } = template;
   const name = ({ of, column }) => (tables.length === 1 ? '' : `${tables[of]}.`) + nameIn(columns, column);
   const unique = (list) => [...new Map(list.map((each) => [each.column, each])).values()];
-  const fewest = [...conditions].filter(({ op }) => op !== 'range').sort((a, b) => b.values - a.values);  // of two conditions on a column, the stricter one is last
+  // of two conditions on a column, the stricter one is last
+  const fewest = [...conditions].filter(({ op }) => op !== 'range').sort((a, b) => b.values - a.values);
   return {
-    ...told, kind, tables: tables.map((each) => ({ name: each })), joins: joins.map((pair) => pair.map(name)), sets: sets.map((column) => nameIn(columns, column)),
+    ...told,
+    kind,
+    tables: tables.map((each) => ({ name: each })),
+    joins: joins.map((pair) => pair.map(name)),
+    sets: sets.map((column) => nameIn(columns, column)),
     equal: unique(fewest.map((each) => ({ column: name(each), values: each.values }))),
     ranges: unique(conditions.filter(({ op }) => op === 'range').map((each) => ({ column: name(each) }))),
   };

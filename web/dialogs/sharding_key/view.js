@@ -37,10 +37,17 @@ const kHtml = `
 
 /** The table that the rows are most likely from, by how often queries name its columns. */
 function likeliest(templates, tables, columns) {
-  const fits = (name) => templates.filter((template) => template.tables.some((table) => table.name === name)).reduce((sum, { equal = [], ranges = [], perSecond, tables: all }) => {
-    const own = [...equal, ...ranges].filter(({ column }) => columns.includes(all.length === 1 ? column : column.slice(name.length + 1)) && (all.length === 1 || column.startsWith(`${name}.`)));
-    return sum + own.length * (perSecond + 1e-9);
-  }, 0);
+  const fits = (name) =>
+    templates
+      .filter((template) => template.tables.some((table) => table.name === name))
+      .reduce((sum, { equal = [], ranges = [], perSecond, tables: all }) => {
+        const own = [...equal, ...ranges].filter(
+          ({ column }) =>
+            columns.includes(all.length === 1 ? column : column.slice(name.length + 1)) &&
+            (all.length === 1 || column.startsWith(`${name}.`)),
+        );
+        return sum + own.length * (perSecond + 1e-9);
+      }, 0);
   return [...tables].sort((a, b) => fits(b) - fits(a))[0] ?? '';
 }
 
@@ -60,7 +67,11 @@ export class View {
   #settings = /** @type {Record<string, any>} */ ({});
   #loaded = null;
 
-  /** @param {any} page @param {(detail: string, open: boolean) => void} told called with what is chosen, as in a link, after each answer and when the view is closed */
+  /**
+   * @param {any} page
+   * @param {(detail: string, open: boolean) => void} told called with what is chosen, as in a link, after each answer
+   *   and when the view is closed
+   */
   constructor(page, told) {
     this.#page = page;
     this.#told = told;
@@ -68,17 +79,30 @@ export class View {
     const part = (name) => this.#dialog.part(name);
     this.#source = new SourcePart(this.#dialog, ask, (what) => this.#sourceChanged(what));
     this.#queries = new QueriesPart(this.#dialog, ask, () => this.#change());
-    this.#result = new ResultPart(this.#dialog, () => this.#remedies.show(), (where, signal) => ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }));
-    this.#remedies = new RemediesPart(this.#dialog, ask, () => this.#judged(), () => this.#change(), () => this.#told(this.#argument(), true));
+    this.#result = new ResultPart(
+      this.#dialog,
+      () => this.#remedies.show(),
+      (where, signal) =>
+        ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }),
+    );
+    this.#remedies = new RemediesPart(
+      this.#dialog,
+      ask,
+      () => this.#judged(),
+      () => this.#change(),
+      () => this.#told(this.#argument(), true),
+    );
     part('use').onclick = () => this.#use();
     part('spec').onclick = () => this.#saveSpec();
-    part('adding').open = part('listed').open = innerWidth >= 900;  // if there is room
+    part('adding').open = part('listed').open = innerWidth >= 900; // if there is room
     this.#dialog.element.addEventListener('close', () => {
       this.#cancel();
       if (this.#source.at) this.#told(this.#argument(), false);
     });
     connectStudy(this.#dialog, page, 'sharding_key', {
-      argument: () => this.#argument(), said: () => part('outcome').textContent, tables: () => [...this.#result.tables, ...this.#remedies.tables],
+      argument: () => this.#argument(),
+      said: () => part('outcome').textContent,
+      tables: () => [...this.#result.tables, ...this.#remedies.tables],
     });
     onLanguage(() => {
       this.#queries.show();
@@ -100,7 +124,7 @@ export class View {
     if (this.#source.at && detail === undefined) return this.#change();
     const settings = settingsOf(detail);
     this.#settings = settings;
-    this.#last = null;  // forget what was open before
+    this.#last = null; // forget what was open before
     this.#offerUse(false);
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
     this.#result.take(settings.pick ?? '');
@@ -108,7 +132,7 @@ export class View {
     this.#world = this.#source.at.world;
     this.#queries.useWorld(this.#source.at.info.templates);
     this.#remedies.take({ show: '', ...settings }, this.#source.at.info);
-    if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : settings.kept ?? []);
+    if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : (settings.kept ?? []));
     if (settings.sql) await this.#queries.read(new Blob([settings.sql]), false);
     if (settings.file) {
       this.#result.clear(t('This link has the queries, and not the rows: open the file that they are about.'));
@@ -132,19 +156,19 @@ export class View {
   #sourceChanged(what) {
     this.#profiled.key = '';
     if (what === 'rows' && this.#source.at.info && this.#queries.plain) {
-      if (this.#world === this.#source.at.world) return this.#again();  // other rows of the same world
+      if (this.#world === this.#source.at.world) return this.#again(); // other rows of the same world
       this.#world = this.#source.at.world;
       this.#queries.useWorld(this.#source.at.info.templates);
       this.#remedies.take({}, this.#source.at.info);
     } else if (what === 'rows' && this.#source.at.file && this.#queries.plain) {
-      this.#queries.clear();  // the world's
+      this.#queries.clear(); // the world's
       this.#world = '';
       this.#remedies.take({}, null);
     }
     this.#again();
   }
 
-  #world = '';  // the world whose queries are shown
+  #world = ''; // the world whose queries are shown
 
   #again() {
     this.#source.say();
@@ -152,22 +176,47 @@ export class View {
   }
 
   #argument() {
-    const { at, chosen } = this.#source, { info } = at, plain = this.#queries.plain;
+    const { at, chosen } = this.#source,
+      { info } = at,
+      plain = this.#queries.plain;
     return detailOf({
-      ...(info ? { world: info.id, rows: this.#source.count === info.rows ? '' : this.#source.count, seed: this.#source.seed === 1 ? '' : this.#source.seed } : { file: true }),
-      shards: this.#source.shards, time: info && this.#source.time === info.time ? '' : this.#source.time, table: info ? '' : this.#source.table, candidates: chosen ?? '', pick: this.#result.pick,
-      ...this.#remedies.settings(), kept: plain || !info ? '' : [...this.#queries.kept, ...(this.#queries.list.length === 0 ? ['-'] : [])], sql: plain ? '' : this.#queries.sql,
+      ...(info
+        ? {
+            world: info.id,
+            rows: this.#source.count === info.rows ? '' : this.#source.count,
+            seed: this.#source.seed === 1 ? '' : this.#source.seed,
+          }
+        : { file: true }),
+      shards: this.#source.shards,
+      time: info && this.#source.time === info.time ? '' : this.#source.time,
+      table: info ? '' : this.#source.table,
+      candidates: chosen ?? '',
+      pick: this.#result.pick,
+      ...this.#remedies.settings(),
+      kept: plain || !info ? '' : [...this.#queries.kept, ...(this.#queries.list.length === 0 ? ['-'] : [])],
+      sql: plain ? '' : this.#queries.sql,
     });
   }
 
   /** The shards: the page's nodes and strategy; generated nodes if the reader wants another number of them. */
   #shards() {
-    const scenario = this.#page.bridge.read('scenario'), { nodes, log, seed } = /** @type {any} */ (placementOf(scenario));
+    const scenario = this.#page.bridge.read('scenario'),
+      { nodes, log, seed } = /** @type {any} */ (placementOf(scenario));
     const [choice] = scenario.strategies ?? [{ strategy: 'ring' }];
-    const asked = this.#source.shards, same = asked === this.#pageNodes();
-    const list = typeof nodes === 'number' ? Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) : nodes.map((node) => (typeof node === 'string' ? { name: node } : node));
-    this.#dialog.part('shards-says').textContent = same ? t('The page’s nodes, placed by its strategy: {0}.', this.#title(choice)) : t('{0} nodes of equal weight, placed by the page’s strategy: {1}.', asked, this.#title(choice));
-    return { ...choice, ...(seed !== undefined && { seed }), ...(same ? { nodes: list, log } : { nodes: Array.from({ length: asked }, (_, i) => ({ name: `node-${i}` })) }) };
+    const asked = this.#source.shards,
+      same = asked === this.#pageNodes();
+    const list =
+      typeof nodes === 'number'
+        ? Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` }))
+        : nodes.map((node) => (typeof node === 'string' ? { name: node } : node));
+    this.#dialog.part('shards-says').textContent = same
+      ? t('The page’s nodes, placed by its strategy: {0}.', this.#title(choice))
+      : t('{0} nodes of equal weight, placed by the page’s strategy: {1}.', asked, this.#title(choice));
+    return {
+      ...choice,
+      ...(seed !== undefined && { seed }),
+      ...(same ? { nodes: list, log } : { nodes: Array.from({ length: asked }, (_, i) => ({ name: `node-${i}` })) }),
+    };
   }
 
   #title({ strategy }) {
@@ -185,13 +234,15 @@ export class View {
   // Recomputes what must be recomputed.
   async #change() {
     this.#cancel();
-    const run = this.#run, stop = this.#stop = new AbortController();
+    const run = this.#run,
+      stop = (this.#stop = new AbortController());
     try {
       await this.#answer(run, stop);
     } catch (error) {
       const refused = run === this.#run && error.name !== 'AbortError';
       if (refused) this.#dialog.refuse(refusalOf(error));
-      if (refused && this.#profiled.key === '') {  // what is shown is about other rows
+      if (refused && this.#profiled.key === '') {
+        // what is shown is about other rows
         this.#result.clear('');
         this.#remedies.clear();
         this.#offerUse(false);
@@ -202,15 +253,31 @@ export class View {
 
   async #answer(run, stop) {
     this.#dialog.refuse('');
-    const columns = this.#source.columns, templates = this.#queries.inputs(columns);
+    const columns = this.#source.columns,
+      templates = this.#queries.inputs(columns);
     const tables = [...new Set(templates.flatMap((template) => template.tables.map(({ name }) => name)))];
     const { info } = this.#source.at;
-    this.#source.offerTables(info ? [] : tables, this.#source.table || this.#settings.table || likeliest(templates, tables, columns));
+    this.#source.offerTables(
+      info ? [] : tables,
+      this.#source.table || this.#settings.table || likeliest(templates, tables, columns),
+    );
     const table = info?.table ?? (this.#source.table || undefined);
-    const named = templates.length > 0 ? await this.#asker.ask('suggest', { columns, ...(table && { table }), templates }) : { candidates: [], pairs: [] };
+    const named =
+      templates.length > 0
+        ? await this.#asker.ask('suggest', { columns, ...(table && { table }), templates })
+        : { candidates: [], pairs: [] };
     if (run !== this.#run) return;
-    const candidates = this.#source.chosen ?? (info && this.#queries.plain ? info.candidates : named.candidates.length > 0 ? named.candidates : likely(columns)).slice(0, kMostCandidates);
-    const pairs = (info && this.#queries.plain ? info.pairs : named.pairs).filter((pair) => this.#source.chosen === null || pair.every((name) => candidates.includes(name)));
+    const candidates =
+      this.#source.chosen ??
+      (info && this.#queries.plain
+        ? info.candidates
+        : named.candidates.length > 0
+          ? named.candidates
+          : likely(columns)
+      ).slice(0, kMostCandidates);
+    const pairs = (info && this.#queries.plain ? info.pairs : named.pairs).filter(
+      (pair) => this.#source.chosen === null || pair.every((name) => candidates.includes(name)),
+    );
     this.#source.offerCandidates(candidates);
     const input = { candidates, pairs, ...(this.#source.time && { time: this.#source.time }), shards: this.#shards() };
     const key = JSON.stringify([this.#source.at.file ? this.#source.at.name : this.#source.source, input, columns]);
@@ -223,16 +290,29 @@ export class View {
         this.#offerUse(false);
       };
       this.#dialog.work(0, cancel);
-      const profile = await this.#asker.ask('profile', { source: this.#source.source, columns, profile: input }, { signal: stop.signal, onProgress: (share) => run === this.#run && this.#dialog.work(share, cancel) });
+      const profile = await this.#asker.ask(
+        'profile',
+        { source: this.#source.source, columns, profile: input },
+        { signal: stop.signal, onProgress: (share) => run === this.#run && this.#dialog.work(share, cancel) },
+      );
       if (run !== this.#run) return;
       this.#profiled = { key, profile };
     }
-    const judging = { profile: this.#profiled.profile, templates, ...(table && { table }), ...this.#remedies.judging() };
+    const judging = {
+      profile: this.#profiled.profile,
+      templates,
+      ...(table && { table }),
+      ...this.#remedies.judging(),
+    };
     const judgement = await this.#asker.ask('judge', judging);
     if (run !== this.#run) return;
     this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
     this.#last = { judging, judgement, input };
-    this.#result.show(judgement, this.#profiled.profile, this.#notJudged([...candidates, ...pairs.flat()], named.candidates.length > 0));
+    this.#result.show(
+      judgement,
+      this.#profiled.profile,
+      this.#notJudged([...candidates, ...pairs.flat()], named.candidates.length > 0),
+    );
     this.#offerUse(judgement.candidates.length > 0);
     this.#dialog.part('use').textContent = t('Use this key in the playground');
     this.#dialog.part('remedies').hidden = judgement.candidates.length === 0;
@@ -241,9 +321,15 @@ export class View {
 
   #notJudged(judged, byQueries) {
     const others = this.#source.columns.filter((name) => !judged.includes(name));
-    const why = this.#source.chosen !== null ? t('They are not ticked under “Shards, columns, time”.')
-      : byQueries || this.#source.at.info ? t('No query finds rows by them. Tick them under “Shards, columns, time”.')
-      : t('{0} columns are judged at once, those that look like ids first. Tick others under “Shards, columns, time”.', kMostCandidates);
+    const why =
+      this.#source.chosen !== null
+        ? t('They are not ticked under “Shards, columns, time”.')
+        : byQueries || this.#source.at.info
+          ? t('No query finds rows by them. Tick them under “Shards, columns, time”.')
+          : t(
+              '{0} columns are judged at once, those that look like ids first. Tick others under “Shards, columns, time”.',
+              kMostCandidates,
+            );
     return notJudged(others, why, this.#source.at.refused ?? []);
   }
 
@@ -259,27 +345,48 @@ export class View {
   // Saves the question in the form that the command takes, for a table that is too large for a page. A file's first
   // line names its columns there, too.
   #saveSpec() {
-    const { input, judging: { profile: _profile, ...judge } } = this.#last, { header } = this.#source.at;
+    const {
+        input,
+        judging: { profile: _profile, ...judge },
+      } = this.#last,
+      { header } = this.#source.at;
     const spec = { ...(header === false && { columns: this.#source.columns }), ...input, judge };
     save(new Blob([`${JSON.stringify(spec, null, 2)}\n`], { type: 'application/json' }), kSpecFile);
-    this.#dialog.part('spec-says').textContent = t('The command asks the same of a table of any size: {0}', `reshard profile --spec ${kSpecFile} rows.csv`);
+    this.#dialog.part('spec-says').textContent = t(
+      'The command asks the same of a table of any size: {0}',
+      `reshard profile --spec ${kSpecFile} rows.csv`,
+    );
   }
 
   /** The judgement that remedies are about. */
   #judged() {
-    return this.#last && this.#result.candidate ? { ...this.#last, shards: this.#last.input.shards, pick: this.#result.pick, candidate: this.#result.candidate } : null;
+    return this.#last && this.#result.candidate
+      ? { ...this.#last, shards: this.#last.input.shards, pick: this.#result.pick, candidate: this.#result.candidate }
+      : null;
   }
 
   async #use() {
     const candidate = this.#result.candidate;
     if (!candidate) return;
     this.#cancel();
-    const run = this.#run, stop = this.#stop = new AbortController();
+    const run = this.#run,
+      stop = (this.#stop = new AbortController());
     const cancel = () => this.#cancel();
     this.#dialog.work(0, cancel);
     try {
-      const said = await handOver(this.#page, candidate, this.#profiled.profile.rowBytes, (most, onProgress) => this.#asker.ask('values', { source: this.#source.source, columns: candidate.columns, most }, { signal: stop.signal, onProgress }),
-        (share) => run === this.#run && this.#dialog.work(share, cancel), () => run !== this.#run);
+      const said = await handOver(
+        this.#page,
+        candidate,
+        this.#profiled.profile.rowBytes,
+        (most, onProgress) =>
+          this.#asker.ask(
+            'values',
+            { source: this.#source.source, columns: candidate.columns, most },
+            { signal: stop.signal, onProgress },
+          ),
+        (share) => run === this.#run && this.#dialog.work(share, cancel),
+        () => run !== this.#run,
+      );
       if (run !== this.#run || said === null) return;
       this.#dialog.work(null);
       this.#dialog.close();

@@ -2,7 +2,7 @@
 // next request after that. A row that is needed at random λ times a second and cached for T is queried once per T +
 // 1/λ: λ / (1 + λT) times a second.
 
-export const kRowBytes = 4;  // a section's node, or a directory server's number
+export const kRowBytes = 4; // a section's node, or a directory server's number
 
 /** By section: its share of a client's requests, in proportion to 1 / number^skew. */
 export function sharesOf(sections, skew) {
@@ -15,19 +15,28 @@ export function sharesOf(sections, skew) {
 export const lookups = (rate, lifetime) => rate / (1 + rate * lifetime);
 
 /**
- * Three ways to get the map: all of it from the master; its rows from the master; its rows from directory servers (section mod
- * servers), whose list the master has.
- * @param {{clients: number, rate: number, lifetime: number, sections: number, servers: number, skew: number}} system rate: requests a
+ * Three ways to get the map: all of it from the master; its rows from the master; its rows from directory servers
+ * (section mod servers), whose list the master has.
+ * @param {{clients: number, rate: number, lifetime: number, sections: number, servers: number, skew: number}} system
+ * rate: requests a
  *   second of each client
- * @returns requests per second to the master and to directory servers, bytes per second that they send, and hops per request
+ * @returns requests per second to the master and to directory servers, bytes per second that they send, and hops per
+ * request
  */
 export function mapLoad({ clients, rate, lifetime, sections, servers, skew }) {
   const byServer = new Array(servers).fill(0);
-  sharesOf(sections, skew).forEach((share, section) => { byServer[section % servers] += clients * lookups(rate * share, lifetime); });
+  sharesOf(sections, skew).forEach((share, section) => {
+    byServer[section % servers] += clients * lookups(rate * share, lifetime);
+  });
   const rows = byServer.reduce((sum, load) => sum + load, 0);
-  const lists = clients * lookups(rate, lifetime);  // each request checks whether its client's list is still valid
+  const lists = clients * lookups(rate, lifetime); // each request checks whether its client's list is still valid
   const all = clients * rate;
-  const way = (master, directories, bytes) => ({ master, directories, bytes, hops: 1 + (master + directories.reduce((sum, load) => sum + load, 0)) / all });
+  const way = (master, directories, bytes) => ({
+    master,
+    directories,
+    bytes,
+    hops: 1 + (master + directories.reduce((sum, load) => sum + load, 0)) / all,
+  });
   return {
     whole: { ...way(lists, [], lists * sections * kRowBytes), worst: 2 },
     rows: { ...way(rows, [], rows * kRowBytes), worst: 2 },
@@ -35,7 +44,8 @@ export function mapLoad({ clients, rate, lifetime, sections, servers, skew }) {
   };
 }
 
-const log = (least, most, count) => Array.from({ length: count }, (_, i) => least * (most / least) ** (i / (count - 1)));
+const log = (least, most, count) =>
+  Array.from({ length: count }, (_, i) => least * (most / least) ** (i / (count - 1)));
 
 /** What the plot's horizontal axis can show, and at which values. */
 export const kAxes = {
@@ -46,9 +56,16 @@ export const kAxes = {
   servers: Array.from({ length: 7 }, (_, i) => 1 << i),
 };
 
-/** The curves along an axis: [value, requests per second] of the master with one level and with two, and of the busiest directory server. */
+/**
+ * The curves along an axis: [value, requests per second] of the master with one level and with two, and of the busiest
+ * directory server.
+ */
 export function curvesOf(system, axis) {
   const points = kAxes[axis].map((value) => ({ value, load: mapLoad({ ...system, [axis]: value }) }));
   const line = (of) => points.map(({ value, load }) => /** @type {[number, number]} */ ([value, of(load)]));
-  return { rows: line(({ rows }) => rows.master), master: line(({ levels }) => levels.master), server: line(({ levels }) => Math.max(...levels.directories)) };
+  return {
+    rows: line(({ rows }) => rows.master),
+    master: line(({ levels }) => levels.master),
+    server: line(({ levels }) => Math.max(...levels.directories)),
+  };
 }

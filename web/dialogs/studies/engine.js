@@ -1,11 +1,12 @@
-// Measures a ring's points on this device (web/headless/asker.js): reshard-studies.wasm has the structures, the clock is here.
+// Measures a ring's points on this device (web/headless/asker.js): reshard-studies.wasm has the structures, the clock
+// is here.
 import { startModule } from '../../headless/reshard-core.mjs';
 import { nextTurn } from '../../headless/next_turn.js';
 import { kKinds, kNodes } from './ring_rules.js';
 
 const kModule = new URL('../../../reshard-studies.wasm', import.meta.url).href;
-const kRuns = 9;         // of which the fastest counts: the others had less of the device
-const kRunMs = 4;        // the least that each takes: a browser's clock has steps of 0.1 ms
+const kRuns = 9; // of which the fastest counts: the others had less of the device
+const kRunMs = 4; // the least that each takes: a browser's clock has steps of 0.1 ms
 const kNodesAtOnce = 100;
 const kFirstLookups = 256;
 
@@ -36,7 +37,13 @@ async function measure(calls, kind, nodes, points, rest) {
   while (calls.reshard_ring_build(kNodesAtOnce) > 0) await rest();
   let seed = 0;
   const lookUp = await timed((count) => calls.reshard_ring_look_up(++seed, count), kFirstLookups, rest);
-  const change = await timed(() => calls.reshard_ring_change(), 1, rest, (times) => calls.reshard_ring_prepare(times)) / 2;  // one joins and leaves
+  const change =
+    (await timed(
+      () => calls.reshard_ring_change(),
+      1,
+      rest,
+      (times) => calls.reshard_ring_prepare(times),
+    )) / 2; // one joins and leaves
   return { lookUp, change, memory: calls.reshard_ring_memory() };
 }
 

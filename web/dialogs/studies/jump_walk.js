@@ -16,12 +16,15 @@ function splitMix64(state) {
 /**
  * The naive loop (jump_naive) on one key: a coin for each node after the first.
  * @param {bigint} hash @param {number} nodes
- * @returns {{node: number, chance: number, draw: number, moves: boolean, at: number}[]} `at`: where the key is afterwards
+ * @returns {{node: number, chance: number, draw: number, moves: boolean, at: number}[]} `at`: where the key is
+ * afterwards
  */
 export function coinsOf(hash, nodes) {
-  let state = hash, at = 0;
+  let state = hash,
+    at = 0;
   return Array.from({ length: nodes - 1 }, (_, i) => {
-    const node = i + 1, chance = 1 / (node + 1);
+    const node = i + 1,
+      chance = 1 / (node + 1);
     const [next, drawn] = splitMix64(state);
     const draw = Number(drawn >> 11n) * 2 ** -53;
     const moves = draw < chance;
@@ -38,10 +41,10 @@ export function coinsOf(hash, nodes) {
  */
 export function jumpsOf(hash, nodes) {
   const jumps = [];
-  for (let key = hash, from = 0; from < nodes;) {
+  for (let key = hash, from = 0; from < nodes; ) {
     key = (key * 2862933555777941757n + 1n) & kMask;
     const drawn = Number((key >> 33n) + 1n);
-    const to = Math.floor((from + 1) * (2 ** 31 / drawn));  // as the core divides (core/placement/jump_hash.h)
+    const to = Math.floor((from + 1) * (2 ** 31 / drawn)); // as the core divides (core/placement/jump_hash.h)
     jumps.push({ from, draw: drawn / 2 ** 31, to });
     from = to;
   }
@@ -50,12 +53,15 @@ export function jumpsOf(hash, nodes) {
 
 /**
  * The keys of each node with 1, 2 … `most` nodes, and what each step moved.
- * @param {any} core the headless core @param {{input: any, most: number}} asked `input`: all of PlaceInput except strategy and nodes
- * @returns {{keys: number, counts: number[][], steps: {moved: number, needless: number, toNewcomer: number, from: number[]}[]}}
+ * @param {any} core the headless core @param {{input: any, most: number}} asked `input`: all of PlaceInput except
+ * strategy and nodes
+ * @returns {{keys: number, counts: number[][], steps:
+ * {moved: number, needless: number, toNewcomer: number, from: number[]}[]}}
  *   counts[n - 1]: with n nodes; steps[n - 1]: from n to n + 1 nodes
  */
 export function walk(core, { input, most }) {
-  const counts = [], steps = [];
+  const counts = [],
+    steps = [];
   let before = null;
   for (let n = 1; n <= most; ++n) {
     const placed = core.place({ ...input, strategy: 'jump', nodes: named(n) });
@@ -64,7 +70,9 @@ export function walk(core, { input, most }) {
       const { moved, needless, flow } = core.compare(before, placed);
       const taken = flow.filter(({ to }) => to === `${n - 1}`);
       steps.push({
-        moved: moved.length, needless, toNewcomer: taken.reduce((sum, { keys }) => sum + keys, 0),
+        moved: moved.length,
+        needless,
+        toNewcomer: taken.reduce((sum, { keys }) => sum + keys, 0),
         from: named(n - 1).map((node) => taken.find(({ from }) => from === node)?.keys ?? 0),
       });
     }
@@ -73,9 +81,14 @@ export function walk(core, { input, most }) {
   return { keys: before.keys, counts, steps };
 }
 
-/** A key's hash, and its owner under both loops. @returns {{hash: string, owners: {jump: string, jump_naive: string}}} */
+/**
+ * A key's hash, and its owner under both loops.
+ * @returns {{hash: string, owners: {jump: string, jump_naive: string}}}
+ */
 export function lookUp(core, { input, key, nodes }) {
-  const steps = ['jump', 'jump_naive'].map((strategy) => core.explain({ ...input, strategy, nodes: named(nodes) }, key));
+  const steps = ['jump', 'jump_naive'].map((strategy) =>
+    core.explain({ ...input, strategy, nodes: named(nodes) }, key),
+  );
   const [jump, naive] = steps.map((each) => each.at(-1).node);
   return { hash: steps[0][0].value, owners: { jump, jump_naive: naive } };
 }
@@ -85,9 +98,19 @@ export function lookUp(core, { input, key, nodes }) {
  * @returns {{way: string, moved?: number, needless?: number, refused?: any}[]}
  */
 export function afterFailure(core, { input, node, nodes }) {
-  const of = (removal) => ({ ...input, strategy: 'jump', nodes: named(nodes), ...(removal && { params: { removal } }) });
+  const of = (removal) => ({
+    ...input,
+    strategy: 'jump',
+    nodes: named(nodes),
+    ...(removal && { params: { removal } }),
+  });
   /** @type {[string, string, object][]} */
-  const ways = [['replaced', '', { rename: `${node}`, to: 'new' }], ['last', 'last', { remove: `${node}` }], ['swap_last', 'swap_last', { remove: `${node}` }], ['renumber', 'renumber', { remove: `${node}` }]];
+  const ways = [
+    ['replaced', '', { rename: `${node}`, to: 'new' }],
+    ['last', 'last', { remove: `${node}` }],
+    ['swap_last', 'swap_last', { remove: `${node}` }],
+    ['renumber', 'renumber', { remove: `${node}` }],
+  ];
   return ways.map(([way, removal, change]) => {
     try {
       const { moved, needless } = core.compare(core.place(of(removal)), core.place({ ...of(removal), log: [change] }));
@@ -102,6 +125,7 @@ export function afterFailure(core, { input, node, nodes }) {
 export function sharesAfterFailure(node, nodes) {
   const own = 1 / nodes;
   if (node === nodes - 1) return { replaced: own, last: own, swap_last: own, renumber: own };
-  const elsewhere = own * (1 - 1 / (nodes - 1));  // of the last node's keys: to any of the others except the number that it now has
+  // of the last node's keys: to any of the others except the number that it now has
+  const elsewhere = own * (1 - 1 / (nodes - 1));
   return { replaced: own, last: null, swap_last: own + elsewhere, renumber: (nodes - 1 - node) * own + elsewhere };
 }

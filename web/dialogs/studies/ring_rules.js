@@ -1,13 +1,14 @@
 // What the measurements of a ring's points say. It needs no page: tests run it too.
 
-export const kKinds = ['array', 'tree', 'eytzinger', 'table'];  // in the order of core/studies/ring_index.h
+export const kKinds = ['array', 'tree', 'eytzinger', 'table']; // in the order of core/studies/ring_index.h
 export const kNodes = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 
 /**
- * Up to which size one is faster than the other. Measurements that a busy device has spoiled are outvoted: the sizes are split where
- * the fewest of them disagree.
+ * Up to which size one is faster than the other. Measurements that a busy device has spoiled are outvoted: the sizes
+ * are split where the fewest of them disagree.
  * @param {number[]} sizes @param {number[]} one seconds, by size @param {number[]} other
- * @returns {{wins: 'always' | 'never' | 'until', size: number, against: number}} from `size` on, between two measurements, the other one is
+ * @returns {{wins: 'always' | 'never' | 'until', size: number, against: number}} from `size` on, between two
+ * measurements, the other one is
  *   faster; `against`: how many sizes disagree
  */
 export function crossing(sizes, one, other) {
@@ -19,7 +20,8 @@ export function crossing(sizes, one, other) {
   if (part === 0) return { wins: 'never', size: sizes[0], against };
   if (part === sizes.length) return { wins: 'always', size: sizes.at(-1), against };
   // Interpolates linearly between two measurements, as the plot does: both axes are logarithmic.
-  const before = Math.log(one[part - 1] / other[part - 1]), after = Math.log(one[part] / other[part]);
+  const before = Math.log(one[part - 1] / other[part - 1]),
+    after = Math.log(one[part] / other[part]);
   const share = before < 0 && after > 0 ? before / (before - after) : 0.5;
   return { wins: 'until', size: sizes[part - 1] * (sizes[part] / sizes[part - 1]) ** share, against };
 }

@@ -4,15 +4,20 @@
 /** The numbers of sections to study; each divides the next, so that a key's section under the last gives all others. */
 export const kSections = Array.from({ length: 13 }, (_, i) => 16 << i);
 export const kMostSections = kSections.at(-1);
-export const kRowBytes = 4;  // of the map: a node's number, as in the core's tables
+export const kRowBytes = 4; // of the map: a node's number, as in the core's tables
 
-const kHottest = 10;  // sections that the view lists
-const kLow = 8192;  // nodes of modulo: the core refuses more than 10,000
+const kHottest = 10; // sections that the view lists
+const kLow = 8192; // nodes of modulo: the core refuses more than 10,000
 
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 const heaviestFirst = (loads) => Array.from(loads.keys()).sort((a, b) => loads[b] - loads[a] || a - b);
 
-/** For each key: its hash mod 65,536, from two placements. @param {any} core @param {any} input of place(): keys, seed, hash @returns {Uint16Array} */
+/**
+ * For each key: its hash mod 65,536, from two placements.
+ * @param {any} core
+ * @param {any} input of place(): keys, seed, hash
+ * @returns {Uint16Array}
+ */
 export function sectionsOfKeys(core, { keys, seed, hash }) {
   const asked = { keys, ...(seed !== undefined && { seed }), ...(hash !== undefined && { hash }) };
   const low = core.place({ ...asked, strategy: 'modulo', nodes: kLow }).owners;
@@ -22,7 +27,9 @@ export function sectionsOfKeys(core, { keys, seed, hash }) {
   return Uint16Array.from(low, (section, key) => high[key] * kLow + section);
 }
 
-/** For each key: its share of all requests, in proportion to 1 / number^skew; all nodes serve the first `spread` keys. */
+/**
+ * For each key: its share of all requests, in proportion to 1 / number^skew; all nodes serve the first `spread` keys.
+ */
 export function requestsOfKeys(count, skew) {
   const shares = Float64Array.from({ length: count }, (_, i) => (i + 1) ** -skew);
   const all = sumOf(shares);
@@ -32,7 +39,9 @@ export function requestsOfKeys(count, skew) {
 /** For each section: the sum over its keys. @param {Uint16Array} sections of kMostSections, by key */
 export function loadsOf(sections, count, loadOfKey) {
   const loads = new Float64Array(count);
-  sections.forEach((section, key) => { loads[section % count] += loadOfKey(key); });
+  sections.forEach((section, key) => {
+    loads[section % count] += loadOfKey(key);
+  });
   return loads;
 }
 
@@ -47,7 +56,9 @@ class First {
     for (let i = size >> 1; i >= 0; --i) this.#sink(i);
   }
 
-  get top() { return this.#heap[0]; }
+  get top() {
+    return this.#heap[0];
+  }
 
   /** The top one must move down. */
   changed() {
@@ -56,9 +67,10 @@ class First {
 
   #sink(from) {
     const heap = this.#heap;
-    for (let i = from; ;) {
+    for (let i = from; ; ) {
       let first = i;
-      for (const child of [2 * i + 1, 2 * i + 2]) if (child < heap.length && this.#before(heap[child], heap[first])) first = child;
+      for (const child of [2 * i + 1, 2 * i + 2])
+        if (child < heap.length && this.#before(heap[child], heap[first])) first = child;
       if (first === i) return;
       [heap[i], heap[first]] = [heap[first], heap[i]];
       i = first;
@@ -66,7 +78,10 @@ class First {
   }
 }
 
-/** Gives each section to the node that is furthest below its quota, as the core deals a new table. @param {number[]} weights above 0 */
+/**
+ * Gives each section to the node that is furthest below its quota, as the core deals a new table.
+ * @param {number[]} weights above 0
+ */
 export function byCount(sections, weights) {
   const all = sumOf(weights);
   const lacks = weights.map((weight) => (sections * weight) / all);
@@ -96,7 +111,9 @@ export function byLoad(loads, weights) {
 /** For each node: the load of its sections, plus its part of what all nodes serve. */
 export function heldBy(owners, loads, nodes, everywhere = 0) {
   const held = new Array(nodes).fill(everywhere / nodes);
-  loads.forEach((load, section) => { held[owners[section]] += load; });
+  loads.forEach((load, section) => {
+    held[owners[section]] += load;
+  });
   return held;
 }
 
@@ -112,7 +129,10 @@ function studyOf({ ofKeys, requests, spread, weights }, sections) {
   const keys = loadsOf(ofKeys, sections, () => 1);
   const loads = loadsOf(ofKeys, sections, (key) => (key < spread ? 0 : requests[key]));
   const owners = { count: byCount(sections, weights), load: byLoad(loads, weights) };
-  const held = { count: heldBy(owners.count, loads, weights.length, everywhere), load: heldBy(owners.load, loads, weights.length, everywhere) };
+  const held = {
+    count: heldBy(owners.count, loads, weights.length, everywhere),
+    load: heldBy(owners.load, loads, weights.length, everywhere),
+  };
   const order = heaviestFirst(loads);
   const heaviest = loads[order[0]] > 0 ? loads[order[0]] + everywhere / weights.length : 0;
   const row = {
@@ -120,14 +140,25 @@ function studyOf({ ofKeys, requests, spread, weights }, sections) {
     keys: peakOf(heldBy(owners.count, keys, weights.length), weights),
     count: peakOf(held.count, weights),
     load: peakOf(held.load, weights),
-    floor: Math.max(1, (heaviest * sumOf(weights)) / Math.max(...weights)),  // some node must serve the heaviest section
+    floor: Math.max(1, (heaviest * sumOf(weights)) / Math.max(...weights)), // some node must serve the heaviest section
     used: keys.reduce((count, each) => count + Number(each > 0), 0),
     map: sections * kRowBytes,
   };
-  return { row, held, hottest: order.slice(0, kHottest).map((section) => ({ section, load: loads[section], count: owners.count[section], byLoad: owners.load[section] })) };
+  return {
+    row,
+    held,
+    hottest: order.slice(0, kHottest).map((section) => ({
+      section,
+      load: loads[section],
+      count: owners.count[section],
+      byLoad: owners.load[section],
+    })),
+  };
 }
 
-/** What the view shows: a row for each number of sections, and for the chosen one the nodes and the hottest sections. */
+/**
+ * What the view shows: a row for each number of sections, and for the chosen one the nodes and the hottest sections.
+ */
 export function studySections(core, { input, skew, spread, weights, sections }) {
   const ofKeys = sectionsOfKeys(core, input);
   const given = { ofKeys, requests: requestsOfKeys(ofKeys.length, skew), spread, weights };

@@ -1,14 +1,21 @@
-// Tiers that sleep: each key has a copy in each tier, so all tiers but one may sleep. What the core places, and which keys have
-// a copy awake. It needs no page: a worker runs it, and so do tests.
+// Tiers that sleep: each key has a copy in each tier, so all tiers but one may sleep. What the core places, and which
+// keys have a copy awake. It needs no page: a worker runs it, and so do tests.
 
 /** Nodes of `tiers` tiers, named by tier and number: “t1-0”. @returns {{name: string, tier: number}[]} */
-export const nodesOf = (tiers, each) => Array.from({ length: tiers * each }, (_, i) => ({ name: `t${Math.floor(i / each) + 1}-${i % each}`, tier: Math.floor(i / each) }));
+export const nodesOf = (tiers, each) =>
+  Array.from({ length: tiers * each }, (_, i) => ({
+    name: `t${Math.floor(i / each) + 1}-${i % each}`,
+    tier: Math.floor(i / each),
+  }));
 
-const kTokens = 256;  // enough to make the ordinary ring mix its nodes
+const kTokens = 256; // enough to make the ordinary ring mix its nodes
 
 /** What is placed: with tiers as racks, so that each key has a replica in each; or on the next nodes of any tier. */
 const inputOf = ({ input, tiers, each, tiered }) => ({
-  ...input, strategy: 'token_ring', params: { num_tokens: kTokens, strategy: tiered ? 'network_topology' : 'simple' }, replicas: tiers,
+  ...input,
+  strategy: 'token_ring',
+  params: { num_tokens: kTokens, strategy: tiered ? 'network_topology' : 'simple' },
+  replicas: tiers,
   nodes: nodesOf(tiers, each).map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
 });
 
@@ -25,7 +32,10 @@ function serve({ owners, keys, replicas, nodes }, asleep) {
   return { lost, served };
 }
 
-/** Puts nodes to sleep one after another, in their order, while every key keeps a copy awake. @returns {number[]} those that may */
+/**
+ * Puts nodes to sleep one after another, in their order, while every key keeps a copy awake.
+ * @returns {number[]} those that may
+ */
 function mostAsleep(placed) {
   const asleep = new Set();
   placed.nodes.forEach((_, node) => {
@@ -36,9 +46,11 @@ function mostAsleep(placed) {
 }
 
 /**
- * @param {any} core the headless core @param {{input: any, tiers: number, each: number, asleep: number[]}} asked `input`: all of PlaceInput except
+ * @param {any} core the headless core @param {{input: any, tiers: number, each: number, asleep: number[]}} asked
+ * `input`: all of PlaceInput except
  *   strategy, nodes and replicas; `asleep`: positions in nodesOf()
- * @returns {{keys: number, tiered: any, ordinary: any}} each {lost, served, mode, most}: with these asleep; by the number of tiers
+ * @returns {{keys: number, tiered: any, ordinary: any}} each {lost, served, mode, most}: with these asleep; by the
+ * number of tiers
  *   awake; and the nodes that may sleep
  */
 export function sleep(core, { input, tiers, each, asleep }) {
@@ -46,7 +58,10 @@ export function sleep(core, { input, tiers, each, asleep }) {
     const placed = core.place(inputOf({ input, tiers, each, tiered: inTiers }));
     const modes = Array.from({ length: tiers }, (_, i) => {
       const awake = tiers - i;
-      const { lost, served } = serve(placed, new Set(placed.nodes.map((__, node) => node).filter((node) => node >= awake * each)));
+      const { lost, served } = serve(
+        placed,
+        new Set(placed.nodes.map((__, node) => node).filter((node) => node >= awake * each)),
+      );
       return { awake, lost, busiest: Math.max(...served) / ((placed.keys - lost) / (awake * each)) };
     });
     return { keys: placed.keys, ...serve(placed, new Set(asleep)), modes, most: mostAsleep(placed) };
@@ -57,11 +72,15 @@ export function sleep(core, { input, tiers, each, asleep }) {
 /** The fragment that opens it in the playground. @param {{tiers: number, each: number, asleep: number[]}} asked */
 export function linkOf({ tiers, each, asleep }) {
   const nodes = nodesOf(tiers, each);
-  const log = asleep.length > 0 ? `&log=${asleep.map((node) => `!${nodes[node].name}`).join(',')}&at_once=${asleep.length}` : '';
+  const log =
+    asleep.length > 0 ? `&log=${asleep.map((node) => `!${nodes[node].name}`).join(',')}&at_once=${asleep.length}` : '';
   return `v=1&nodes=${nodes.map(({ name, tier }) => `${name}@//${tier + 1}`).join(',')}${log}&strategy=token_ring&num_tokens=${kTokens}&s1.strategy=network_topology&replicas=${tiers}`;
 }
 
-/** The share of keys of an ordinary ring whose copies are all among `asleep` of `nodes`: the copies are draws without replacement. */
+/**
+ * The share of keys of an ordinary ring whose copies are all among `asleep` of `nodes`: the copies are draws without
+ * replacement.
+ */
 export function chanceOfLoss(nodes, asleep, copies) {
   let share = 1;
   for (let i = 0; i < copies; ++i) share *= Math.max(0, asleep - i) / (nodes - i);
