@@ -5,7 +5,7 @@
 // only one or two of each family again, and takes the figures of the others from the file; it compares every sentence,
 // trait and name all the same.
 import { readFile, writeFile } from 'node:fs/promises';
-import { kSets, placeRow } from '../web/dialogs/table_sets.js';
+import { kSets, placeRow } from '../web/dialogs/compare/table_sets.js';
 import { evidenceTable } from './evidence.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -126,7 +126,7 @@ ${strategies.flatMap((strategy) => strategy.down.map((rule) => downRow(strategy,
 `;
 }
 
-// Golubtsov's own rows, as the page's table computes them (web/dialogs/table_sets.js).
+// Golubtsov's own rows, as the page's table computes them (web/dialogs/compare/table_sets.js).
 const kTitles = [
   'naive modulo',
   'jump',

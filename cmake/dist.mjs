@@ -1,5 +1,5 @@
 // Assembles the page:
-//   node cmake/dist.mjs <dist> [--brotli] [<folder in dist>=<built file or folder>]...
+//   node cmake/dist.mjs <dist> [--brotli] [--debug] [<folder in dist>=<built file or folder>]...
 // The page's files keep their paths from the repository, so that relative addresses are the same in both places.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,6 +13,7 @@ import { loadReshard } from '../web/headless/reshard-core.mjs';
 import { kCourses } from '../web/lessons/course.js';
 import { lessonOfFile } from '../web/lessons/lesson.js';
 import { writeBrotli } from './brotli.mjs';
+import { joinScripts } from './bundle.mjs';
 import { cataloguePage } from './catalogue_page.mjs';
 import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
@@ -24,7 +25,9 @@ const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
 const pages = join('web', 'page'); // whose HTML is served from the top of dist/, to which its addresses are relative
 const servedFolders = ['web', 'assets'];
 const placedByName = [join('web', 'embed')]; // what other pages load is at the top of dist/
-const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);
+const servedTypes = new Set(['.html', '.css', '.json', '.svg', '.png', '.webp', '.ico']);
+// Scripts that are served as they are written; the others are joined.
+const servedScripts = /^web\/(?:samples\/\w+|page\/early|lessons\/service_worker)\.js$/;
 
 // The files of the page below a folder, which also has C++ sources and programs.
 async function pageFiles(folder) {
@@ -34,7 +37,7 @@ async function pageFiles(folder) {
       const path = join(folder, entry.name);
       if (placedByName.includes(path)) return [];
       if (entry.isDirectory()) return pageFiles(path);
-      return servedTypes.has(extname(entry.name)) ? [path] : [];
+      return servedTypes.has(extname(entry.name)) || servedScripts.test(path.replaceAll('\\', '/')) ? [path] : [];
     }),
   );
   return found.flat();
@@ -82,133 +85,22 @@ async function checkLessons(folder, course) {
   for (const id of lessons) lessonOfFile(id, await read(join(course, `${id}.json`)), schema);
 }
 
-// A script and all that it imports, directly or indirectly.
-async function scriptsOf(folder, entry) {
-  const wanted = [entry];
-  for (const script of wanted) {
-    const source = await readFile(join(folder, script), 'utf8');
-    for (const [, address] of source.matchAll(/^import [^'"]*['"]([^'"]+)['"];$/gm)) {
-      const imported = join(dirname(script), address);
-      if (!wanted.includes(imported)) wanted.push(imported);
-    }
-  }
-  return wanted;
-}
-
-// The addresses of the modules that a script imports, statically or dynamically.
-async function importsOf(folder, script) {
-  const source = await readFile(join(folder, script), 'utf8');
-  return [...source.matchAll(/(?:\bfrom |\bimport[ (])['"](\.[^'"]+)['"]/g)].map(([, address]) =>
-    join(dirname(script), address),
-  );
-}
-
-// Joins the playground's modules into one, so that a visit fetches one file, smaller than all of them together. Modules
-// that dialogs and lessons also import stay separate, as there must not be two of them. So do those that import a
-// computed address.
-async function joinPage(folder) {
-  const entry = join('web', 'page', 'page.js');
-  const first = await scriptsOf(folder, entry);
-  const entries = await readdir(join(folder, 'web'), { withFileTypes: true, recursive: true });
-  const scripts = entries
-    .filter(({ name }) => /\.m?js$/.test(name))
-    .map(({ parentPath, path, name }) => relative(folder, join(parentPath ?? path, name)));
-  const elsewhere = await Promise.all(
-    scripts.filter((script) => !first.includes(script)).map((script) => importsOf(folder, script)),
-  );
-  const computed = await Promise.all(
-    first.map(async (script) => (await readFile(join(folder, script), 'utf8')).includes('import(`')),
-  );
-  const shared = first.filter((script, i) => computed[i] || elsewhere.flat().includes(script));
-  for (const script of shared)
-    shared.push(...(await importsOf(folder, script)).filter((imported) => !shared.includes(imported)));
-  const keep = {
-    name: 'keep',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
-        if (importer === '') return null;
-        const script = relative(folder, resolve(dirname(importer), path));
-        if (kind !== 'dynamic-import' && !shared.includes(script)) return null;
-        return {
-          path: relative(dirname(entry), script)
-            .replaceAll('\\', '/')
-            .replace(/^(?!\.)/, './'),
-          external: true,
-        };
-      });
-    },
-  };
-  const {
-    outputFiles: [joined],
-  } = await build({
-    absWorkingDir: folder,
-    entryPoints: [join(folder, entry)],
-    plugins: [keep],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
-    logLevel: 'error',
-    write: false,
-  });
-  await writeFile(join(folder, entry), joined.text);
-  for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
-}
-
-// What opens other people's files and reads their SQL: each becomes one file with the npm package that it uses, loaded
-// when it is needed. A script that only one of them imports goes into that file, with what it imports from the package.
-const withPackages = [
-  'web/dialogs/files/gunzip.js',
-  'web/dialogs/files/parquet.js',
-  'web/dialogs/sharding_key/sql_parser.js',
-];
-const inPackages = ['web/dialogs/files/parquet_pages.js'];
-
-async function joinPackages(folder) {
-  const keep = {
-    name: 'keep',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) =>
-        importer === '' ||
-        resolveDir.includes('node_modules') ||
-        inPackages.some((script) => resolve(resolveDir, path) === join(root, script))
-          ? null
-          : { path, external: true },
-      );
-    },
-  };
-  for (const script of withPackages) {
-    await build({
-      entryPoints: [join(root, script)],
-      outfile: join(folder, script),
-      allowOverwrite: true,
-      plugins: [keep],
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      target: 'es2022',
-      charset: 'utf8',
-      logLevel: 'error',
-    });
-  }
-  for (const script of inPackages) await rm(join(folder, script));
-}
-
-// Minifies what a visit to the playground or the story loads at first: no comments, long names or indents. What is
-// loaded later stays as it is written.
-async function shrinkScripts(folder) {
-  const entries = [join('web', 'page', 'page.js'), join('web', 'story', 'story.js')];
-  const first = await Promise.all(entries.map((entry) => scriptsOf(folder, entry)));
+// Minifies what a visit to the playground loads at first and joinScripts() does not make: no comments, long names or
+// indents.
+async function shrinkPage(folder, modules) {
   const early = join('web', 'page', 'early.js');
   const style = join(folder, 'web', 'page', 'page.css');
   const page = join(folder, 'index.html');
-  await writeFile(page, (await readFile(page, 'utf8')).replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
-  await writeFile(
-    style,
-    (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code,
-  );
-  const soon = join('web', 'text_view', 'timeline.js'); // every visit loads it with the first picture
-  for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early, soon])) {
+  const beside = ['reshard.js', ...modules].map((script) => `<link rel="modulepreload" href="web/${script}">`).join('');
+  const html = (await readFile(page, 'utf8')).replace(/<link rel="modulepreload"[^>]*>/, beside);
+  await writeFile(page, html.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
+  const { code: small } = await transform(await readFile(style, 'utf8'), {
+    loader: 'css',
+    minify: true,
+    charset: 'utf8',
+  });
+  await writeFile(style, small);
+  for (const script of [join('web', 'reshard.js'), early]) {
     const path = join(folder, script);
     const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 2 } });
     await writeFile(path, code);
@@ -252,8 +144,7 @@ async function writeServiceWorker(dist) {
   await writeFile(join(dist, 'service-worker.js'), written);
 }
 
-// The headless core is written in several files and published as one, which people copy: it is beside the page's
-// scripts, and at the top of dist/.
+// The headless core is written in several files and published as one, which people copy.
 async function joinHeadless(dist) {
   const {
     outputFiles: [joined],
@@ -270,7 +161,7 @@ async function joinHeadless(dist) {
   });
   const preamble = '// The core of Reshard without the page; reshard-core.d.ts documents it. MIT License.';
   const { code } = await minify(joined.text, { module: true, compress: { passes: 3 }, format: { preamble } });
-  for (const folder of [dist, join(dist, 'web', 'headless')]) await writeFile(join(folder, 'reshard-core.mjs'), code);
+  await writeFile(join(dist, 'reshard-core.mjs'), code);
 }
 
 // The element is all that a post loads before anybody touches its figures, so it is minified; reshard-playground.d.ts
@@ -288,11 +179,8 @@ async function shrinkElement(dist) {
   await writeFile(path, code);
 }
 
-async function writeStories(dist) {
+async function writeStories(dist, modules) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
-  const modules = (await scriptsOf(dist, join('web', 'story', 'story.js')))
-    .slice(1)
-    .map((path) => path.replaceAll('\\', '/'));
   for (const [file, language] of /** @type {[string, 'en' | 'ru'][]} */ ([
     ['story.html', 'en'],
     ['story.ru.html', 'ru'],
@@ -331,7 +219,7 @@ async function place(from, to) {
   await cp(from, to, { recursive: true });
 }
 
-const [target, ...built] = process.argv.slice(2);
+const [target, ...words] = process.argv.slice(2);
 const dist = resolve(target);
 // Written beside dist/ and then swapped, so that a server never sees a partial one and no old file stays.
 const fresh = `${dist}.new`;
@@ -343,27 +231,27 @@ for (const folder of servedFolders) {
     await place(join(root, file), join(fresh, isPage ? basename(file) : file));
   }
 }
-for (const argument of built.filter((word) => word !== '--brotli')) {
+for (const argument of words.filter((word) => !word.startsWith('--'))) {
   const [folder, from] = argument.split('=');
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await joinHeadless(fresh);
+const joined = await joinScripts(join(root, 'web'), fresh, { debug: words.includes('--debug') });
 await shrinkElement(fresh);
 for (const course of kCourses) await checkLessons(join(fresh, 'assets', 'lessons'), course);
 await draw(fresh);
 await drawGallery(fresh);
-const words = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));
+const russian = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
-await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue, Object.keys(words)));
-await writeFirstPicture(fresh, words);
-await writeStories(fresh);
-await writeSingleFiles(fresh);
+await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue, Object.keys(russian)));
+await writeFirstPicture(fresh, russian);
+const ofStory = joined['story/story.js'].map((script) => `web/${script}`);
+await writeStories(fresh, ofStory);
+await writeSingleFiles(root, fresh);
 if (process.env.RESHARD_SITE) await addressPages(fresh, process.env.RESHARD_SITE);
-await joinPage(fresh);
-await joinPackages(fresh);
-await shrinkScripts(fresh);
+await shrinkPage(fresh, joined['page/page.js']);
 await writeServiceWorker(fresh);
-if (built.includes('--brotli')) await writeBrotli(fresh); // last: compresses the files as they are published
+if (words.includes('--brotli')) await writeBrotli(fresh); // last: compresses the files as they are published
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -69,10 +69,10 @@ add_custom_command(OUTPUT ${font_files}
   DEPENDS cmake/fonts.mjs web/api/fonts.js package-lock.json
   COMMENT "Subsetting fonts" VERBATIM)
 add_custom_target(page ALL
-  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<$<CONFIG:MinSizeRel>:--brotli>
+  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<IF:$<CONFIG:Debug>,--debug,--brotli>
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
-    "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
-    "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
     "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-profile>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"

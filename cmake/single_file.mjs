@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
+import { foundModule } from './found.mjs';
 
 const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
   [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
@@ -19,10 +20,10 @@ const kPages = {
     styles: [
       'page/page.css',
       'text_view/forms.css',
-      'dialogs/dialogs.css',
+      'dialogs/tools/dialogs.css',
       'dialogs/migrate/migrate.css',
       'dialogs/sharding_key/sharding_key.css',
-      'dialogs/studies/studies.css',
+      'dialogs/tools/studies.css',
       'lessons/lessons.css',
     ].map((style) => `web/${style}`),
     data: [
@@ -58,27 +59,34 @@ export const fetch = async (address) => {
 };
 `;
 
-// Modules of dist/ use their own addresses to find others: each gets the one that it would have beside the page.
-const ownAddresses = (dist) => ({
+// Modules use their own addresses to find others: each gets the one that it would have beside the page.
+const ownAddresses = (root, dist) => ({
   name: 'own-addresses',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^packed-fetch$/ }, () => ({ path: 'fetch', namespace: 'packed' }));
     onLoad({ filter: /./, namespace: 'packed' }, () => ({ contents: kFetch }));
+    onResolve({ filter: /^found:/ }, ({ path }) => ({ path, namespace: 'found' }));
+    onLoad({ filter: /./, namespace: 'found' }, async ({ path }) => ({
+      contents: await foundModule(path, join(root, 'web')),
+      resolveDir: root,
+    }));
+    onResolve({ filter: /\/reshard\.js$/ }, () => ({ path: join(dist, 'web', 'reshard.js') }));
     onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
-      const address = `new URL('${relative(dist, path).replaceAll('\\', '/')}', document.baseURI).href`;
+      const from = path.startsWith(dist) ? dist : root;
+      const address = `new URL('${relative(from, path).replaceAll('\\', '/')}', document.baseURI).href`;
       return { contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', address) };
     });
   },
 });
 
-async function scriptOf(dist, page) {
+async function scriptOf(root, dist, page) {
   const {
     outputFiles: [script],
   } = await build({
-    absWorkingDir: dist,
-    entryPoints: [join(dist, page.entry)],
-    plugins: [ownAddresses(dist)],
+    absWorkingDir: root,
+    entryPoints: [join(root, page.entry)],
+    plugins: [ownAddresses(root, dist)],
     inject: ['packed-fetch'],
     bundle: true,
     format: 'iife',
@@ -104,14 +112,14 @@ async function filesIn(dist, folder, type) {
   return found.flat().sort();
 }
 
-async function bundle(dist, page) {
+async function bundle(root, dist, page) {
   const packed = await Promise.all(
     page.folders.flatMap((folder) => [filesIn(dist, folder, '.json'), filesIn(dist, `${folder}/presets`, '.svg')]),
   );
   const data = {};
   for (const path of [...page.data, ...packed.flat()])
     data[path] = (await readFile(join(dist, path))).toString('base64');
-  const script = `const packedData = ${JSON.stringify(data)};\n${await scriptOf(dist, page)}`;
+  const script = `const packedData = ${JSON.stringify(data)};\n${await scriptOf(root, dist, page)}`;
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
@@ -123,9 +131,9 @@ async function stylesOf({ styles, hidden }, read) {
 }
 
 /** A page of dist/ as one HTML document; its policy names its script and styles by hash. */
-async function singleFile(dist, page) {
+async function singleFile(root, dist, page) {
   const read = (path) => readFile(join(dist, path), 'utf8');
-  const script = await bundle(dist, page);
+  const script = await bundle(root, dist, page);
   const early = page.early ? await read(page.early) : '';
   const styles = await stylesOf(page, read);
   const icon = Buffer.from(await read('assets/icon.svg')).toString('base64');
@@ -149,7 +157,8 @@ async function singleFile(dist, page) {
     .replace('</body>', () => `<script>${script}</script>\n</body>`);
 }
 
-/** Writes them all into dist/. */
-export async function writeSingleFiles(dist) {
-  for (const [name, page] of Object.entries(kPages)) await writeFile(join(dist, name), await singleFile(dist, page));
+/** Writes them all into dist/. @param {string} root of the sources @param {string} dist */
+export async function writeSingleFiles(root, dist) {
+  for (const [name, page] of Object.entries(kPages))
+    await writeFile(join(dist, name), await singleFile(root, dist, page));
 }

@@ -8,7 +8,7 @@ import { moveBars, moveQuestion, moveSentences, sizeAt, speedAt } from '../web/s
 import { hatch, ring, shelves } from '../web/story/pictures.js';
 import { links } from '../web/story/scenarios.js';
 import { vnodesPicture, vnodesQuestion, vnodesSentence } from '../web/story/vnodes.js';
-import { wordsIn } from '../web/story/words.js';
+import { wordsIn } from '../web/story/story_words.js';
 import { yoursSentence } from '../web/story/yours.js';
 import { html as escaped } from '../web/text/escaped.js';
 

@@ -2,3 +2,13 @@
 declare module '*/reshard.js' {
   export default function createReshard(settings: object): Promise<object>;
 }
+
+// What cmake/found.mjs finds in the tree.
+declare module 'found:systems' {
+  const systems: import('./systems/systems.js').System[];
+  export default systems;
+}
+declare module 'found:dialogs' {
+  const dialogs: Record<string, () => Promise<{ open: (page: any, detail?: string, subject?: string) => any }>>;
+  export default dialogs;
+}

@@ -4,7 +4,7 @@
 // of MurmurHash3 x64_128 with signed tail bytes; a node owns everything from the preceding token (exclusive) to its own
 // (inclusive). Cassandra draws tokens at random; here token v of a node is that of the text "name-v", so that a link
 // always gives the same ring. NetworkTopologyStrategy is told a number of replicas for each data centre: deal() derives
-// them from all replicas, and the export of a keyspace writes the same ones (web/dialogs/export/cassandra.js).
+// them from all replicas, and the export of a keyspace writes the same ones (web/systems/cassandra.js).
 
 #include <algorithm>
 #include <map>

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { built } from '../built.mjs';
+import { built, fromTree } from '../built.mjs';
 import { loadCore, root } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 
-const { readRows, search } = await built('web/dialogs/identify_rules.js');
+const { readRows, search } = await fromTree('web/dialogs/own_data/identify_rules.js');
 const { loadProfiler } = await built('reshard-profile.mjs');
 const core = await loadCore();
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);

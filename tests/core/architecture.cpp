@@ -25,8 +25,26 @@ const Layers kBindings = {"core/bindings/"};
 const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures/", "web/state/",   "web/insight/",
                       "web/panels/", "web/app/",  "web/platform/", "web/api/",      "web/main.cpp", "web/poster/"};
 const Layers kHeadless = {"web/headless/", "web/lessons/"};
-const Layers kScripts = {"web/text/",    "web/api/",     "web/host/",  "web/headless/", "web/text_view/",
-                         "web/dialogs/", "web/lessons/", "web/embed/", "web/story/",    "web/page/"};
+const Layers kScripts = {"web/text/",
+                         "web/api/",
+                         "web/host/",
+                         "web/headless/",
+                         "web/text_view/",
+                         "web/systems/",
+                         "web/dialogs/files/",
+                         "web/dialogs/tools/",
+                         "web/dialogs/library/",
+                         "web/dialogs/own_data/",
+                         "web/dialogs/compare/",
+                         "web/dialogs/studies/",
+                         "web/dialogs/migrate/",
+                         "web/dialogs/timeline/",
+                         "web/dialogs/export/",
+                         "web/dialogs/sharding_key/",
+                         "web/lessons/",
+                         "web/embed/",
+                         "web/story/",
+                         "web/page/"};
 
 /// Scripts whose place in dist/ differs from that in the sources: there, what they import is beside them.
 const Layers kPublished = {"web/poster/", "web/samples/", "web/serve-static.mjs", "core/bindings/node/",

@@ -74,14 +74,14 @@ TEST(Architecture, WrongImportsAreFound) {
   const std::vector<SourceFile> files = {
       {"web/text/language.js", "import { a } from '../host/input.js';\n"},
       {"web/host/input.js", "import { t } from '../text/language.js';\nimport { b } from './gone.js';\n"},
-      {"web/page/page.js", "const late = import('../dialogs/costs.js');\nimport(`../dialogs/${name}.js`);\n"},
-      {"web/dialogs/costs.js", "import { part } from '../page/page.js';\nimport { readFile } from 'node:fs';\n"},
+      {"web/page/page.js", "const late = import('../dialogs/timeline/costs.js');\nimport(`../dialogs/${name}.js`);\n"},
+      {"web/dialogs/timeline/costs.js", "import { part } from '../page/page.js';\nimport { readFile } from 'node:fs';\n"},
       {"web/loose.js", ""},
   };
   EXPECT_EQ(wrong_includes(files), (Lines{
                                        "web/text/language.js uses web/host/input.js, which is above it",
                                        "web/host/input.js uses web/host/gone.js, which does not exist",
-                                       "web/dialogs/costs.js uses web/page/page.js, which is above it",
+                                       "web/dialogs/timeline/costs.js uses web/page/page.js, which is above it",
                                        "web/loose.js is in no layer",
                                    }));
 }

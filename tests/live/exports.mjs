@@ -1,6 +1,8 @@
 // Configurations as the page would write them for a cluster.
-import { configurationOf } from '../../web/dialogs/export/systems.js';
 import { allUp, nodesOf } from '../../web/dialogs/export/nodes.js';
+import { built } from '../built.mjs';
+
+const { configurationOf } = await built('web/systems/systems.js');
 
 /**
  * @param {any} core @param {any} input what place() takes, without keys

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kSystems } from '../../web/dialogs/export/systems.js';
 import { exportOf } from './exports.mjs';
 import { kHostile } from './hostile.mjs';
+import { built } from '../built.mjs';
 import { folderOf, loadCore, needs, run } from './programs.mjs';
 
+const { kSystems } = await built('web/systems/systems.js');
 const core = await loadCore();
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 

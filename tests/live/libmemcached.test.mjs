@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kWeightings, randomKeys } from './keys.mjs';
 import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, run } from './programs.mjs';
-import { kHashes, libmemcached } from '../../web/dialogs/export/libmemcached.js';
+import libmemcached, { kHashes } from '../../web/systems/libmemcached.js';
 import { offeredHashes, textOf } from './exports.mjs';
 
 const core = await loadCore();

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kWeightings, randomKeys } from './keys.mjs';
 import { textOf } from './exports.mjs';
-import { kHashes } from '../../web/dialogs/export/python_memcached.js';
+import { kHashes } from '../../web/systems/python_memcached.js';
 import { compareOwners, folderOf, loadCore, needs, ownersOf, run } from './programs.mjs';
 
 const core = await loadCore();

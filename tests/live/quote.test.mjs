@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as quote from '../../web/dialogs/export/quote.js';
+import * as quote from '../../web/text/quote.js';
 import { kHostile } from './hostile.mjs';
 import { folderOf, run } from './programs.mjs';
 

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { built } from '../built.mjs';
+import { fromTree } from '../built.mjs';
 import { folderOf, freePorts, loadCore, needs, run, start } from './programs.mjs';
 
-const { readPasted } = await built('web/dialogs/migrate/runbook_source.js');
-const { newMastersOf, redisRunbook } = await built('web/dialogs/migrate/runbook_redis.js');
-const { slotPlan } = await built('web/dialogs/migrate/slot_plan.js');
+const { readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
+const { newMastersOf, redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
+const { slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 const core = await loadCore();
 
 const kNumbers = { keys: 100_000, bytes: 1000, keysPerSecond: 30_000, slotMs: 3, window: 24, perTb: 10, perHour: 1 };

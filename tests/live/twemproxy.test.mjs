@@ -7,7 +7,7 @@ import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { kWeightings, randomKeys } from './keys.mjs';
 import { atEnd, compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
-import { kHashes } from '../../web/dialogs/export/twemproxy.js';
+import { kHashes } from '../../web/systems/twemproxy.js';
 import { offeredHashes, textOf } from './exports.mjs';
 
 const core = await loadCore();

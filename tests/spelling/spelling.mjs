@@ -69,7 +69,7 @@ function textOf(file, read, language) {
       .map(([english, russian]) => (language === 'en' ? english : russian))
       .join('\n');
   if (file.endsWith('.json')) return textsIn(JSON.parse(read(file)), language).join('\n');
-  if (file === 'web/story/words.js')
+  if (file === 'web/story/story_words.js')
     return [...read(file).matchAll(/(['`])((?:(?!\1)[^\\]|\\.)*)\1/g)]
       .map(([, , text]) => text.replace(/\$\{[^}]*\}/g, ' '))
       .join('\n');

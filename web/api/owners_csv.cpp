@@ -35,7 +35,7 @@ bool is_formula(std::string_view text) {
 }
 
 // Text that a spreadsheet would read as a formula gets a leading apostrophe; numbers do not. So does text that already
-// begins like that, so that readers find the same text again. csv() of web/dialogs/export/quote.js writes the same;
+// begins like that, so that readers find the same text again. csv() of web/text/quote.js writes the same;
 // tests/vectors/csv_fields.csv holds the two together.
 bool needs_apostrophe(std::string_view text) {
   return is_formula(text.substr(std::min(text.find_first_not_of('\''), text.size())));

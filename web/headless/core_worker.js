@@ -10,7 +10,7 @@ function buffersOf(piece) {
     .map(({ buffer }) => buffer);
 }
 
-addEventListener('message', async ({ data: { id, stop, more, address, what, input } }) => {
+async function receive({ data: { id, stop, more, address, what, input } }) {
   if (more) return taken.get(id)?.();
   if (stop) {
     running.get(id)?.abort();
@@ -41,4 +41,7 @@ addEventListener('message', async ({ data: { id, stop, more, address, what, inpu
   }
   running.delete(id);
   taken.delete(id);
-});
+}
+
+// The build joins what engines share into this script, and where there is no worker the page itself imports engines.
+if (typeof document === 'undefined') globalThis.addEventListener?.('message', receive);

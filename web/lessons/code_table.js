@@ -1,12 +1,12 @@
 // The table of result codes: one row per code, checked by trying its setups again.
-import { csvRows } from '../dialogs/export/quote.js';
+import { csvRows } from '../text/quote.js';
 import { checkPasted } from '../dialogs/files/doors.js';
 import { currentLanguage, t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
 import { inLanguage } from './lesson.js';
 import { kLongestMs, verify } from './verify.js';
-import { written } from './words.js';
+import { written } from './lesson_words.js';
 
 const byId = (id) => document.getElementById(id);
 

@@ -3,7 +3,7 @@ import { t } from '../text/language.js';
 import { el } from './dom.js';
 import { metrics } from './metrics.js';
 import { neededOf } from './check.js';
-import { wantedWords, written } from './words.js';
+import { wantedWords, written } from './lesson_words.js';
 
 export class GoalRow {
   #rule;

@@ -5,7 +5,7 @@ import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
 import { choiceIn, freeOf, lessonIn, moveIn, scenarioIn, setupIn, studyField, studyOf, withChoice } from './links.js';
 import { ResultCode } from './result_code.js';
-import { choiceWords, trialWords, written } from './words.js';
+import { choiceWords, trialWords, written } from './lesson_words.js';
 
 const kCheckAfterMs = 120; // while a slider is dragged, only the position where it rests is checked
 
@@ -149,7 +149,11 @@ export class LessonView {
   // The view that the learner works in covers this panel.
   #tellView(text, reached) {
     const { move, key } = this.#lesson;
-    const view = move ? import('../dialogs/migrate.js') : key ? import('../dialogs/sharding_key.js') : null;
+    const view = move
+      ? import('../dialogs/migrate/migrate.js')
+      : key
+        ? import('../dialogs/sharding_key/sharding_key.js')
+        : null;
     view?.then(({ tellGoal }) => tellGoal(text, reached), this.#lessons.page.notLoaded);
   }
 
@@ -164,7 +168,10 @@ export class LessonView {
   #followKey(shown) {
     if (!this.#lesson.key) return;
     const one = { detail: () => this.#choice, changed: (choice, open) => this.#choose(choice, open) };
-    import('../dialogs/sharding_key.js').then(({ follow }) => follow(shown ? one : null), this.#lessons.page.notLoaded);
+    import('../dialogs/sharding_key/sharding_key.js').then(
+      ({ follow }) => follow(shown ? one : null),
+      this.#lessons.page.notLoaded,
+    );
   }
 
   #choose(choice, open) {

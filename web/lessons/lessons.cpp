@@ -1,4 +1,4 @@
-// What web/lessons/engine.js asks of the headless core beyond web/headless/headless.cpp, whose buffers this shares.
+// What web/lessons/lessons_engine.js asks of the headless core beyond web/headless/headless.cpp, whose buffers this shares.
 #include "web/headless/exports.h"
 #include "web/lessons/trial.h"
 

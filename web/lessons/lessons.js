@@ -2,7 +2,7 @@
 // view, it reads the link of the scenario that is shown, and opens other links.
 import { currentLanguage, onLanguage, switchLanguage, t } from '../text/language.js';
 import { addStyle } from '../text_view/style.js';
-import { lessonsCore } from './core.js';
+import { lessonsCore } from './lessons_core.js';
 import { Course } from './course.js';
 import { button, el } from './dom.js';
 import { faultOfExamples } from './examples.js';

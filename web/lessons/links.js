@@ -2,7 +2,7 @@
 // value is the id of a lesson of a course, empty (the list of lessons), or a packed lesson after a colon. For a lesson
 // about a sharding key, the learner's choice so far follows after a slash, as “Choose a sharding key” writes it,
 // because the page itself keeps no `dialog` in its address.
-import { unescaped } from '../dialogs/unescaped.js';
+import { unescaped } from '../text/unescaped.js';
 
 const kField = 'lesson';
 const kOwn = ':';

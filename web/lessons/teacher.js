@@ -2,13 +2,13 @@
 import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
 import { requestOf, setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
-import { codesCore, lessonsCore as core } from './core.js';
+import { codesCore, lessonsCore as core } from './lessons_core.js';
 import { Course } from './course.js';
 import { el, paragraphs } from './dom.js';
 import { Editor } from './editor.js';
 import { inLanguage } from './lesson.js';
 import { playgroundAddress } from './links.js';
-import { trialWords } from './words.js';
+import { trialWords } from './lesson_words.js';
 
 const inWords = (text) => inLanguage(text, currentLanguage());
 

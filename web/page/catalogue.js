@@ -1,5 +1,5 @@
 // Shows the catalogue in the reader's language; the registry gives its figures in English notation.
-import { fill } from '../dialogs/literature_list.js';
+import { fill } from '../dialogs/library/literature_list.js';
 import { connectLanguageButton, decimalMark, onLanguage, percentSign, t } from '../text/language.js';
 
 const figures = [...document.querySelectorAll('td.number')].map((cell) => [cell, cell.textContent]);

@@ -1,5 +1,6 @@
 // Dialogs that most visits never open: each an ES module of web/dialogs/, fetched when it is first asked for.
 
+import kDialogs from 'found:dialogs';
 import { embedded } from '../host/preferences.js';
 
 // Dialogs are about results: a press before the first ones waits for them.
@@ -24,7 +25,7 @@ export const withoutDialog = (fragment) => fragment.replace(kAsked, '').replace(
 export const aboutOf = (fragment) => kAbout.exec(fragment)?.[2] ?? '';
 
 /**
- * A button with data-dialog="presets" calls open(page) of web/dialogs/presets.js. data-subject says what it is about.
+ * A button with data-dialog="presets" calls open(page) of web/dialogs/library/presets.js. data-subject says what it is about.
  * @param {object} page what dialogs may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
  * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a
  * link, if it
@@ -32,7 +33,7 @@ export const aboutOf = (fragment) => kAbout.exec(fragment)?.[2] ?? '';
  */
 export function connectDialogs(page) {
   const open = async (name, detail, subject) => {
-    const [module] = await Promise.all([import(`../dialogs/${name}.js`), shownResults(page, detail)]);
+    const [module] = await Promise.all([kDialogs[name](), shownResults(page, detail)]);
     return module.open(page, detail, subject);
   };
   const named = (name, subject) => open(name, undefined, subject).catch(page.notLoaded);
@@ -46,7 +47,7 @@ export function connectDialogs(page) {
     openAsked(fragment);
     const about = aboutOf(fragment);
     if (about && !embedded)
-      import('../dialogs/literature.js').then((module) => module.tellOf(page, about)).catch(page.notLoaded);
+      import('../dialogs/library/literature.js').then((module) => module.tellOf(page, about)).catch(page.notLoaded);
   };
   const openAsked = (fragment) => {
     const [, , name, figure, detail] = kAsked.exec(fragment) ?? [];

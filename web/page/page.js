@@ -107,7 +107,7 @@ function late(loading) {
 }
 
 async function loadOwnKeys() {
-  const { OwnKeys } = await late(import('../dialogs/own_keys.js'));
+  const { OwnKeys } = await late(import('../dialogs/own_data/own_keys.js'));
   ownKeys ??= new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
   frames.wake();
   return ownKeys;
@@ -128,7 +128,7 @@ function acceptFiles() {
 }
 
 async function listNodes() {
-  const { OwnNodes } = await late(import('../dialogs/own_nodes.js'));
+  const { OwnNodes } = await late(import('../dialogs/own_data/own_nodes.js'));
   ownNodes ??= new OwnNodes({ state, run });
   ownNodes.open();
 }

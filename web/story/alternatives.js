@@ -1,10 +1,10 @@
 // Figure 4: the same keys and the same change under six strategies. If a strategy cannot do it, its row says so.
 import { kNewcomer, kNodes, kPrefix } from './arithmetic.js';
-import { latest } from './core.js';
+import { latest } from './story_core.js';
 import { Figure } from './figure.js';
 import { bars } from './pictures.js';
 import { links } from './scenarios.js';
-import { words as pageWords } from './words.js';
+import { words as pageWords } from './story_words.js';
 
 export const kStrategies = ['modulo', 'ring', 'jump', 'rendezvous', 'maglev', 'slots'];
 const kKeys = { kind: 'sequential', count: 100_000, prefix: kPrefix };

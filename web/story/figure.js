@@ -1,7 +1,7 @@
 // What all figures share: their parts, their answers, and their two ways out: a link and a tag to embed.
-import { wakeCore } from './core.js';
+import { wakeCore } from './story_core.js';
 import { embedTag } from './scenarios.js';
-import { words } from './words.js';
+import { words } from './story_words.js';
 
 const playground = () => new URL('./', document.baseURI).href;
 

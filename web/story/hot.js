@@ -1,10 +1,10 @@
 // Figure 5: keys are spread evenly, requests are not.
 import { kNodes, kPrefix } from './arithmetic.js';
-import { latest } from './core.js';
+import { latest } from './story_core.js';
 import { Figure } from './figure.js';
 import { bars } from './pictures.js';
 import { links } from './scenarios.js';
-import { words as pageWords } from './words.js';
+import { words as pageWords } from './story_words.js';
 
 const kKeys = 100_000;
 const kFull = 0.65; // the share of requests at which a bar is full

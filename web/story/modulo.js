@@ -3,8 +3,8 @@ import { byRemainder, countsOf, kNodes, movedOf } from './arithmetic.js';
 import { Figure, still, travel } from './figure.js';
 import { shelvesBoards, shelvesLayout } from './pictures.js';
 import { kTenNodes, links } from './scenarios.js';
-import { askCore } from './core.js';
-import { words } from './words.js';
+import { askCore } from './story_core.js';
+import { words } from './story_words.js';
 
 const kFirst = kNodes.length;
 

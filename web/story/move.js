@@ -1,9 +1,9 @@
 // Figure 6: what a move costs in bytes and time, and what a script loses that copies and then switches.
 import { kNewcomer, kNodes, kPrefix, ringShares } from './arithmetic.js';
-import { askCore } from './core.js';
+import { askCore } from './story_core.js';
 import { Figure } from './figure.js';
 import { bars } from './pictures.js';
-import { words as pageWords } from './words.js';
+import { words as pageWords } from './story_words.js';
 
 const kStrategies = ['modulo', 'ring'];
 const kWritesPerSecond = 1000;

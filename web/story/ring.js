@@ -1,10 +1,10 @@
 // Figure 2: a ring whose nodes can be dragged. A node sits at the hash of its name, so dragging it renames it.
 import { byRing, keyPlaces, kNewcomer, kNodes, kPrefix, movedOf, nameAt, nodePlace } from './arithmetic.js';
-import { latest } from './core.js';
+import { latest } from './story_core.js';
 import { Figure } from './figure.js';
 import { placeAt, ring, ringLayout } from './pictures.js';
 import { links } from './scenarios.js';
-import { words } from './words.js';
+import { words } from './story_words.js';
 
 const kDegree = 1 / 360;
 const kSteps = { ArrowRight: 3, ArrowUp: 3, ArrowLeft: -3, ArrowDown: -3, PageUp: 15, PageDown: -15 };

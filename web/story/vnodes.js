@@ -1,10 +1,10 @@
 // Figure 3: many virtual nodes per node, and how the ring evens out.
 import { kNodes, kPrefix, ringShares, spreadOf } from './arithmetic.js';
-import { latest } from './core.js';
+import { latest } from './story_core.js';
 import { Figure } from './figure.js';
 import { bars, plot } from './pictures.js';
 import { links } from './scenarios.js';
-import { words as pageWords } from './words.js';
+import { words as pageWords } from './story_words.js';
 
 export const kStops = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200];
 const kFull = 0.5; // the share at which a bar is full

@@ -1,9 +1,9 @@
 // Figure 7: the reader's own nodes, keys and rates; the answer is one sentence, with a link to the scenario.
 import { answer } from './answers.js';
-import { latest } from './core.js';
+import { latest } from './story_core.js';
 import { Figure } from './figure.js';
 import { links } from './scenarios.js';
-import { words as pageWords } from './words.js';
+import { words as pageWords } from './story_words.js';
 
 const kMostNodes = 1000;
 const kMostName = 255; // characters; the core counts bytes

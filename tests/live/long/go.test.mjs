@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { kHostile } from '../hostile.mjs';
 import { textOf } from '../exports.mjs';
 import { folderOf, loadCore, needs, run } from '../programs.mjs';
-import * as quote from '../../../web/dialogs/export/quote.js';
+import * as quote from '../../../web/text/quote.js';
 
 const core = await loadCore();
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { kHostile } from '../hostile.mjs';
 import { kWeightings, randomKeys } from '../keys.mjs';
 import { exportOf, offeredHashes, textOf } from '../exports.mjs';
-import { kHashes } from '../../../web/dialogs/export/spymemcached.js';
+import { kHashes } from '../../../web/systems/spymemcached.js';
 import { compareOwners, folderOf, loadCore, needs, ownersOf, run } from '../programs.mjs';
-import * as quote from '../../../web/dialogs/export/quote.js';
+import * as quote from '../../../web/text/quote.js';
 
 const core = await loadCore();
 const kJars = '/usr/share/java';

@@ -1,11 +1,11 @@
 // “Choose a strategy”: every strategy is run for the answers, and the reasons against one are shown.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
-const { byMerit, judge } = await built('web/dialogs/chooser_rules.js');
+const { byMerit, judge } = await fromTree('web/dialogs/compare/chooser_rules.js');
 const kEasy = {
   nodes: 10,
   removal: false,

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
-const { readNodes, readRows, search: searchBy } = await built('web/dialogs/identify_rules.js');
+const { readNodes, readRows, search: searchBy } = await fromTree('web/dialogs/own_data/identify_rules.js');
 const { loadProfiler } = await built('reshard-profile.mjs');
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 

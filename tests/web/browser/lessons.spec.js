@@ -3,10 +3,10 @@
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
-import { built, dist } from '../../built.mjs';
+import { dist, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 
-const { pack, readCode } = await built('web/lessons/codes.js');
+const { pack, readCode } = await fromTree('web/lessons/codes.js');
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is random; here it is always the same.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
-import { linkOf, measure, viewsOf } from '../../../web/dialogs/figures.js';
+import { linkOf, measure, viewsOf } from '../../../web/dialogs/library/figures.js';
 import { plain, readTextView, priceWords, kFromTextView } from './literature.mjs';
 import { faultsOf, inFooter, open, Playground } from './page.mjs';
 

@@ -10,7 +10,7 @@ import { numbersOf, written } from './story_numbers.mjs';
 
 const root = new URL('../../../', import.meta.url);
 const { loadReshard } = await built('reshard-core.mjs');
-const { loadLessonsEngine } = await built('web/lessons/engine.js');
+const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const arithmetic = await import(new URL('web/story/arithmetic.js', root).href);
 const { links } = await import(new URL('web/story/scenarios.js', root).href);
 const { xxh64 } = await import(new URL('web/story/hash.js', root).href);

@@ -4,11 +4,11 @@ import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './fixture.mjs';
-import { built, dist } from '../../built.mjs';
+import { built, dist, fromTree } from '../../built.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
 
-const { codeOf, pack } = await built('web/lessons/codes.js');
-const { loadLessonsEngine } = await built('web/lessons/engine.js');
+const { codeOf, pack } = await fromTree('web/lessons/codes.js');
+const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const core = await loadLessonsEngine();
 
 const lessonOf = (id) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));

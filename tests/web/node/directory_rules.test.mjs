@@ -1,9 +1,9 @@
 // How often a map of sections is asked: closed formulas compared with a simulation that sends every request.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { fromTree } from '../../built.mjs';
 
-const { curvesOf, kAxes, lookups, mapLoad, sharesOf } = await built('web/dialogs/studies/directory_rules.js');
+const { curvesOf, kAxes, lookups, mapLoad, sharesOf } = await fromTree('web/dialogs/studies/directory_rules.js');
 
 // Park and Miller's generator, 1988.
 function randomFrom(seed) {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 
-const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = await built(
+const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = await fromTree(
   'web/dialogs/studies/jump_walk.js',
 );
 const { loadReshard } = await built('reshard-core.mjs');

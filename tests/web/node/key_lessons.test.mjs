@@ -3,17 +3,17 @@
 import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { built, dist } from '../../built.mjs';
+import { built, dist, fromTree } from '../../built.mjs';
 
-const { loadLessonsEngine } = await built('web/lessons/engine.js');
-const { checkSetup, seedsOf, setupOf, truthOf } = await built('web/lessons/check.js');
-const { parseLesson, readLesson } = await built('web/lessons/lesson.js');
-const { choiceIn, lessonIn, setupIn, studyIn, withChoice } = await built('web/lessons/links.js');
-const { codeOf, readCode } = await built('web/lessons/codes.js');
-const { faultOfExamples } = await built('web/lessons/examples.js');
-const { verify } = await built('web/lessons/verify.js');
-const { metrics } = await built('web/lessons/metrics.js');
-const { loadProfiler } = await built('web/headless/reshard-profile.mjs');
+const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
+const { checkSetup, seedsOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
+const { parseLesson, readLesson } = await fromTree('web/lessons/lesson.js');
+const { choiceIn, lessonIn, setupIn, studyIn, withChoice } = await fromTree('web/lessons/links.js');
+const { codeOf, readCode } = await fromTree('web/lessons/codes.js');
+const { faultOfExamples } = await fromTree('web/lessons/examples.js');
+const { verify } = await fromTree('web/lessons/verify.js');
+const { metrics } = await fromTree('web/lessons/metrics.js');
+const { loadProfiler } = await built('reshard-profile.mjs');
 const { loadReshard } = await built('reshard-core.mjs');
 
 const core = await loadLessonsEngine();

@@ -3,17 +3,17 @@
 import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { built, dist } from '../../built.mjs';
+import { built, dist, fromTree } from '../../built.mjs';
 
-const { loadLessonsEngine } = await built('web/lessons/engine.js');
-const { checkSetup, missedOf, setupOf, truthOf } = await built('web/lessons/check.js');
-const { LessonError, lessonOfFile, parseLesson, readLesson } = await built('web/lessons/lesson.js');
-const { codeOf, readCode } = await built('web/lessons/codes.js');
-const { written } = await built('web/lessons/words.js');
-const { verify } = await built('web/lessons/verify.js');
+const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
+const { checkSetup, missedOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
+const { LessonError, lessonOfFile, parseLesson, readLesson } = await fromTree('web/lessons/lesson.js');
+const { codeOf, readCode } = await fromTree('web/lessons/codes.js');
+const { written } = await fromTree('web/lessons/lesson_words.js');
+const { verify } = await fromTree('web/lessons/verify.js');
 const { loadReshard } = await built('reshard-core.mjs');
-const { faultOf } = await built('web/lessons/schema.js');
-const { metrics } = await built('web/lessons/metrics.js');
+const { faultOf } = await fromTree('web/lessons/schema.js');
+const { metrics } = await fromTree('web/lessons/metrics.js');
 
 const core = await loadLessonsEngine();
 const headless = await loadReshard();

@@ -2,11 +2,11 @@
 // errors.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { fromTree } from '../../built.mjs';
 
-const { unservedOf, verdict } = await built('web/dialogs/migrate/sentence.js');
-const { Film } = await built('web/dialogs/migrate/film.js');
-const { Axis, outcomes } = await built('web/dialogs/migrate/axis.js');
+const { unservedOf, verdict } = await fromTree('web/dialogs/migrate/sentence.js');
+const { Film } = await fromTree('web/dialogs/migrate/film.js');
+const { Axis, outcomes } = await fromTree('web/dialogs/migrate/axis.js');
 
 const presets = [
   {

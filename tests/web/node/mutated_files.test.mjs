@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { dist, fromTree } from '../../built.mjs';
 import { randomNumbers } from '../../live/keys.mjs';
 import { BrowserWorker } from './browser_worker.mjs';
 import { expectWords, kRounds, kSaysWhere, mutated } from './damage.mjs';
@@ -20,9 +20,10 @@ Object.assign(globalThis, {
   Worker: BrowserWorker,
   setInterval: (/** @type {() => void} */ tick, /** @type {number} */ ms) => plainInterval(tick, ms / kFaster),
 });
-const { Reading } = await built('web/dialogs/files/reading.js');
-const reading = new Reading(),
-  engine = new Reading(new URL('../sharding_key/engine.js', reading.address));
+const { Reading } = await fromTree('web/dialogs/files/reading.js');
+const readingBy = (engine) => new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
+const reading = readingBy('own_data/reading_engine.js'),
+  engine = readingBy('sharding_key/profile_engine.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'reshard-mutated-'));
 test.after(() => rmSync(folder, { recursive: true }));

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist } from '../../built.mjs';
 import { randomNumbers } from '../../live/keys.mjs';
-import { keysOf, rowsOf } from '../../../web/dialogs/csv_rows.js';
-import { csv, csvRows, csvText } from '../../../web/dialogs/export/quote.js';
-import { readNodes, readRows } from '../../../web/dialogs/identify_rules.js';
+import { keysOf, rowsOf } from '../../../web/dialogs/tools/csv_rows.js';
+import { csv, csvRows, csvText } from '../../../web/text/quote.js';
+import { readNodes, readRows } from '../../../web/dialogs/own_data/identify_rules.js';
 import { movePartsOf, runbookNumbers } from '../../../web/dialogs/migrate/link.js';
 import { newMastersOf } from '../../../web/dialogs/migrate/runbook_redis.js';
 import { evenedOut, pastedWords, readPasted } from '../../../web/dialogs/migrate/runbook_source.js';
@@ -20,7 +20,7 @@ import {
   phasesOf,
   phasesText,
 } from '../../../web/dialogs/migrate/spec.js';
-import { readScript } from '../../../web/dialogs/script_lines.js';
+import { readScript } from '../../../web/dialogs/timeline/script_lines.js';
 import { detailOf, settingsOf } from '../../../web/dialogs/sharding_key/link.js';
 import { pairsOfText, pathsOfList, ratesOfKept } from '../../../web/dialogs/sharding_key/lists.js';
 import { codesIn } from '../../../web/lessons/code_table.js';
@@ -31,7 +31,7 @@ import { choiceIn, lessonIn, setupIn } from '../../../web/lessons/links.js';
 import { newcomerTo, readForm } from '../../../web/story/yours.js';
 import { expectWords, kRounds, mutated } from './damage.mjs';
 
-const { loadLessonsEngine } = await built('web/lessons/engine.js');
+const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const lessonsCore = await loadLessonsEngine();
 const assets = new URL('assets/lessons/', dist);
 const schema = JSON.parse(readFileSync(new URL('schema.json', assets), 'utf8'));

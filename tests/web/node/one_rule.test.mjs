@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { unescaped } from '../../../web/dialogs/unescaped.js';
-import { csv, csvRows, csvText } from '../../../web/dialogs/export/quote.js';
+import { unescaped } from '../../../web/text/unescaped.js';
+import { csv, csvRows, csvText } from '../../../web/text/quote.js';
 import { svg } from '../../../web/text/escaped.js';
 import { root } from '../../built.mjs';
 
@@ -89,7 +89,7 @@ function linesWith(pattern, of = /\.m?js$/) {
 
 test('one place decodes percent escapes, where a wrong one does not throw', () => {
   expect(linesWith(/\bdecodeURI(?:Component)?\b|(?<![\w.])unescape\(/)).toEqual({
-    'web/dialogs/unescaped.js': 1,
+    'web/text/unescaped.js': 1,
     'web/serve-static.mjs': 1,
   });
 });
@@ -97,8 +97,8 @@ test('one place decodes percent escapes, where a wrong one does not throw', () =
 // Where an address is made of something else than the page's own text, and why an error cannot end the page.
 const kAddresses = {
   'web/api/loader.js': 1, // names in the build
-  'web/dialogs/export/pictures.js': 1, // the page's own address
-  'web/dialogs/presets.js': 1, // names in the build
+  'web/dialogs/tools/pictures.js': 1, // the page's own address
+  'web/dialogs/library/presets.js': 1, // names in the build
   'web/embed/reshard-playground.js': 2, // caught; and the address that came out of there
   'web/headless/reshard-core.mjs': 1, // what a caller gives; an error is the answer
   'web/lessons/course.js': 1, // names in the build
@@ -116,7 +116,7 @@ test('an address is made of other people’s text only where an error is caught'
 
 test('CSV, HTML and XML are written in one place each, in JavaScript and in C++', () => {
   expect(linesWith(/replaceAll\('"', '""'\)/)).toEqual({
-    'web/dialogs/export/quote.js': 1,
+    'web/text/quote.js': 1,
     'web/dialogs/files/counted_lines.js': 1, // what the page's own reader of rows takes; nobody opens it
     'web/dialogs/sharding_key/sql_text.js': 1, // a name in SQL
   });

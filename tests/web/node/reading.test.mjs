@@ -4,14 +4,15 @@ import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { built, root } from '../../built.mjs';
+import { built, dist, fromTree, root } from '../../built.mjs';
 import { BrowserWorker } from './browser_worker.mjs';
 
 Object.assign(globalThis, { Worker: BrowserWorker });
-const { Reading } = await built('web/dialogs/files/reading.js');
-const { pathOf, pathText } = await built('web/dialogs/files/json_path.js');
-const reading = new Reading(),
-  engine = new Reading(new URL('../sharding_key/engine.js', reading.address));
+const { Reading } = await fromTree('web/dialogs/files/reading.js');
+const { pathOf, pathText } = await fromTree('web/dialogs/files/json_path.js');
+const readingBy = (engine) => new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
+const reading = readingBy('own_data/reading_engine.js'),
+  engine = readingBy('sharding_key/profile_engine.js');
 
 const look = (/** @type {any} */ text) => reading.ask('look', { file: new Blob([text]) });
 async function keysOf(/** @type {any} */ text, more = {}) {

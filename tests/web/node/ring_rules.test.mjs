@@ -1,9 +1,9 @@
 // Up to what size one structure is faster than another.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { fromTree } from '../../built.mjs';
 
-const { crossing } = await built('web/dialogs/studies/ring_rules.js');
+const { crossing } = await fromTree('web/dialogs/studies/ring_rules.js');
 const sizes = [1, 10, 100, 1000];
 
 test('a line and a constant cross where they are equal', () => {

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 
-const { activate, heirs } = await built('web/dialogs/studies/ring_walk.js');
+const { activate, heirs } = await fromTree('web/dialogs/studies/ring_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 

@@ -1,11 +1,11 @@
 // The runbook's text and commands, and its part of a link, without a page.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { fromTree } from '../../built.mjs';
 
-const { commandsOf, markdownOf, runbookOf } = await built('web/dialogs/migrate/runbook.js');
-const { shardsOf, vitessRunbook, vitessSides } = await built('web/dialogs/migrate/runbook_vitess.js');
-const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await built('web/dialogs/migrate/link.js');
+const { commandsOf, markdownOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
+const { shardsOf, vitessRunbook, vitessSides } = await fromTree('web/dialogs/migrate/runbook_vitess.js');
+const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await fromTree('web/dialogs/migrate/link.js');
 
 // From TestGenerateShardRanges of Vitess (go/vt/key/key_test.go).
 const kShards = {

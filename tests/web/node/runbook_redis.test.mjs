@@ -6,12 +6,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 
-const { pastedWords, readPasted } = await built('web/dialogs/migrate/runbook_source.js');
-const { commandsOf, markdownOf } = await built('web/dialogs/migrate/runbook.js');
-const { newMastersOf, redisRunbook } = await built('web/dialogs/migrate/runbook_redis.js');
-const { rangesOf, slotPlan } = await built('web/dialogs/migrate/slot_plan.js');
+const { pastedWords, readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
+const { commandsOf, markdownOf } = await fromTree('web/dialogs/migrate/runbook.js');
+const { newMastersOf, redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
+const { rangesOf, slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 const { loadReshard } = await built('reshard-core.mjs');
 
 const core = await loadReshard();

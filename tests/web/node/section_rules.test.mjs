@@ -2,13 +2,13 @@
 // and a slow model.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
-const { byCount, byLoad, heldBy, kSections, mapTraffic, peakOf, sectionsOfKeys, studySections } = await built(
+const { byCount, byLoad, heldBy, kSections, mapTraffic, peakOf, sectionsOfKeys, studySections } = await fromTree(
   'web/dialogs/studies/section_rules.js',
 );
-const { detailOf, settingsOf } = await built('web/dialogs/settings.js');
+const { detailOf, settingsOf } = await fromTree('web/dialogs/tools/settings.js');
 const core = await loadReshard();
 
 const keys = { kind: 'sequential', count: 100_000 };

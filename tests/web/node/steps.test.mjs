@@ -1,7 +1,7 @@
 // Changes made at once are one step of a log, wherever a script of the page cuts it.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { lastStepOf } from '../../../web/dialogs/plan.js';
+import { lastStepOf } from '../../../web/dialogs/tools/plan.js';
 import { placementsOf, subjectsOf } from '../../../web/dialogs/migrate/subject.js';
 import { allUp } from '../../../web/dialogs/export/nodes.js';
 import { exportOf } from '../../live/exports.mjs';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 
-const { kSets, placeRow } = await built('web/dialogs/table_sets.js');
+const { kSets, placeRow } = await fromTree('web/dialogs/compare/table_sets.js');
 const { loadReshard } = await built('reshard-core.mjs');
 
 // Golubtsov's script under PYTHONHASHSEED=0, by Python's version.

@@ -2,9 +2,9 @@
 // not.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../../built.mjs';
+import { built, fromTree } from '../../built.mjs';
 
-const { chanceOfLoss, nodesOf, sleep } = await built('web/dialogs/studies/tiers_walk.js');
+const { chanceOfLoss, nodesOf, sleep } = await fromTree('web/dialogs/studies/tiers_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 

@@ -129,7 +129,7 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
 test('a missing text is found, wherever it occurs', () => {
   const { 'Text view': _, Use: __, 'Copied.': ___, ...table } = JSON.parse(read('assets/words/ru.json'));
   expect(missing(textsOf(read('index.html')), table)).toEqual(['Text view']);
-  expect(missing(textsOfScript(read('web/dialogs/chooser.js')), table)).toEqual(['Use']);
+  expect(missing(textsOfScript(read('web/dialogs/compare/chooser.js')), table)).toEqual(['Use']);
   expect(missing(textsOfScript(read('web/host/clipboard.js')), table)).toEqual(['Copied.']);
 });
 

@@ -1,5 +1,5 @@
 // The state of the page as calls of the C++ core.
-import { c } from './quote.js';
+import { c } from '../../text/quote.js';
 
 const kPiece = 80; // code points of the link per line
 

@@ -4,16 +4,16 @@ import { nextTurn } from '../../headless/next_turn.js';
 import { copy } from '../../host/clipboard.js';
 import { t } from '../../text/language.js';
 import { cppOf } from './cpp.js';
-import { Core } from '../core.js';
-import { Dialog, kRefused, save } from '../dialog.js';
+import { Core } from '../tools/dialog_core.js';
+import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { jsOf } from './javascript.js';
 import { lastChange } from './last_change.js';
 import { kMostNodes, movingPicture } from './moving.js';
 import { allUp, nodesOf, numbersOf } from './nodes.js';
-import { embedCode, frameCode, pngOf, svgOf } from './pictures.js';
-import { inputOf } from '../plan.js';
-import { csv as field } from './quote.js';
-import { textOf } from './systems.js';
+import { embedCode, frameCode, pngOf, svgOf } from '../tools/pictures.js';
+import { inputOf } from '../tools/plan.js';
+import { csv as field } from '../../text/quote.js';
+import { textOf } from '../../systems/systems.js';
 
 const kRowsASlice = 20_000;
 const kMostFileBytes = 16_000_000;
@@ -90,7 +90,7 @@ const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type
 
 class TakeAlong {
   #dialog = new Dialog('take-along', 'Export & share', kHtml);
-  #core = new Core();
+  #core = new Core(new URL('export_engine.js', import.meta.url), () => import('./export_engine.js'));
   #page;
   #texts = new Map(); // the code: title → text
   #writing = 0; // counts lists of owners: closing ends the work on one

@@ -1,5 +1,5 @@
 // The state of the page as a call of the JavaScript core: a module for Node, or for a page.
-import { comment, jsonOf } from './quote.js';
+import { comment, jsonOf } from '../../text/quote.js';
 
 /**
  * @param {string} link the fragment of the page's link @param {object} input what place() takes

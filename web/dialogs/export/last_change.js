@@ -1,8 +1,8 @@
 // What the last change of the page's scenario did, for an animated picture (moving.js).
 import { number, t } from '../../text/language.js';
 import { kMostNodes, kNowhere, shownKeys } from './moving.js';
-import { csv } from './quote.js';
-import { rowsOf } from '../csv_rows.js';
+import { csv } from '../../text/quote.js';
+import { rowsOf } from '../tools/csv_rows.js';
 
 // The page's next question is not part of what happened.
 const kQuestions = [

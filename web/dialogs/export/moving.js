@@ -1,6 +1,6 @@
 // A change as an animated SVG, for places that run no scripts: a README, a feed, a wiki. CSS alone animates it, so that
 // it plays inside an <img> too; readers who want no motion see how it ends.
-import { svg as escaped } from './quote.js';
+import { svg as escaped } from '../../text/quote.js';
 
 const kWidth = 720;
 const kMargin = 16;

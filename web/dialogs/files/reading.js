@@ -13,8 +13,8 @@ const silent = (/** @type {string} */ at) =>
 
 /** Asks a module of answers that reads. */
 export class Reading extends Asker {
-  /** @param {URL} [address] @param {() => Promise<any>} [onPage] as of Asker; default: files/answers.js */
-  constructor(address = new URL('answers.js', import.meta.url), onPage = () => import('./answers.js')) {
+  /** @param {URL} address @param {() => Promise<any>} onPage as of Asker */
+  constructor(address, onPage) {
     super(address, onPage, t('The computation stopped. The device may have run out of memory; a smaller file helps.'), {
       place: 'files',
       silent,

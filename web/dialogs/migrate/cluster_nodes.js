@@ -1,6 +1,6 @@
 // Redis's answer to CLUSTER NODES: which masters are up, which slots they have, and what is half moved.
 import { t } from '../../text/language.js';
-import { shell } from '../export/quote.js';
+import { shell } from '../../text/quote.js';
 import { excerpt } from '../files/doors.js';
 import { PasteError } from './paste_error.js';
 

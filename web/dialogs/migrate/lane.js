@@ -1,6 +1,6 @@
 // One run on the screen: its sentence, its stage, its axis. Two lanes can be side by side on the same time scale.
 import { number, t } from '../../text/language.js';
-import { element, table } from '../dialog.js';
+import { element, table } from '../tools/dialog.js';
 import { Axis, outcomes, phaseName, timeWords } from './axis.js';
 import { Film } from './film.js';
 import { Scene } from './scene.js';

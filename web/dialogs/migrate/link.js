@@ -1,7 +1,7 @@
 // What a link may say besides move=: what moves (move.subject), the protocol beside it (move.beside), and, if the
 // runbook is open, its numbers (move.runbook), “keys:2000000000,bytes:1000,…”.
 
-import { unescaped } from '../unescaped.js';
+import { unescaped } from '../../text/unescaped.js';
 
 /** @returns {{move: string, subject: string, beside: string, runbook: string}} '' if the fragment does not say it */
 export function movePartsOf(fragment) {

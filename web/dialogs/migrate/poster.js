@@ -3,7 +3,7 @@
 import { t, useTable } from '../../text/language.js';
 import { Axis } from './axis.js';
 import { svg as escaped } from '../../text/escaped.js';
-import { wrapped } from './export.js';
+import { wrapped } from '../tools/picture_file.js';
 import { Film } from './film.js';
 import { movePartsOf } from './link.js';
 import { inputOfMove, moveOfText } from './spec.js';

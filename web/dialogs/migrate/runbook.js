@@ -2,7 +2,7 @@
 // derived from the phases and the flow engine's results, in the page's language. Systems that have commands have texts
 // of their own (runbook_*.js).
 import { number, t } from '../../text/language.js';
-import { bytesText, timeText } from '../costs.js';
+import { bytesText, timeText } from '../tools/amounts.js';
 import { phaseName } from './axis.js';
 import { phasesOf } from './spec.js';
 

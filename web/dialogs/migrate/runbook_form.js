@@ -1,6 +1,6 @@
 // The runbook's form: fields for all protocols, those of one system, and what runs now.
 import { number, t } from '../../text/language.js';
-import { kRefused } from '../dialog.js';
+import { kRefused } from '../tools/dialog.js';
 import { kMostNodes } from './cluster_nodes.js';
 import { kPace, newMastersOf } from './runbook_redis.js';
 import { pastedWords, readPasted } from './runbook_source.js';
@@ -89,7 +89,7 @@ export class RunbookForm {
   /** Whether the reader, or a link, has said how many nodes there will be. */
   wantsAfter = false;
 
-  /** @param {import('../dialog.js').Dialog} dialog @param {(field: string) => void} onChange */
+  /** @param {import('../tools/dialog.js').Dialog} dialog @param {(field: string) => void} onChange */
   constructor(dialog, onChange) {
     this.#dialog = dialog;
     dialog.form.oninput = (event) => onChange(event.target.name || 'drained');

@@ -1,8 +1,8 @@
 // The runbook of Redis Cluster: new masters join, slots move one after another, replicas follow, drained masters leave.
 // Texts and commands are those of redis-cli 7.0; tests/live/runbook.test.mjs runs every command.
 import { number, t } from '../../text/language.js';
-import { bytesText, timeText } from '../costs.js';
-import { comment, shell } from '../export/quote.js';
+import { bytesText, timeText } from '../tools/amounts.js';
+import { comment, shell } from '../../text/quote.js';
 import { checkPasted, excerpt } from '../files/doors.js';
 import { at, checkNodes, endsOf, kSlots } from './cluster_nodes.js';
 import { PasteError } from './paste_error.js';

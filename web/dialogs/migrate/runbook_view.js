@@ -2,9 +2,9 @@
 import { number, percent, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { copy } from '../../host/clipboard.js';
-import { countedOf, lastMoveOf } from '../counted.js';
-import { Dialog, save } from '../dialog.js';
-import { ask } from './client.js';
+import { countedOf, lastMoveOf } from '../tools/counted.js';
+import { Dialog, save } from '../tools/dialog.js';
+import { ask } from './ask_move.js';
 import { runbookNumbers, runbookText } from './link.js';
 import { PasteError } from './paste_error.js';
 import { commandsOf, markdownOf, runbookOf } from './runbook.js';

@@ -1,7 +1,7 @@
 // The runbook of Vitess: Reshard, VDiff, SwitchTraffic, Complete, as documented at
 // https://vitess.io/docs/reference/programs/vtctldclient/. Debian has no Vitess, so no test runs these commands.
 import { t } from '../../text/language.js';
-import { shell } from '../export/quote.js';
+import { shell } from '../../text/quote.js';
 
 const spaceOf = (count) => (count <= 256 ? [256, 2] : [65_536, 4]);
 

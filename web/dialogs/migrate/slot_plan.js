@@ -1,5 +1,5 @@
 // Which slots redis-cli's rebalance moves from where to where, by the core's redis_slots (core/placement/redis_plan.h).
-import { keysOfSlots } from '../export/redis_cluster.js';
+import { keysOfSlots } from '../../systems/redis_cluster.js';
 
 const master = (i) => `m${i}`;
 

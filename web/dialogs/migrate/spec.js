@@ -1,5 +1,5 @@
 // A move in the view, as the text of a link's move= (core/migration/move_text.h), and as core.migrate() takes it.
-import { unescaped } from '../unescaped.js';
+import { unescaped } from '../../text/unescaped.js';
 
 /** Where each number is in the input of core.migrate(), with the engine's default. */
 const kParts = {

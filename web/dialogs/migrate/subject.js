@@ -1,7 +1,7 @@
 // What moves: the placements before and after, from the page's scenario or of the reader's own keys.
 import { t } from '../../text/language.js';
-import { lastMoveOf } from '../counted.js';
-import { inputOf, lastStepOf } from '../plan.js';
+import { lastMoveOf } from '../tools/counted.js';
+import { inputOf, lastStepOf } from '../tools/plan.js';
 
 const kKeys = 20_000; // in the sample that a run moves
 const kStep = 7919; // has no common divisor with it

@@ -2,14 +2,14 @@
 import { number, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { copy } from '../../host/clipboard.js';
-import { bytesText } from '../costs.js';
-import { bytesPerKey, countedOf } from '../counted.js';
-import { embedCode } from '../export/pictures.js';
-import { csvRows } from '../export/quote.js';
+import { bytesText } from '../tools/amounts.js';
+import { bytesPerKey, countedOf } from '../tools/counted.js';
+import { embedCode } from '../tools/pictures.js';
+import { csvRows } from '../../text/quote.js';
 import { checkPasted } from '../files/doors.js';
-import { Dialog, kRefused, save } from '../dialog.js';
+import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { timeWords } from './axis.js';
-import { ask } from './client.js';
+import { ask } from './ask_move.js';
 import {
   faultOf,
   faults,
@@ -20,7 +20,7 @@ import {
   positionOf,
   throttleOf,
 } from './controls.js';
-import { pictureOf, pngOf } from './export.js';
+import { pictureOf, pngOf } from '../tools/picture_file.js';
 import { Lane } from './lane.js';
 import { kLifeHtml, LifePanel } from './life_panel.js';
 import { movePartsOf, scenarioWithMove } from './link.js';

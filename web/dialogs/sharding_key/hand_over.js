@@ -1,6 +1,6 @@
 // The chosen key's values as the page's own keys, each with its number of rows.
 import { number, percent, t } from '../../text/language.js';
-import { noteTable } from '../counted.js';
+import { noteTable } from '../tools/counted.js';
 import { kCountedForm } from '../files/counted_lines.js';
 import { handKeys } from '../files/hand_keys.js';
 

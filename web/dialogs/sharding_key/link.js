@@ -1,6 +1,6 @@
 // The view in a link: “sharding_key/world~shop/shards~8/pick~customer_id/sql~…”. A file's rows are never in a link.
 // What is unknown or out of range is ignored: a link always opens.
-import { unescaped } from '../unescaped.js';
+import { unescaped } from '../../text/unescaped.js';
 
 /** @typedef {{world: string, rows: number, seed: number, shards: number, time: string, pairs: 'both' | 'first', pick: string, sql: string, candidates: string[], table: string,
  *   unique: string, reference: string, keys: string, show: string, file: boolean}} Settings */

@@ -1,9 +1,9 @@
 // The part of the view for queries, each with its rate. They come with a world, as SQL, or from pg_stat_statements.
 import { number, percent, t } from '../../text/language.js';
-import { element } from '../dialog.js';
+import { element } from '../tools/dialog.js';
 import { ratesOfKept } from './lists.js';
 import { inputOf } from './template_input.js';
-import { whyText } from './words.js';
+import { whyText } from './key_words.js';
 
 export const kMostQueries = 100;
 

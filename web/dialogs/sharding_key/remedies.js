@@ -1,9 +1,9 @@
 // What would help: a second copy of the table under another key, salt for hot units, pairs of columns, reference
 // tables; and what a scatter costs in time. Each part is computed when it is opened.
 import { number, percent, t } from '../../text/language.js';
-import { bytesText } from '../costs.js';
-import { numbersTable, shownTable } from '../study.js';
-import { plotOf } from '../studies/plot.js';
+import { bytesText } from '../tools/amounts.js';
+import { numbersTable, shownTable } from '../tools/study.js';
+import { plotOf } from '../tools/plot.js';
 import { pathsOfList, pairsOfText } from './lists.js';
 
 const kMostWidth = 720,

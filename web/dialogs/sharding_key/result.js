@@ -1,10 +1,10 @@
 // The answer: keys, best first, each with its reason; for the selected one, what goes wrong with it, shown by its own
 // rows.
 import { number, percent, t } from '../../text/language.js';
-import { element } from '../dialog.js';
-import { numbersTable, shownTable } from '../study.js';
+import { element } from '../tools/dialog.js';
+import { numbersTable, shownTable } from '../tools/study.js';
 import { histogramOf, workOf } from './pictures.js';
-import { becauseText, failureText, headline, reasonText } from './words.js';
+import { becauseText, failureText, headline, reasonText } from './key_words.js';
 
 const kMostWidth = 720;
 

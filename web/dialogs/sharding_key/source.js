@@ -1,8 +1,8 @@
 // The part of the view that chooses the rows (a built-in world, a file, or what was pasted) and which of their columns
 // are judged.
 import { onLanguage, t } from '../../text/language.js';
-import { element } from '../dialog.js';
-import { bytesText } from '../costs.js';
+import { element } from '../tools/dialog.js';
+import { bytesText } from '../tools/amounts.js';
 import { limitsText } from '../files/doors.js';
 
 export const kMostCandidates = 6;

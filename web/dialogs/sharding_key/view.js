@@ -1,17 +1,17 @@
 // “Choose a sharding key”: rows and queries in, keys out, best first. The core's profiler counts in a worker.
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
-import { Dialog, kRefused, save } from '../dialog.js';
+import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { Reading } from '../files/reading.js';
-import { inputOf as placementOf } from '../plan.js';
-import { connectStudy, kTakeHtml } from '../study.js';
+import { inputOf as placementOf } from '../tools/plan.js';
+import { connectStudy, kTakeHtml } from '../tools/study.js';
 import { detailOf, settingsOf } from './link.js';
 import { kQueriesHtml, QueriesPart } from './queries.js';
 import { kRemediesHtml, RemediesPart } from './remedies.js';
 import { kResultHtml, ResultPart } from './result.js';
 import { kMostCandidates, kSourceHtml, likely, SourcePart } from './source.js';
 import { handOver } from './hand_over.js';
-import { notJudged } from './words.js';
+import { notJudged } from './key_words.js';
 
 const kSpecFile = 'sharding-key.json';
 
@@ -55,7 +55,7 @@ export class View {
   #dialog = new Dialog('sharding_key', 'Choose a sharding key', kHtml);
   #page;
   #told;
-  #asker = new Reading(new URL('engine.js', import.meta.url), () => import('./engine.js'));
+  #asker = new Reading(new URL('profile_engine.js', import.meta.url), () => import('./profile_engine.js'));
   #source;
   #queries;
   #result;
@@ -391,7 +391,7 @@ export class View {
       this.#dialog.work(null);
       this.#dialog.close();
       this.#page.announce(said);
-      (await import('../note.js')).tell(candidate.id, said);
+      (await import('../tools/note.js')).tell(candidate.id, said);
     } catch (error) {
       if (run === this.#run && error.name !== 'AbortError') this.#dialog.refuse(refusalOf(error));
     }

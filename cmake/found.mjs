@@ -1,0 +1,48 @@
+// What the build finds in web/: modules that no file of the tree has to list.
+import { readFile, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+const posix = (/** @type {string} */ path) => path.split(sep).join('/');
+
+/** The scripts below a folder, as paths from there. @param {string} folder */
+export async function scriptsIn(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+    .map((entry) => posix(relative(folder, join(entry.parentPath ?? entry.path, entry.name))))
+    .sort();
+}
+
+const kOpen = /^export (?:async )?function open\(/m;
+
+/** The dialogs, by name: scripts of web/dialogs that export open(). @param {string} web the folder */
+export async function dialogsIn(web) {
+  const folder = join(web, 'dialogs');
+  const scripts = await scriptsIn(folder);
+  const sources = await Promise.all(scripts.map((script) => readFile(join(folder, script), 'utf8')));
+  const dialogs = scripts.filter((_, i) => kOpen.test(sources[i]));
+  return Object.fromEntries(dialogs.map((script) => [script.replace(/^.*\/|\.js$/g, ''), `dialogs/${script}`]));
+}
+
+/** The systems: every script of web/systems but systems.js, which lists them. @param {string} web the folder */
+async function systemsIn(web) {
+  const scripts = await scriptsIn(join(web, 'systems'));
+  return scripts.filter((script) => !script.includes('/') && script !== 'systems.js');
+}
+
+/** @type {Record<string, (web: string) => Promise<string>>} the text of each module, by its name */
+const kModules = {
+  'found:dialogs': async (web) => {
+    const dialogs = Object.entries(await dialogsIn(web));
+    const rows = dialogs.map(([name, script]) => `  ${name}: () => import('${posix(join(web, script))}'),`);
+    return `export default {\n${rows.join('\n')}\n};\n`;
+  },
+  'found:systems': async (web) => {
+    const systems = await systemsIn(web);
+    const imports = systems.map((name, i) => `import system${i} from '${posix(join(web, 'systems', name))}';`);
+    return `${imports.join('\n')}\nexport default [${systems.map((_, i) => `system${i}`).join(', ')}];\n`;
+  },
+};
+
+export const isFound = (/** @type {string} */ name) => Object.hasOwn(kModules, name);
+export const foundModule = (/** @type {string} */ name, /** @type {string} */ web) => kModules[name](web);

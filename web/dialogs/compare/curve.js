@@ -1,0 +1,182 @@
+// How many virtual nodes: max / fair share by the number of virtual nodes (or tokens, points…), with its band over
+// seeds, and the cost in memory and in time to build.
+import { number, t } from '../../text/language.js';
+import { CompareCore } from './compare_core.js';
+import { kKeys, kPerNode, kSeeds } from './curve_rules.js';
+import { Dialog, kRefused, table } from '../tools/dialog.js';
+import { inputOf } from '../tools/plan.js';
+import { bytes, refusalOf } from '../../text_view/parts.js';
+
+const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
+
+const kMostWidth = 680,
+  kHeight = 280,
+  kLeft = 44,
+  kBottom = 40,
+  kTop = 12,
+  kRight = 20;
+
+const kHtml = `
+  <p data-name="what" class="quiet"></p>
+  <div data-name="picture"></div>
+  <p data-name="here" role="status"></p>
+  <progress name="progress" aria-label="Computing the curve" max="1" value="0"></progress>
+  ${kRefused}
+  <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>`;
+
+const times = (value) => `${number(value, 2)}×`;
+const milliseconds = (value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
+
+/** As much of the curve as is known, as an SVG picture of this width; `here`: the current number, one of `counts`. */
+function pictureOf(points, counts, here, label, width) {
+  const [first, last] = [counts[0], counts.at(-1)];
+  const most = Math.max(1.5, ...points.map(({ high }) => high));
+  const x = (count) => kLeft + ((width - kLeft - kRight) * Math.log(count / first)) / Math.log(last / first);
+  const y = (value) => kHeight - kBottom - ((kHeight - kBottom - kTop) * (value - 1)) / (most - 1);
+  const line = (of) => points.map((point) => `${x(point.count).toFixed(1)},${y(of(point)).toFixed(1)}`);
+  const ticks = [1, 10, 100, 1000].filter((count) => count >= first && count <= last);
+  const step = most > 4 ? 1 : most > 2 ? 0.5 : 0.1;
+  const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step);
+  return `<svg class="curve" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${t('Max / fair share of keys, by {0}; the numbers are in the table', label)}">
+    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${width - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`).join('')}
+    <polygon class="band" points="${[...line(({ high }) => high), ...line(({ low }) => low).reverse()].join(' ')}"/>
+    <polyline class="median" points="${line(({ median }) => median).join(' ')}"/>
+    <path class="here" d="M${x(here)} ${kTop}V${kHeight - kBottom}"/>
+    <text class="here-label" x="${x(here) + (here * 10 > last ? -6 : 6)}" y="${kTop + 12}" text-anchor="${here * 10 > last ? 'end' : 'start'}">${t('you are here: {0}', here)}</text>
+    ${ticks.map((count) => `<text x="${x(count)}" y="${kHeight - kBottom + 18}" text-anchor="middle">${count}</text>`).join('')}
+    <text x="${(kLeft + width) / 2}" y="${kHeight - 4}" text-anchor="middle">${label}</text></svg>`;
+}
+
+class Curve {
+  #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
+  #core = new CompareCore();
+  #page;
+  #run = 0; // counts curves: closing ends the work on one
+  #stop = new AbortController();
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.element.addEventListener('close', () => this.#end());
+  }
+
+  #end() {
+    ++this.#run;
+    this.#stop.abort();
+  }
+
+  async open() {
+    this.#dialog.refuse('');
+    await this.#dialog.open();
+    this.#end();
+    const run = this.#run;
+    this.#stop = new AbortController();
+    try {
+      await this.#draw(run);
+    } catch (error) {
+      if (run !== this.#run) return;
+      this.#dialog.refuse(refusalOf(error));
+      this.#dialog.work(null);
+    }
+  }
+
+  async #draw(run) {
+    const part = (name) => this.#dialog.part(name);
+    part('tables').replaceChildren();
+    part('picture').replaceChildren();
+    part('here').textContent = '';
+    const cancel = () => {
+      this.#end();
+      this.#dialog.work(null);
+      part('here').textContent = t('Cancelled.');
+    };
+    this.#dialog.work(0, cancel);
+    const strategies = await this.#core.ask('strategies');
+    if (run !== this.#run) return;
+    const state = this.#page.state();
+    const strategy = strategies.find(({ id }) => id === state.strategy);
+    const spec = strategy.params.find(({ key }) => kPerNode.includes(key));
+    if (!spec) {
+      const others = strategies.filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
+      part('what').textContent = t(
+        '{0} has no virtual nodes to set. Strategies that do: {1}.',
+        t(strategy.title),
+        others.map(({ title }) => t(title)).join(', '),
+      );
+      this.#dialog.work(null);
+      return;
+    }
+    const here = state.params[spec.key];
+    part('what').textContent = t(
+      '{0}, {1} nodes, {2} keys, {3} runs with different node names. Line: median; band: the middle 90%.',
+      t(strategy.title),
+      state.nodes.length,
+      kKeys,
+      kSeeds,
+    );
+    const { log: _, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
+    const input = {
+      ...scenario,
+      strategy: strategy.id,
+      params: state.params,
+      ...(strategy.hashFixed ? {} : { hash: state.hash }),
+      keys: { ...scenario.keys, count: kKeys },
+    };
+    const nodes = state.nodes.map(({ name, weight }) => ({ name, weight }));
+    const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort(
+      (a, b) => a - b,
+    );
+    const points = [];
+    const width = Math.min(kMostWidth, part('picture').clientWidth); // of the screen, so that text keeps its size
+    for (const count of counts) {
+      const point = await this.#core.ask(
+        'curvePoint',
+        { input, nodes, count, key: spec.key },
+        {
+          signal: this.#stop.signal,
+          onProgress: (share) => {
+            if (run === this.#run) this.#dialog.work((points.length + share) / counts.length, cancel);
+          },
+        },
+      );
+      if (run !== this.#run) return;
+      points.push(point);
+      this.#dialog.work(points.length / counts.length, cancel);
+      part('picture').innerHTML = pictureOf(points, counts, here, t(spec.label).toLowerCase(), width);
+    }
+    this.#dialog.work(null);
+    const at = points.findIndex(({ count }) => count === here);
+    const { low, high, memory, build } = points[at];
+    part('here').textContent = t(
+      'With {0}: the most loaded node holds {1} to {2} its fair share; {3} per client, built in {4} on this device.',
+      here,
+      times(low),
+      times(high),
+      bytes(memory),
+      milliseconds(build),
+    );
+    part('tables').append(
+      table(
+        t('Max / fair share of keys'),
+        [
+          [t(spec.label), t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')],
+          ...points.map((point) => [
+            String(point.count),
+            times(point.low),
+            times(point.median),
+            times(point.high),
+            bytes(point.memory),
+            milliseconds(point.build),
+          ]),
+        ],
+        at,
+      ),
+    );
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Curve(page);
+  await dialog.open();
+}

@@ -1,0 +1,332 @@
+// A table of up to twelve strategies on the same keys and the same change, computed row by row in the worker; or the
+// rows that a text has published, with its figures beside ours.
+import { number, percentSign, t } from '../../text/language.js';
+import { copy } from '../../host/clipboard.js';
+import { CompareCore } from './compare_core.js';
+import { keysOf } from '../tools/csv_rows.js';
+import { csv } from '../../text/quote.js';
+import { Dialog, element, kRefused, save } from '../tools/dialog.js';
+import { inputOf, lastStepOf } from '../tools/plan.js';
+import { kSets } from './table_sets.js';
+import { refusalOf } from '../../text_view/parts.js';
+
+const kMostRows = 12;
+const kMostNamed = 4; // changes; of more, some are left out
+const kFirst = ['modulo', 'jump', 'fibonacci', 'ring', 'rendezvous', 'maglev', 'slots'];
+
+const kHtml = `
+  <p data-name="what" class="quiet"></p>
+  <div class="line" data-name="choice">
+    <label>Strategy <select name="add"></select></label>
+    <button type="button" name="more">Add a row</button>
+  </div>
+  ${kRefused}
+  <progress name="progress" aria-label="Computing the rows" max="1" value="0"></progress>
+  <div class="tables" tabindex="0" role="region" aria-label="Strategies"><table><thead><tr></tr></thead><tbody></tbody></table></div>
+  <p data-name="why" class="quiet"></p>
+  <p class="quiet">Overlap: keys that stay. Time: placing all keys before and after the change, the median of up to five runs on this device.</p>
+  <p class="buttons">
+    <button type="button" name="csv">Save as CSV</button>
+    <button type="button" name="markdown">Copy as Markdown</button>
+    <button type="button" name="link">Copy link</button>
+  </p>`;
+
+// key: of a row's figures; told: of the text's figures for it.
+const kColumns = [
+  { title: 'Strategy', key: 'title' },
+  { title: 'Time, s', key: 'seconds', digits: 3 },
+  { title: 'Overlap', key: 'overlap', share: true },
+  { title: 'Per node', key: 'mean', digits: 2 },
+  { title: 'σ', key: 'stddev', digits: 2 },
+  { title: 'Moved', key: 'moved', digits: 0 },
+  { title: 'Unnecessary moves', key: 'needless', digits: 0 },
+];
+const kTold = [
+  { title: 'Text: time, s', told: 'seconds', digits: 2 },
+  { title: 'Text: overlap', told: 'overlap', share: true },
+  { title: 'Text: σ', told: 'stddev', digits: 2 },
+];
+
+const kWhy = {
+  golubtsov:
+    'Golubtsov, 2024: 1,000,000 items, 20 → 21 shards. His keys were Python’s hashes of text, which are random in each run, so the grey figures cannot be reproduced. Ours are those of PYTHONHASHSEED=0 in Python 3.10: with them his script gives exactly these figures. He timed Python, on another machine.',
+  gholt:
+    'gholt: 1,000,000 numbers on 100 nodes, then on 101. The figures agree to the last item. The times are a hundredth of those of 100 runs in Go, with building the rings, on another machine.',
+};
+
+/** @returns {any} */
+const valueOf = (/** @type {any} */ row, /** @type {any} */ { key, told }) =>
+  (told ? row.told?.[told] : row[key]) ?? null;
+
+function shown(row, column) {
+  const value = valueOf(row, column);
+  if (value === null) return row.refused && column.key === 'seconds' ? row.refused : '–';
+  if (column.key === 'title') return value;
+  return column.share ? number(100 * value, 2) + percentSign() : number(value, column.digits);
+}
+
+class Table {
+  #dialog = new Dialog('table', 'Table of strategies', kHtml);
+  #core = new CompareCore();
+  #page;
+  #set = ''; // a set of table_sets.js; '': this scenario
+  #rows = [];
+  #sorted = null; // {column, up}
+  #run = 0;
+  /** @type {?string[]} */
+  #keys = null; // the reader's own keys
+
+  constructor(page) {
+    this.#page = page;
+    const part = (name) => this.#dialog.part(name);
+    this.#dialog.element.addEventListener('close', () => {
+      ++this.#run;
+      this.#core.end();
+    });
+    part('more').onclick = () => this.#more(part('add').value);
+    part('csv').onclick = () =>
+      save(
+        new Blob(
+          [
+            this.#text(
+              (cells) => cells.map(csv).join(','),
+              () => [],
+            ),
+          ],
+          { type: 'text/csv' },
+        ),
+        'strategies.csv',
+      );
+    part('markdown').onclick = () =>
+      copy(
+        this.#text(
+          (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+          (cells) => [cells.map((_, i) => (i === 0 ? '---' : '--:'))],
+        ),
+        page.announce,
+      );
+    part('link').onclick = () => copy(`${location.href.split('#')[0]}#${this.#link()}`, page.announce);
+  }
+
+  /** @param {string} [detail] a set of table_sets.js, or ids of strategies with dots between them */
+  async open(detail) {
+    this.#dialog.refuse('');
+    await this.#dialog.open();
+    this.#sorted = null;
+    this.#set = Object.hasOwn(kSets, detail ?? '') ? detail : '';
+    try {
+      const strategies = await this.#core.ask('strategies');
+      this.#dialog.part('choice').hidden = this.#set !== '';
+      this.#dialog.part('add').replaceChildren(...strategies.map(({ id, title }) => new Option(t(title), id)));
+      const title = (id) => t(strategies.find((strategy) => strategy.id === id).title);
+      if (this.#set) {
+        this.#dialog.part('what').textContent = '';
+        this.#dialog.part('why').textContent = t(kWhy[this.#set]);
+        this.#rows = kSets[this.#set].map(({ strategy, note, told }, row) => ({
+          title: [title(strategy), note].filter(Boolean).join(', '),
+          told,
+          asked: { set: this.#set, row },
+        }));
+      } else {
+        const known = (detail ?? '').split('.').filter((id) => strategies.some((strategy) => strategy.id === id));
+        this.#dialog.part('why').textContent = '';
+        this.#keys = this.#page.state().own_keys
+          ? keysOf(this.#page.bridge, inputOf(this.#page.bridge.read('scenario')).keys.count)
+          : null;
+        this.#rows = [...new Set(known.length > 0 ? known : [this.#page.state().strategy, ...kFirst])]
+          .slice(0, kMostRows)
+          .map((id) => this.#rowOf(id, title(id)));
+      }
+      await this.#compute();
+    } catch (error) {
+      if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));
+    }
+  }
+
+  // What the page's scenario asks of a strategy, with the page's settings if it is the strategy on the page.
+  #rowOf(id, title) {
+    const state = this.#page.state();
+    const { log, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
+    const nodes =
+      typeof scenario.nodes === 'number'
+        ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`)
+        : scenario.nodes;
+    const last = lastStepOf(log);
+    const earlier = log.slice(0, last),
+      change = log.length > 0 ? log.slice(last) : [{ add: this.#newName(nodes) }];
+    const own =
+      id !== state.strategy
+        ? {}
+        : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
+    this.#dialog.part('what').textContent = [
+      t(
+        '{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.',
+        scenario.keys.count,
+        this.#changesText(change),
+      ),
+      ...this.#whichKeys(scenario.keys.count, state.keys),
+    ].join(' ');
+    const clocked = { ...scenario, nodes, strategy: id, ...own, log: earlier };
+    return {
+      id,
+      title,
+      asked: { input: { ...clocked, ...(this.#keys && { keys: this.#keys }) }, clocked, log: [...earlier, ...change] },
+    };
+  }
+
+  #whichKeys(count, all) {
+    return [
+      ...(count < all ? [t('The page has {0} keys; the table takes the first {1}.', all, count)] : []),
+      ...(this.#keys && !this.#page.state().own_keys.missing
+        ? [t('They are the keys you imported. The times are those of as many generated ones.')]
+        : []),
+    ];
+  }
+
+  #newName(nodes) {
+    const names = new Set(nodes.map((node) => node.name ?? node));
+    for (let i = names.size; ; ++i) if (!names.has(`node-${i}`)) return `node-${i}`;
+  }
+
+  #changesText(changes) {
+    const texts = changes.map((change) => this.#changeText(change));
+    return texts.length > kMostNamed
+      ? `${texts.slice(0, kMostNamed - 1).join(', ')} … ${texts.at(-1)}`
+      : texts.join(', ');
+  }
+
+  #changeText(change) {
+    const [[what, node]] = Object.entries(change);
+    return { add: '+', remove: '−', down: '!' }[what]
+      ? `${{ add: '+', remove: '−', down: '!' }[what]}${node.name ?? node}`
+      : what;
+  }
+
+  #more(id) {
+    if (this.#rows.length >= kMostRows) {
+      this.#dialog.refuse(t('A table has up to {0} rows. Remove one first.', kMostRows));
+      return;
+    }
+    if (this.#rows.some((row) => row.id === id)) return;
+    this.#rows.push(this.#rowOf(id, this.#dialog.part('add').selectedOptions[0].text));
+    this.#compute().catch((error) => this.#dialog.refuse(refusalOf(error)));
+  }
+
+  #link() {
+    const own = this.#page.address.link || 'v=1';
+    return this.#set
+      ? `v=1&dialog=table/${this.#set}`
+      : `${own}&dialog=table/${this.#rows.map(({ id }) => id).join('.')}`;
+  }
+
+  async #compute() {
+    const run = ++this.#run;
+    const cancel = () => {
+      ++this.#run;
+      this.#core.end();
+      this.#dialog.work(null);
+    };
+    this.#write();
+    for (const [i, row] of this.#rows.entries()) {
+      this.#dialog.work(i / this.#rows.length, cancel);
+      if (row.keys === undefined && row.refused === undefined) {
+        try {
+          Object.assign(row, await this.#core.ask('row', row.asked));
+        } catch (error) {
+          if (error.message === 'ended' || run !== this.#run) return;
+          row.refused = refusalOf(error);
+        }
+      }
+      if (run !== this.#run) return;
+      this.#write();
+    }
+    this.#dialog.work(null);
+    this.#page.announce(t('The table is complete.'));
+  }
+
+  #columns() {
+    return this.#set ? [...kColumns, ...kTold] : kColumns;
+  }
+
+  #inOrder() {
+    if (!this.#sorted) return this.#rows;
+    const { column, up } = this.#sorted;
+    const order = (a, b) => (typeof a === 'string' ? a.localeCompare(b) : a - b);
+    const rank = (row) => valueOf(row, column);
+    return [...this.#rows].sort((a, b) => {
+      if (rank(a) === null || rank(b) === null) return Number(rank(a) === null) - Number(rank(b) === null);
+      return (up ? 1 : -1) * order(rank(a), rank(b));
+    });
+  }
+
+  #write() {
+    const table = this.#dialog.element.querySelector('table');
+    const focused = [...table.querySelectorAll('button')].indexOf(document.activeElement);
+    table.tHead.rows[0].replaceChildren(
+      ...this.#columns().map((column) => {
+        const head = element('<th scope="col"><button type="button"></button></th>');
+        head.firstElementChild.textContent = t(column.title);
+        const sorted = this.#sorted?.column === column;
+        head.setAttribute('aria-sort', sorted ? (this.#sorted.up ? 'ascending' : 'descending') : 'none');
+        head.firstElementChild.onclick = () => {
+          this.#sorted = { column, up: sorted ? !this.#sorted.up : true };
+          this.#write();
+        };
+        return head;
+      }),
+      ...(this.#set ? [] : [document.createElement('td')]),
+    );
+    table.tBodies[0].replaceChildren(
+      ...this.#inOrder().map((row) => {
+        const made = document.createElement('tr');
+        made.append(
+          ...this.#columns().map((column) => {
+            const cell = Object.assign(document.createElement(column.key === 'title' ? 'th' : 'td'), {
+              textContent:
+                row.keys === undefined && !row.refused && !column.told && column.key !== 'title'
+                  ? '…'
+                  : shown(row, column),
+            });
+            if (column.key === 'title') cell.scope = 'row';
+            if (column.told) cell.className = 'told';
+            return cell;
+          }),
+        );
+        if (!this.#set) made.append(this.#remover(row));
+        return made;
+      }),
+    );
+    if (focused >= 0)
+      [...table.querySelectorAll('button')].at(Math.min(focused, table.querySelectorAll('button').length - 1))?.focus();
+  }
+
+  #remover(row) {
+    const cell = element('<td><button type="button" title="Remove">×</button></td>');
+    cell.firstElementChild.setAttribute('aria-label', t('Remove {0}', row.title));
+    cell.firstElementChild.onclick = () => {
+      this.#rows = this.#rows.filter((other) => other !== row);
+      this.#dialog.refuse('');
+      this.#write();
+    };
+    return cell;
+  }
+
+  // Plain numbers, for programs.
+  #text(line, rule) {
+    const columns = this.#columns();
+    const cells = (row) =>
+      columns.map((column) => {
+        const value = valueOf(row, column);
+        return typeof value === 'number' ? String(Number(value.toFixed(6))) : (value ?? row.refused ?? '');
+      });
+    const head = columns.map(({ title }) => t(title));
+    return [head, ...rule(head), ...this.#inOrder().map(cells)].map((texts) => `${line(texts)}\n`).join('');
+  }
+}
+
+let dialog = null;
+
+export async function open(page, detail) {
+  dialog ??= new Table(page);
+  await dialog.open(detail);
+}

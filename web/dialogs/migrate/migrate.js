@@ -1,0 +1,29 @@
+// Migrate: how the keys move while requests continue. The engine runs in a worker; this is the view of its results.
+import { onLanguage } from '../../text/language.js';
+import { addStyle } from '../../text_view/style.js';
+import { View } from './view.js';
+import { unescaped } from '../../text/unescaped.js';
+
+let view = null;
+let goal = { text: '', reached: false };
+
+/**
+ * @param {any} page
+ * @param {string} [asked] a link's move=, as it is written there
+ * @param {string} [subject] what moves
+ */
+export async function open(page, asked, subject) {
+  await addStyle('migrate', import.meta.url);
+  if (!view) {
+    view = new View(page);
+    onLanguage(() => view.speak());
+  }
+  view.tellGoal(goal);
+  await view.open(asked === undefined ? asked : unescaped(asked), subject);
+}
+
+/** Shows a lesson's progress above the move; '': shows nothing. */
+export function tellGoal(text, reached) {
+  goal = { text, reached };
+  view?.tellGoal(goal);
+}

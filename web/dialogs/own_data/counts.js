@@ -1,0 +1,218 @@
+// “Counts of your own data”: shows what the command counted, for any number of keys, in the page's terms and pictures.
+import { number, onLanguage, percent, t } from '../../text/language.js';
+import { bytesText } from '../tools/amounts.js';
+import { movementOf, share, spreadOf } from './counts_rules.js';
+import { Dialog, kRefused, studiesStyled } from '../tools/dialog.js';
+import { OwnReading } from './own_reading.js';
+import { connectStudy, kTakeFilesHtml, numbersTable, shownTable } from '../tools/study.js';
+import { flowsPicture } from './flows.js';
+import { barsOf } from '../tools/plot.js';
+
+const kMostWidth = 860,
+  kMostBars = 40,
+  kMostFlows = 100;
+
+const kHtml = `
+  <p>This command counts keys where they are, billions of them, and nothing but the counts comes here. They never leave this page.</p>
+  <pre class="example"><code data-name="example"></code></pre>
+  <label for="counts-file">Open a file (up to 20 MB, unpacked)</label><input id="counts-file" type="file" name="file">
+  <label for="counts-text">Or paste the JSON</label>
+  <textarea id="counts-text" name="text" rows="4" spellcheck="false" autocomplete="off"></textarea>
+  ${kRefused}
+  <progress name="progress" aria-label="Reading the counts" max="1" value="0"></progress>
+  <div class="studies" data-name="shown" hidden>
+    <p data-name="outcome" role="status"></p>
+    <p data-name="moves"></p>
+    <p><a data-name="open">Open this scenario in the playground, on generated keys</a></p>
+    <div data-name="bars"></div>
+    <div data-name="nodes" class="tables" tabindex="0" role="region" aria-label="Nodes"></div>
+    <div data-name="flows-picture"></div>
+    <div data-name="flows" class="tables" tabindex="0" role="region" aria-label="Flows"></div>
+    <p class="quiet">Counts cannot tell: which keys move, or are asked for most; where replicas are; who would serve the keys of a node that fails.
+      For one key, ask “reshard explain”; for a list of the keys that move, “reshard moved”; for how long the move takes, “reshard plan”.</p>
+    ${kTakeFilesHtml}
+  </div>`;
+
+const shownBytes = (/** @type {bigint} */ value) => bytesText(Number(value));
+const kShown = { keys: number, bytes: shownBytes, requests: number };
+const titleOf = { keys: () => t('Keys'), bytes: () => t('Bytes'), requests: () => t('Requests') };
+const titleBefore = {
+  keys: () => t('Keys before'),
+  bytes: () => t('Bytes before'),
+  requests: () => t('Requests before'),
+};
+
+class CountsDialog {
+  #dialog = new Dialog('counts', 'Counts of your own data', kHtml);
+  #counts = /** @type {?import('./counts_rules.js').Counts} */ (null);
+  #tables = /** @type {any[]} */ ([]);
+  #page;
+  #reader = new OwnReading();
+  #stop = new AbortController(); // of what is being read
+
+  constructor(page) {
+    this.#page = page;
+    const part = (name) => this.#dialog.part(name);
+    part('file').onchange = ({ target }) => target.files[0] && this.#take(target.files[0]);
+    part('text').oninput = ({ target }) => target.value.trim() !== '' && this.#take(new Blob([target.value]));
+    this.#dialog.element.addEventListener('close', () => this.#stop.abort());
+    part('open').onclick = () => this.#dialog.close();
+    connectStudy(this.#dialog, page, 'counts', {
+      argument: () => '',
+      said: () => part('outcome').textContent,
+      tables: () => this.#tables,
+    });
+    new ResizeObserver(() => this.#draw()).observe(part('bars'));
+    onLanguage(() => this.#counts && this.#show());
+  }
+
+  async open() {
+    this.#dialog.part('example').textContent =
+      `reshard counts --json --link '${this.#page.state().link.replaceAll("'", '%27')}' keys.txt > counts.json`;
+    await Promise.all([studiesStyled(), this.#dialog.open()]);
+  }
+
+  // What is shown stays until it can be replaced; a newer text takes the place of one that is being read.
+  async #take(/** @type {Blob} */ file) {
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    this.#dialog.refuse('');
+    const stop = () => this.#stop.abort();
+    try {
+      const counts = await this.#reader.ask(
+        'counts',
+        { file },
+        { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) },
+      );
+      if (signal.aborted) return;
+      this.#counts = counts;
+      this.#show();
+    } catch (error) {
+      if (!signal.aborted) this.#dialog.refuse(error.message);
+    } finally {
+      if (this.#stop.signal === signal) this.#dialog.work(null);
+    }
+  }
+
+  #show() {
+    const counts = /** @type {import('./counts_rules.js').Counts} */ (this.#counts);
+    const part = (name) => this.#dialog.part(name);
+    const here = counts.nodes.filter(({ weight }) => weight !== null);
+    const weighed = here.map(({ weight, after }) => ({ weight: Number(weight), keys: after.keys }));
+    const { weighted, cv, peak } = spreadOf(weighed);
+    const strategy = this.#titleOf(counts.strategy);
+    const figures = [number(counts.records), here.length, strategy, number(peak, 2), percent(cv)];
+    part('shown').hidden = false;
+    part('outcome').textContent = [
+      weighted
+        ? t('{0} keys on {1} nodes under {2}: max / fair share {3}, spread around it {4}.', ...figures)
+        : t('{0} keys on {1} nodes under {2}: max / mean {3}, spread (CV) {4}.', ...figures),
+      ...(counts.nobody > 0n ? [t('{0} {0|key belongs|keys belong} to no node.', number(counts.nobody))] : []),
+    ].join(' ');
+    this.#tell(counts);
+    part('open').hidden = counts.link === '';
+    part('open').href = `#${counts.link}`;
+    this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts)])];
+    part('nodes').replaceChildren(shownTable(this.#tables[0]));
+    part('flows').hidden = counts.flows === null;
+    part('flows').replaceChildren(
+      ...this.#tables.slice(1).map((table) => shownTable({ ...table, rows: table.rows.slice(0, kMostFlows) })),
+    );
+    this.#draw();
+  }
+
+  #titleOf(/** @type {string} */ id) {
+    const { strategies } = this.#page.bridge.read('registry');
+    return t(strategies.find((strategy) => strategy.id === id)?.title ?? id);
+  }
+
+  #tell(/** @type {import('./counts_rules.js').Counts} */ counts) {
+    const movement = movementOf(counts),
+      line = this.#dialog.part('moves');
+    line.hidden = movement === null;
+    if (movement === null) return;
+    const { moved, least, needless, bytes } = movement;
+    line.textContent = [
+      t(
+        'The last change moves {0} {0|key|keys} ({1}); the minimum is {2}, so {3} {3|is|are} unnecessary.',
+        number(moved),
+        percent(share(moved, counts.records)),
+        number(least),
+        number(needless),
+      ),
+      ...(bytes === null ? [] : [t('That is {0} to copy.', shownBytes(bytes))]),
+    ].join(' ');
+  }
+
+  #nodes({ nodes, flows, records, added }) {
+    const names = ['keys', ...added],
+      totals = nodes.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
+    const columns = [
+      { title: t('Node') },
+      ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })),
+      { title: t('Share of keys'), shown: percent },
+      { title: t('Fair share'), shown: percent },
+      ...(flows === null ? [] : names.map((name) => ({ title: titleBefore[name](), shown: kShown[name] }))),
+    ];
+    const rows = nodes.map(({ name, after, weight, before }) => [
+      name,
+      ...names.map((each) => (weight === null ? null : after[each])),
+      weight === null ? null : share(after.keys, records),
+      weight === null || totals === 0 ? null : weight / totals,
+      ...(flows === null ? [] : names.map((each) => before[each])),
+    ]);
+    return numbersTable(t('Nodes'), columns, rows);
+  }
+
+  #flows({ flows, added }) {
+    const names = ['keys', ...added];
+    const moved = flows.reduce((sum, { sums }) => sum + sums.keys, 0n);
+    const columns = [
+      { title: t('Giving node') },
+      { title: t('Receiving node') },
+      ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })),
+      { title: t('Share of the moved keys'), shown: percent },
+    ];
+    const end = (/** @type {?string} */ name) => name ?? t('no node');
+    const rows = flows.map(({ from, to, sums }) => [
+      end(from),
+      end(to),
+      ...names.map((name) => sums[name]),
+      share(sums.keys, moved),
+    ]);
+    const caption =
+      rows.length > kMostFlows
+        ? t('The {0} largest of {1} flows; the CSV has all', kMostFlows, rows.length)
+        : t('Flows');
+    return numbersTable(caption, columns, rows);
+  }
+
+  #draw() {
+    if (!this.#counts || !this.#dialog.element.open) return;
+    const { nodes, flows, nobody, records } = this.#counts;
+    const part = (name) => this.#dialog.part(name),
+      width = Math.min(kMostWidth, part('bars').clientWidth);
+    if (width <= 0) return;
+    const mean = Number(records - nobody) / Math.max(1, nodes.filter(({ weight }) => weight !== null).length);
+    const groups = nodes.map(({ name, after, before }) => ({
+      name,
+      values: [...(before ? [Number(before.keys) / mean] : []), Number(after.keys) / mean],
+    }));
+    const most = [...groups].sort((a, b) => b.values.at(-1) - a.values.at(-1)).slice(0, kMostBars);
+    const shown = groups.length > kMostBars ? most : groups;
+    const label =
+      groups.length > kMostBars
+        ? t('Keys per node, the {0} fullest of {1}', kMostBars, groups.length)
+        : t('Keys per node');
+    const titles = flows === null ? [t('Keys / mean')] : [t('before / mean'), t('after / mean')];
+    part('bars').innerHTML = barsOf({ label, width, titles, groups: shown, text: (value) => number(value) });
+    part('flows-picture').innerHTML = flows === null ? '' : flowsPicture(flows, width);
+  }
+}
+
+let dialog = /** @type {?CountsDialog} */ (null);
+
+export async function open(page) {
+  dialog ??= new CountsDialog(page);
+  await dialog.open();
+}

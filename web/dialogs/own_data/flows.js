@@ -1,0 +1,45 @@
+// What moves from where to where: a row for each node that gives keys, a column for each that receives some.
+import { number, t } from '../../text/language.js';
+import { svg as escaped } from '../../text/escaped.js';
+import { share } from './counts_rules.js';
+
+const kLeft = 120,
+  kTop = 64,
+  kMostNodes = 40,
+  kMostCell = 44,
+  kLetters = 16;
+
+const short = (/** @type {string} */ name) => (name.length > kLetters ? `${name.slice(0, kLetters - 1)}…` : name);
+
+/**
+ * @param {import('./counts_rules.js').Flow[]} flows
+ * @param {number} width in CSS pixels
+ * @returns {string} '' if nothing moves, or too many nodes take part
+ */
+export function flowsPicture(flows, width) {
+  const name = (/** @type {?string} */ node) => node ?? t('no node');
+  const givers = [...new Set(flows.map(({ from }) => name(from)))],
+    takers = [...new Set(flows.map(({ to }) => name(to)))];
+  if (flows.length === 0 || Math.max(givers.length, takers.length) > kMostNodes) return '';
+  const cell = Math.min(kMostCell, (width - kLeft - 8) / takers.length),
+    height = kTop + Math.min(28, cell) * givers.length + 8;
+  const row = Math.min(28, cell),
+    most = flows.reduce((top, { sums }) => (sums.keys > top ? sums.keys : top), 1n);
+  const cells = flows.map(({ from, to, sums }) => {
+    const x = kLeft + cell * takers.indexOf(name(to)),
+      y = kTop + row * givers.indexOf(name(from));
+    const told = t('{0} {0|key|keys} from {1} to {2}', number(sums.keys), name(from), name(to));
+    return `<rect class="bar l1" x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${(cell - 2).toFixed(1)}" height="${(row - 2).toFixed(1)}" fill-opacity="${(0.12 + 0.88 * share(sums.keys, most)).toFixed(3)}"><title>${escaped(told)}</title></rect>`;
+  });
+  const rows = givers.map(
+    (giver, i) =>
+      `<text x="${kLeft - 8}" y="${(kTop + row * (i + 0.5) + 4).toFixed(1)}" text-anchor="end">${escaped(short(giver))}</text>`,
+  );
+  const columns = takers.map((taker, i) => {
+    const x = kLeft + cell * (i + 0.5),
+      y = kTop - 8;
+    return `<text x="${x.toFixed(1)}" y="${y}" ${takers.length > 6 || taker.length > 6 ? `transform="rotate(-35 ${x.toFixed(1)} ${y})"` : 'text-anchor="middle"'}>${escaped(short(taker))}</text>`;
+  });
+  const label = t('Keys that move, by the node that gives (row) and the node that gets (column); the darker, the more');
+  return `<svg class="study" viewBox="0 0 ${width} ${height.toFixed(0)}" width="${width}" height="${height.toFixed(0)}" role="img" aria-label="${escaped(label)}">${rows.join('')}${columns.join('')}${cells.join('')}</svg>`;
+}

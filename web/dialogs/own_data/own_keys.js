@@ -1,0 +1,344 @@
+// The dialog that takes the reader's own keys, and the line that asks for those of a link. A worker reads them
+// (files/reading.js); their text goes from there to the module in slices (web/api/bridge.cpp, core/model/key_reader.h),
+// so that the page stays responsive, and nowhere else. From JSON lines and Parquet the module gets a column as text.
+
+import { number, percentSign, t } from '../../text/language.js';
+import { element } from '../tools/dialog.js';
+import { kCountedForm } from '../files/counted_lines.js';
+import { kMostOffered, limitsText } from '../files/doors.js';
+import { handKeys } from '../files/hand_keys.js';
+import { OwnReading } from './own_reading.js';
+import { addForms } from '../../text_view/style.js';
+
+/** Resolves when its style sheet is there. */
+export const styled = addForms;
+
+const kMaxKeys = 5_000_000; // as kMaxOwnKeys in core/model/key_reader.h
+const kMaxShown = 10_000; // characters in the text field: browsers take seconds to lay out long ones
+const kReadShare = 0.7; // share of the progress bar for reading; then the module looks for repeated keys
+const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
+const kEach = 'each'; // of the menu of columns: every value of the only line is a key
+
+const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
+  <form>
+    <h2 id="own-keys-title">Import keys</h2>
+    <p id="own-keys-asked" hidden></p>
+    <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON lines; gzip too.
+      They never leave this page: links carry only their number and fingerprint.</p>
+    <p id="own-keys-limits" class="quiet"></p>
+    <label for="own-keys-file">Open a file, or drop it here</label>
+    <input id="own-keys-file" type="file">
+    <label for="own-keys-text">Or paste keys, one per line</label>
+    <textarea id="own-keys-text" rows="6" spellcheck="false" autocomplete="off"></textarea>
+    <div id="own-keys-columns" class="fields" hidden>
+      <label>Key column <select id="own-keys-column"></select></label>
+      <label>First line is a header <input id="own-keys-header" type="checkbox"></label>
+      <label>Rows or requests per key <select id="own-keys-counts"></select></label>
+    </div>
+    <p id="own-keys-read" class="quiet" role="status" hidden></p>
+    <p id="own-keys-refused" class="refused" role="alert" hidden></p>
+    <p id="own-keys-working" hidden><progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
+      <span id="own-keys-share"></span></p>
+    <p class="buttons">
+      <button id="own-keys-use">Use these keys</button>
+      <button type="button" id="own-keys-cancel">Cancel</button>
+    </p>
+  </form>
+</dialog>`;
+
+const byId = (id) => document.getElementById(`own-keys-${id}`);
+
+// Why a file was refused: it is gone or may not be read, or what is in it is no key.
+const wordsOf = ({ name, message }) =>
+  /^Not(?:Found|Readable)Error$/.test(name) ? t('The file cannot be read: {0}', message) : message;
+
+export class OwnKeys {
+  #dialog = element(kHtml);
+  #banner = document.getElementById('keys-needed');
+  #bridge;
+  #state;
+  #announce;
+  #wake;
+  #asked = null; // the keys that the link asks for: {keys, fingerprint}
+  #file = null; // what to read: a File, or a Blob of what was pasted
+  #opened = null; // what is in it
+  #opening = Promise.resolve(); // settled once that is known, or refused
+  #reading = null; // the file that is being read; null stops it
+  #reader = new OwnReading();
+  #stop = new AbortController(); // of what is being read, or looked into
+
+  /**
+   * @param
+   *   {{bridge: import('../../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}}
+   *   page
+   */
+  constructor({ bridge, state, announce, wake }) {
+    this.#bridge = bridge;
+    this.#state = state;
+    this.#announce = announce;
+    this.#wake = wake;
+    document.body.append(this.#dialog);
+    this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
+    byId('file').onchange = ({ target }) => this.#take(target.files[0]);
+    byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));
+    this.#dialog.onpaste = (event) => this.#paste(event);
+    byId('column').onchange = () => this.#offerCounts();
+    byId('cancel').onclick = () => this.#dialog.close();
+    this.#dialog.onclose = () => {
+      this.#reading = null;
+      this.#stop.abort();
+    };
+    this.#dialog.querySelector('form').onsubmit = (event) => {
+      event.preventDefault();
+      this.#read(this.#file);
+    };
+    this.#tellWhereToDrop();
+  }
+
+  /** Opens the dialog: for any keys, or for those of the link. */
+  open(asked = null) {
+    if (this.#dialog.open) return;
+    this.#asked = asked;
+    byId('asked').hidden = !asked;
+    byId('asked').textContent = asked
+      ? t('The link needs {0} {0|key|keys} with fingerprint {1}.', asked.keys, asked.fingerprint)
+      : '';
+    byId('limits').textContent = limitsText();
+    byId('file').value = byId('text').value = byId('text').placeholder = '';
+    this.#take(null);
+    this.#dialog.showModal();
+  }
+
+  /** After a change: shows what the link still lacks. */
+  update() {
+    const missing = this.#missing();
+    if (missing === null) {
+      this.#banner.hidden = true;
+      return;
+    }
+    const text = t(
+      'This link was made with {0} imported keys, fingerprint {1}. Until you open that file, as many generated keys stand in for them.',
+      missing.keys,
+      missing.fingerprint,
+    );
+    const line = this.#banner.querySelector('p');
+    if (!this.#banner.hidden && line.textContent === text) return;
+    line.textContent = text;
+    this.#banner.hidden = false;
+    this.#announce(text);
+  }
+
+  #missing() {
+    const { own_keys: own, keys } = this.#state();
+    return own?.missing ? { keys, fingerprint: own.fingerprint } : null;
+  }
+
+  /** Takes files that were dropped on the page. @param {FileList} files */
+  drop(files) {
+    this.#dialog.classList.remove('over');
+    if (document.querySelector('dialog[open]:not(#own-keys)')) return;
+    this.open(this.#missing());
+    byId('file').files = files;
+    this.#take(files[0]);
+  }
+
+  #tellWhereToDrop() {
+    addEventListener('dragover', ({ dataTransfer }) =>
+      this.#dialog.classList.toggle('over', Boolean(dataTransfer?.types.includes('Files'))),
+    );
+    addEventListener('dragleave', () => this.#dialog.classList.remove('over'));
+  }
+
+  // A text may be pasted anywhere in the dialog. A long one is not shown, only mentioned.
+  #paste(event) {
+    const text = event.clipboardData.getData('text/plain');
+    const long = text.length > kMaxShown;
+    if (text === '' || (!long && event.target === byId('text'))) return;
+    event.preventDefault();
+    byId('file').value = '';
+    byId('text').value = long ? '' : text;
+    byId('text').placeholder = long ? t('Pasted {0} characters.', text.length) : '';
+    if (long) this.#announce(byId('text').placeholder);
+    byId('text').focus();
+    this.#take(new Blob([text]));
+  }
+
+  // Takes what was chosen. The button that uses it is enabled at once: Tab after a paste must not lead to Cancel.
+  #take(file) {
+    this.#stop.abort();
+    this.#reading = null;
+    this.#file = file ?? null;
+    this.#opened = null;
+    this.#refuse('');
+    this.#progress(null);
+    byId('use').disabled = !file || file.size === 0;
+    byId('columns').hidden = byId('read').hidden = true;
+    byId('header').checked = false;
+    byId('column').replaceChildren();
+    byId('counts').replaceChildren();
+    if (!byId('use').disabled) this.#opening = this.#look(file);
+  }
+
+  // Finds out what is in the file, and the columns of its first line.
+  async #look(file) {
+    this.#stop = new AbortController();
+    try {
+      const opened = await this.#reader.ask(
+        'look',
+        { file },
+        { signal: this.#stop.signal, onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) },
+      );
+      if (file !== this.#file) return;
+      this.#opened = opened;
+    } catch (error) {
+      if (file !== this.#file) return;
+      this.#refuse(wordsOf(error));
+      byId('use').disabled = true;
+      return;
+    } finally {
+      if (file === this.#file) this.#progress(null);
+    }
+    this.#offerColumns(this.#opened);
+  }
+
+  #offerColumns({ kind, columns, more, rows, line }) {
+    byId('header').closest('label').hidden = kind !== 'text';
+    if (kind === 'text') {
+      this.#offerTextColumns(columns, line);
+    } else {
+      byId('column').append(
+        ...columns.map(({ name, refused }, i) => {
+          const option = new Option(refused ? t('{0} (no key: {1})', name, refused) : name, String(i));
+          option.disabled = refused !== null;
+          return option;
+        }),
+      );
+      byId('column').value = String(columns.findIndex(({ refused }) => refused === null));
+    }
+    byId('columns').hidden = kind === 'text' && byId('column').length === 1;
+    byId('read').hidden = !line && !more;
+    byId('read').textContent = [
+      ...(line
+        ? [
+            t(
+              'The text is one line: each of its {0} values becomes a key. To take the line as one key, or a column, choose that as the key column.',
+              line.count,
+            ),
+          ]
+        : []),
+      ...(more ? [t('The menu offers the first {0} columns.', kMostOffered)] : []),
+    ].join(' ');
+    this.#offerCounts();
+    byId('use').disabled = byId('column').selectedIndex < 0;
+    if (byId('use').disabled) this.#refuse(t('None of its columns can be a key.'));
+    if (rows > kMaxKeys) this.#refuse(t('The file has {0} rows, and a page holds up to {1} keys.', rows, kMaxKeys));
+  }
+
+  #offerTextColumns(columns, line) {
+    const each = line
+      ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]), line.first), kEach)]
+      : [];
+    byId('column').append(
+      ...each,
+      new Option(t('whole line'), ''),
+      ...columns.map(
+        ({ separator, column, title }) =>
+          new Option(
+            t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title),
+            `${separator.charCodeAt(0)},${column}`,
+          ),
+      ),
+    );
+  }
+
+  // The counts are another column of the same lines.
+  #offerCounts() {
+    const chosen = byId('column').value,
+      [separator] = chosen.split(','),
+      text = this.#opened.kind === 'text';
+    const others = [...byId('column').options].filter(
+      ({ value, disabled }) =>
+        !disabled && value !== chosen && (!text || (value.includes(',') && value.split(',')[0] === separator)),
+    );
+    byId('counts').replaceChildren(
+      new Option(t('not known: all keys alike'), ''),
+      ...others.map((option) => new Option(option.text, option.value)),
+    );
+    byId('counts').closest('label').hidden = others.length === 0;
+  }
+
+  async #read(file) {
+    if (!file || this.#reading) return;
+    await this.#opening;
+    if (file !== this.#file || !this.#opened || this.#reading || byId('use').disabled || !this.#dialog.open) return;
+    this.#refuse('');
+    this.#reading = file;
+    byId('use').disabled = true;
+    this.#progress(0);
+    let refused;
+    try {
+      refused = await this.#handOver(file, this.#opened);
+    } catch (error) {
+      refused = { error: wordsOf(error) };
+    }
+    const cancelled = this.#reading !== file;
+    this.#reading = null;
+    this.#progress(null);
+    byId('use').disabled = false;
+    if (cancelled) return;
+    const forgotten = this.#asked && byId('counts').length > 1 && byId('counts').value === '';
+    if (refused)
+      return this.#refuse(
+        forgotten
+          ? `${refused.error}\n${t('If these keys had rows or requests, choose that column too.')}`
+          : refused.error,
+      );
+    this.#dialog.close();
+    this.#wake();
+  }
+
+  // Returns null, or {error}.
+  async #handOver(file, { kind, line }) {
+    const chosen = byId('column').value,
+      counts = byId('counts').value,
+      text = kind === 'text',
+      each = chosen === kEach ? line.separator : '';
+    const [separator, column] = text && chosen && !each ? chosen.split(',').map(Number) : [0, 0];
+    const form =
+      text || counts === ''
+        ? [
+            separator,
+            column,
+            text && byId('header').checked && !each,
+            counts === '' ? 0 : Number(counts.split(',')[1]) + 1,
+          ]
+        : kCountedForm;
+    const ended = () => this.#reading !== file;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const asked = {
+      file,
+      column: text ? 0 : Number(chosen),
+      counts: text || counts === '' ? null : Number(counts),
+      each,
+    };
+    return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }), {
+      wanted: this.#asked !== null,
+      progress: (done) => !ended() && this.#progress(kReadShare * done),
+      ended,
+    });
+  }
+
+  #progress(share) {
+    byId('working').hidden = share === null;
+    byId('progress').value = share ?? 0;
+    byId('share').textContent = number(Math.floor(100 * share)) + percentSign();
+  }
+
+  #refuse(text) {
+    const line = byId('refused');
+    line.hidden = text === '';
+    line.textContent = text;
+    line.scrollIntoView({ block: 'nearest' });
+  }
+}

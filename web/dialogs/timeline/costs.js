@@ -1,0 +1,145 @@
+// What the steps of the timeline cost: bytes that cross the network, and how long that takes.
+import { percent, t } from '../../text/language.js';
+import { bytesText, costsOf, kUnits, timeText } from '../tools/amounts.js';
+import { countedOf } from '../tools/counted.js';
+import { Dialog, table } from '../tools/dialog.js';
+
+const kHtml = `
+  <div class="line">
+    <label><span class="of-keys">Keys in your system</span><span class="of-rows" hidden>Rows in your system</span> <input name="keys" type="number" min="1" step="1" required></label>
+    <label><span class="of-keys">Size of a key and its value</span><span class="of-rows" hidden>Size of a row</span> <input name="size" type="number" min="0" step="any" value="1" required>
+      <select name="unit" aria-label="Unit of size">${kUnits.map(([unit, bytes]) => `<option value="${bytes}"${unit === 'KB' ? ' selected' : ''}>${unit}</option>`).join('')}</select></label>
+    <label>Bandwidth for moving, MB/s <input name="bandwidth" type="number" min="0" step="any" value="100" required></label>
+  </div>
+  <progress name="progress" aria-label="Counting what moved" max="1" value="0"></progress>
+  <p data-name="summary" role="status"></p>
+  <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="Steps"></div>
+  <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000. <span class="of-rows" hidden>Bytes follow the rows of the keys that moved.</span> <span data-name="sampled"></span></p>`;
+
+const kLookAgain = 15; // frames between two checks whether the canvas is still working
+
+class Costs {
+  #dialog = new Dialog('costs', 'Bytes and time of the moves', kHtml);
+  #page;
+  #waiting = 0; // the frame that looks whether more steps have been measured
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.form.oninput = () => this.#show();
+    this.#dialog.element.addEventListener('close', () => cancelAnimationFrame(this.#waiting));
+  }
+
+  async open() {
+    this.#fill();
+    await this.#dialog.open();
+    this.#show();
+  }
+
+  /** @type {?import('../tools/counted.js').Counted} */
+  #counted = null;
+
+  // Keeps what the reader has typed as long as it is about the same keys.
+  #fill() {
+    const part = (name) => this.#dialog.part(name),
+      state = this.#page.state();
+    const before = this.#counted,
+      now = (this.#counted = countedOf(state));
+    for (const [of, hidden] of [
+      ['rows', now === null],
+      ['keys', now !== null],
+    ]) {
+      for (const words of this.#dialog.element.querySelectorAll(`.of-${of}`)) words.hidden = hidden;
+    }
+    part('sampled').textContent =
+      now && now.share < 1
+        ? t('Which rows moved is counted in {0} of them, those of the sample.', percent(now.counted / now.rows))
+        : '';
+    if (part('keys').value !== '' && before?.of === now?.of && before?.rows === now?.rows) return;
+    part('keys').value = now?.rows ?? state.keys;
+    if (before === null && now === null) return;
+    part('size').value = now?.rowBytes ? String(Math.round(now.rowBytes * 10) / 10) : '1';
+    part('unit').value = now?.rowBytes ? '1' : '1000';
+  }
+
+  // Behind the dialog, the canvas measures the steps a little in each frame.
+  #waitFor(steps) {
+    const revision = this.#page.bridge.call('timeline_revision');
+    const done = steps.filter(({ measured }) => measured).length;
+    this.#dialog.work(done / steps.length, () => this.#dialog.close());
+    let frames = 0;
+    const look = () => {
+      const news =
+        this.#page.bridge.call('timeline_revision') !== revision ||
+        (++frames % kLookAgain === 0 && !this.#page.state().busy);
+      if (news) return this.#show();
+      this.#waiting = requestAnimationFrame(look);
+    };
+    this.#waiting = requestAnimationFrame(look);
+  }
+
+  #show() {
+    const part = (name) => this.#dialog.part(name);
+    const steps = costsOf(this.#page.bridge.read('timeline'));
+    part('tables').replaceChildren();
+    cancelAnimationFrame(this.#waiting);
+    this.#dialog.work(null);
+    if (!this.#dialog.form.checkValidity()) {
+      part('summary').textContent = t('Each field needs a number: at least 1 key; size and bandwidth 0 or more.');
+      return;
+    }
+    if (steps.length === 0) {
+      part('summary').textContent = t('No changes yet. Add or remove a node to see its cost here.');
+      return;
+    }
+    if (steps.some(({ measured }) => !measured) && this.#page.state().busy) {
+      part('summary').textContent = t('Counting the keys that each change moved…');
+      return this.#waitFor(steps);
+    }
+    const all = part('keys').valueAsNumber * part('size').valueAsNumber * Number(part('unit').value);
+    const speed = part('bandwidth').valueAsNumber * 1e6;
+    const ofRows = this.#counted !== null;
+    const row = ({ title, share, rows, needless }) =>
+      share === null
+        ? [title, ...(ofRows ? ['–'] : []), '–', '–', '–', '–']
+        : [
+            title,
+            percent(share),
+            ...(ofRows ? [percent(rows)] : []),
+            percent(needless),
+            bytesText(all * rows),
+            timeText((all * rows) / speed),
+          ];
+    const sum = (of) => steps.reduce((total, step) => total + (step[of] ?? 0), 0);
+    const total = row({ title: t('Total'), share: sum('share'), rows: sum('rows'), needless: sum('needless') });
+    const last = row(steps.at(-1)).slice(-2);
+    part('summary').textContent =
+      steps.at(-1).share === null
+        ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000)
+        : steps.length === 1
+          ? t('The change moves {0} in {1}.', ...last)
+          : t(
+              'The last change moves {0} in {1}; all {2} changes move {3} in {4}.',
+              ...last,
+              steps.length,
+              ...total.slice(-2),
+            );
+    part('tables').append(
+      table(
+        t('Up to the current step'),
+        [
+          [t('Step'), t('Moved'), ...(ofRows ? [t('Rows moved')] : []), t('Unnecessary moves'), t('Bytes'), t('Time')],
+          ...steps.map(row),
+          total,
+        ],
+        steps.length,
+      ),
+    );
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Costs(page);
+  await dialog.open();
+}

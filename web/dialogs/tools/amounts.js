@@ -1,0 +1,37 @@
+// Bytes and time in words, and what the timeline's steps cost.
+import { number, t } from '../../text/language.js';
+
+export const kUnits = [
+  ['B', 1],
+  ['KB', 1e3],
+  ['MB', 1e6],
+  ['GB', 1e9],
+];
+
+const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+
+export function bytesText(bytes) {
+  const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
+  return `${rounded(bytes / Number(size))} ${t(String(unit))}`;
+}
+
+export function timeText(seconds) {
+  if (!Number.isFinite(seconds)) return t('forever');
+  if (seconds < 60) return t('{0} s', rounded(seconds));
+  if (seconds < 3600) return t('{0} min', rounded(seconds / 60));
+  return t('{0} h', rounded(seconds / 3600));
+}
+
+/**
+ * The main strategy's steps up to the current one: {title, measured, share, rows, needless}; nulls if nothing can be
+ * compared. `rows`: the share of the keys' rows that moved if keys have counts, otherwise that of the keys.
+ */
+export function costsOf({ at, steps }) {
+  return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => ({
+    title,
+    measured,
+    share: cost ? cost.moved / keys : null,
+    rows: cost ? (counted ? cost.moved_counted / counted : cost.moved / keys) : null,
+    needless: cost ? cost.needless / keys : null,
+  }));
+}

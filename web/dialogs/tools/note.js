@@ -1,0 +1,59 @@
+// A note on what to notice, which stays above the canvas, or on top of the dialog that is open, until it is closed.
+import { translate } from '../../text/language.js';
+import { dialogsStyled, element, kOpened } from './dialog.js';
+
+let note;
+let closed = null; // called when the note that is shown goes
+
+// A dialog covers what is above the canvas.
+function settle() {
+  const focused = note.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+  const header = document.querySelector('dialog.task[open]:not(#literature) header');
+  if (header) header.after(note);
+  else document.body.append(note);
+  focused?.focus();
+}
+
+/** A button of a note: a word, or on a phone a sign. @param {string} word @param {string} sign */
+export function signed(word, sign) {
+  const made = element(`<button type="button" aria-label="${word}"><span>${word}</span></button>`);
+  made.dataset.sign = sign;
+  return made;
+}
+
+/**
+ * @param {string} title @param {string} text in English, or in the reader's language
+ * @param {HTMLElement[]} more buttons beside it
+ * @param {?() => void} [gone] called when the reader closes it, or a note without this takes its place
+ * @returns {(text: string) => void} replaces the text of the note
+ */
+export function tell(title, text, more = [], gone = null) {
+  if (!gone) closed?.();
+  closed = gone;
+  if (!note) {
+    note = element(`<section id="preset-note" aria-label="What to notice"><p></p>
+      <span class="buttons"></span></section>`);
+    document.addEventListener(kOpened, settle);
+    document.addEventListener('close', settle, true); // it does not bubble
+    dialogsStyled().catch(console.warn);
+  }
+  const close = signed('Close', '×');
+  close.onclick = () => {
+    note.hidden = true;
+    closed?.();
+  };
+  const words = document.createTextNode(` ${text}`);
+  note
+    .querySelector('p')
+    .replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);
+  const buttons = note.querySelector('.buttons');
+  const focused = [...buttons.children].indexOf(document.activeElement);
+  buttons.replaceChildren(...more, close);
+  translate(note);
+  note.hidden = false;
+  settle();
+  buttons.children[focused]?.focus(); // a reader who presses Next will press it again
+  return (said) => {
+    words.nodeValue = ` ${said}`;
+  };
+}

@@ -1,0 +1,54 @@
+// The figure as a file, for a preview before loading, for mail and for print; and the tag that embeds it in a post.
+
+import { html as escaped } from '../../text/quote.js';
+
+const kWidth = 720; // of a picture, in CSS pixels: the width of a column of text
+const kHeight = 420; // the default height of a figure
+const kPngScale = 2;
+
+/**
+ * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and
+ * for readers who cannot see or start it, it shows `words`; a `poster` among the attributes is a picture of the same.
+ */
+export function embedCode(page, attributes, words) {
+  const script = new URL('reshard-playground.js', page);
+  const more = Object.entries(attributes)
+    .map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : ''))
+    .join('');
+  const { poster } = attributes;
+  const way = (content) => `<a href="${escaped(page)}">${content}</a>`;
+  // Only some of the words are the link: a press on the others starts the figure.
+  const content = poster
+    ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`)
+    : `<p>${escaped(words)} ${way('Reshard')}</p>`;
+  return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
+<reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more}>
+  ${content}
+</reshard-playground>`;
+}
+
+/** A line that shows the scenario in a page without scripts: what readers change there stays there. */
+export function frameCode(page, attributes, title) {
+  const [address, scenario] = page.split('#');
+  const chosen = Object.entries(attributes).filter(([, value]) => value);
+  const kept = scenario.split('&').filter((part) => !chosen.some(([name]) => part.startsWith(`${name}=`)));
+  const link = [...kept, ...chosen.map(([name, value]) => `${name}=${value}`)].join('&');
+  return `<iframe src="${escaped(`${address}#${link}`)}" title="${escaped(title)}" width="${kWidth}" height="${kHeight}" loading="lazy"></iframe>`;
+}
+
+/** The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document. */
+export function svgOf(bridge, view = '') {
+  const dark = document.documentElement.dataset.theme === 'dark';
+  return bridge.reply('picture', view, kWidth, kHeight, dark);
+}
+
+export async function pngOf(svg, width = kWidth, height = kHeight) {
+  const image = new Image(width * kPngScale, height * kPngScale);
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+  canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png');
+  });
+}

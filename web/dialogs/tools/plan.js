@@ -1,0 +1,101 @@
+// What a script moves under several strategies, and what it costs to switch from one to another: the headless core
+// computes it from the page's scenario, without changing that.
+import { refusalOf } from '../../text_view/parts.js';
+
+const kMostKeys = 100_000;
+const kNowhere = 0xffffffff;
+
+/** Follows the identity of nodes through a log: a renamed node is the same node, and so is one whose name returns. */
+class Identities {
+  #ids = new Map();
+  #next = 0;
+
+  constructor(names) {
+    for (const name of names) this.#ids.set(name, this.#next++);
+  }
+
+  apply(entry) {
+    const added = entry.add?.name ?? entry.add;
+    if (added !== undefined && !this.#ids.has(added)) this.#ids.set(added, this.#next++);
+    if (entry.rename !== undefined) {
+      this.#ids.set(entry.to, this.#ids.get(entry.rename));
+      this.#ids.delete(entry.rename);
+    }
+  }
+
+  /** For each key: the identity of its first replica's node. */
+  of({ nodes, owners, replicas, keys }) {
+    const ids = nodes.map((name) => this.#ids.get(name));
+    return Uint32Array.from({ length: keys }, (_, key) => ids[owners[key * replicas]] ?? kNowhere);
+  }
+}
+
+function movedShare(before, after) {
+  let moved = 0;
+  for (let key = 0; key < after.length; ++key) moved += Number(before[key] !== after[key]);
+  return moved / after.length;
+}
+
+/** The number of the entry with which a log's last step begins; 0 for an empty log. */
+export const lastStepOf = (log) => Math.max(0, log.map(({ at_once: joined }) => joined === true).lastIndexOf(false));
+
+/** The page's scenario (JSON of core/scenario/json.h) as an input of the headless core, except for the strategy. */
+export function inputOf(scenario) {
+  const { count = kMostKeys, kind, prefix } = scenario.keys ?? {};
+  const generated = kind === 'given' ? {} : { ...(kind && { kind }), ...(prefix && { prefix }) };
+  return {
+    nodes: scenario.nodes ?? 5,
+    log: scenario.log ?? [],
+    keys: { kind: 'sequential', count: Math.min(count, kMostKeys), ...generated },
+    ...(scenario.seed && { seed: scenario.seed }),
+  };
+}
+
+/**
+ * @param {object} core the headless core @param {object} input from inputOf() @param {object[]} strategies
+ *   {strategy, params, hash, title} @param {object[]} steps of script_lines.js
+ * @param {(share: number) => Promise<boolean>} progress called now and then; false stops the plan
+ * @returns {Promise<?{title: string, start?: Uint32Array, moved: number[], refused?: string}[]>} `moved`: by step;
+ * `start`: owners before the first
+ */
+export async function planOf(core, input, strategies, steps, progress) {
+  const plans = [];
+  const first = core.place({ ...input, strategy: 'modulo', log: [], keys: { kind: 'sequential', count: 1 } }).nodes;
+  for (const { title, ...strategy } of strategies) {
+    const identities = new Identities(first);
+    for (const entry of input.log) identities.apply(entry);
+    const plan = { title, moved: [] };
+    const log = [...input.log];
+    const place = () => identities.of(core.place({ ...input, ...strategy, log }));
+    try {
+      let before = (plan.start = place());
+      for (const { entries } of steps) {
+        log.push(...entries.map((entry, i) => (i > 0 ? { ...entry, at_once: true } : entry)));
+        entries.forEach((entry) => identities.apply(entry));
+        const after = place();
+        plan.moved.push(movedShare(before, after));
+        before = after;
+        if (!(await progress((plans.length + plan.moved.length / steps.length) / strategies.length))) return null;
+      }
+    } catch (error) {
+      plan.refused = refusalOf(error);
+    }
+    plans.push(plan);
+  }
+  return plans;
+}
+
+const sums = (values) => values.map((_, i) => values.slice(0, i + 1).reduce((a, b) => a + b, 0));
+
+/**
+ * Compares switching from `from` to `to` now with staying.
+ * @returns {{once: number, stay: number[], leave: number[], even: number}} sums after each step; `even`: the first step
+ * after
+ *   which the switch has moved less in total, counted from 0; -1: never
+ */
+export function switchOf(from, to) {
+  const once = movedShare(from.start, to.start);
+  const stay = sums(from.moved);
+  const leave = sums(to.moved).map((sum) => sum + once);
+  return { once, stay, leave, even: leave.findIndex((sum, i) => sum < stay[i]) };
+}

@@ -1,0 +1,164 @@
+// What the dialogs of studies share: the page's keys, tables whose exact numbers go into a file, exports, and a place
+// in a post.
+import { number, t } from '../../text/language.js';
+import { copy } from '../../host/clipboard.js';
+import { keysOf } from './csv_rows.js';
+import { save, table } from './dialog.js';
+import { embedCode, pngOf } from './pictures.js';
+import { svg as escaped } from '../../text/escaped.js';
+import { csvRows } from '../../text/quote.js';
+import { wrapped } from './picture_file.js';
+import { inputOf } from './plan.js';
+
+const kFiles = `
+    <button type="button" name="png">Save as PNG</button>
+    <button type="button" name="svg">Save as SVG</button>
+    <button type="button" name="csv">Save as CSV</button>`;
+
+export const kTakeHtml = `
+  <p class="buttons take">
+    <button type="button" name="copy-link">Copy link</button>
+    <button type="button" name="copy-tag">Copy tag for a post</button>${kFiles}
+  </p>`;
+
+/** For dialogs whose content no link can hold. */
+export const kTakeFilesHtml = `<p class="buttons take">${kFiles}</p>`;
+
+/** The keys of the page as the headless core takes them, and their number, in words. */
+export function keysOfPage({ bridge, state }) {
+  const { keys, seed } = inputOf(bridge.read('scenario'));
+  const { keys: all, own_keys: own } = state();
+  return {
+    input: { keys: own ? keysOf(bridge, keys.count) : keys, ...(seed && { seed }) },
+    says:
+      all > keys.count ? t('The first {0} of the page’s {1} keys', keys.count, all) : t('{0} {0|key|keys}', keys.count),
+  };
+}
+
+/**
+ * A table of numbers: `columns` have a title and a way to show a value. @param {string} caption
+ * @param {{title: string, shown?: (value: any) => string}[]} columns @param {any[][]} rows
+ */
+export const numbersTable = (caption, columns, rows) => ({ caption, columns, rows });
+
+/** The same from cells whose first row is the titles. @param {string} caption @param {any[][]} cells */
+export const tableOfCells = (caption, [titles, ...rows]) =>
+  numbersTable(
+    caption,
+    titles.map((title) => ({ title })),
+    rows,
+  );
+
+/** The table as HTML. */
+export function shownTable({ caption, columns, rows }, marked = -1) {
+  const shown = (value, { shown: write = number }) =>
+    value === null ? '–' : typeof value === 'string' ? value : write(value);
+  return table(
+    caption,
+    [columns.map(({ title }) => title), ...rows.map((row) => row.map((value, i) => shown(value, columns[i])))],
+    marked,
+  );
+}
+
+const kStyled = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'fill-opacity',
+  'font-size',
+  'font-family',
+  'font-weight',
+  'text-anchor',
+  'paint-order',
+];
+const kMargin = 12,
+  kLine = 22;
+const kLetter = 10; // width in a bold line, in whatever font the reader of the file has
+
+function withStyle(shown) {
+  const copied = shown.cloneNode(true);
+  const from = [shown, ...shown.querySelectorAll('*')];
+  [copied, ...copied.querySelectorAll('*')].forEach((each, i) => {
+    const style = getComputedStyle(from[i]);
+    for (const name of kStyled) each.setAttribute(name, style.getPropertyValue(name));
+    each.removeAttribute('class');
+  });
+  return copied;
+}
+
+/** Pictures one below the other, under a sentence, as a file that includes its styles. */
+function pictureOf(pictures, said, ground) {
+  const sizes = pictures.map((picture) => picture.viewBox.baseVal);
+  const width = Math.max(...sizes.map((size) => size.width)) + 2 * kMargin;
+  const lines = wrapped(said, Math.floor((width - 2 * kMargin) / kLetter));
+  let y = kMargin + lines.length * kLine + 8;
+  const parts = pictures.map((picture, i) => {
+    const made = withStyle(picture);
+    for (const [name, value] of Object.entries({ x: kMargin, y, width: sizes[i].width, height: sizes[i].height }))
+      made.setAttribute(name, String(value));
+    y += sizes[i].height + kMargin;
+    return new XMLSerializer().serializeToString(made);
+  });
+  const { color, fontFamily } = getComputedStyle(pictures[0].parentElement);
+  const texts = lines.map(
+    (line, i) =>
+      `<text x="${kMargin}" y="${kMargin + 16 + i * kLine}" font-size="15" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`,
+  );
+  return {
+    width,
+    height: y,
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}"><rect width="100%" height="100%" fill="${ground}"/>${texts.join('')}${parts.join('')}</svg>`,
+  };
+}
+
+/** The raw numbers of tables, one below the other. */
+const rowsOf = (tables) =>
+  tables.flatMap(({ caption, columns, rows }, i) => [
+    ...(i > 0 ? [[]] : []),
+    [caption],
+    columns.map(({ title }) => title),
+    ...rows.map((row) => row.map((value) => value ?? '')),
+  ]);
+
+/**
+ * Connects a dialog's buttons of kTakeHtml or kTakeFilesHtml; in a post the dialog takes the place of the canvas.
+ * @param {import('./dialog.js').Dialog} dialog @param {any} page @param {string} name of the dialog in links, and of
+ * files
+ * @param {{argument: () => string, said: () => string, tables: () => any[]}} of what is shown now
+ */
+export function connectStudy(dialog, page, name, { argument, said, tables }) {
+  const part = (which) => dialog.part(which);
+  const link = () => `${page.state().link}&dialog=${[name, argument()].filter(Boolean).join('/')}`;
+  const address = () => `${location.href.split('#')[0]}#${link()}`;
+  const picture = () =>
+    pictureOf(
+      [...dialog.element.querySelectorAll('svg.study')],
+      said(),
+      getComputedStyle(dialog.element).backgroundColor,
+    );
+  if (part('copy-link') !== null) {
+    part('copy-link').onclick = () => copy(address(), page.announce);
+    part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
+  }
+  // Before its first results a study has nothing to save.
+  const saves = (which, take) => {
+    part(which).onclick = () => {
+      const early = t('There is nothing to save yet. Wait for the results.');
+      if (dialog.element.querySelector('svg.study') === null) return dialog.refuse(early);
+      if (part('refused').textContent === early) dialog.refuse('');
+      return take();
+    };
+  };
+  saves('svg', () => save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`));
+  saves('png', () => {
+    const { svg, width, height } = picture();
+    pngOf(svg, width, height).then(
+      (blob) => save(blob, `${name}.png`),
+      (error) => dialog.refuse(error.message),
+    );
+  });
+  saves('csv', () => save(new Blob([csvRows(rowsOf(tables()))], { type: 'text/csv' }), `${name}.csv`));
+  if (page.embedded) dialog.standInPost();
+}

@@ -1,0 +1,88 @@
+// Ceph: a CRUSH map as text, for `crushtool -c` and `ceph osd setcrushmap -i`. Commands would number the buckets in the
+// order of the calls, and CRUSH would choose a host above each disk instead of the disk: here disks are below the root
+// or their racks.
+import { t } from '../text/language.js';
+import { comment } from '../text/quote.js';
+import { Refused, lines } from './shared/rules.js';
+
+const system = 'Ceph';
+const covers = { strategy: 'straw2' };
+
+const kBucketName = /^[A-Za-z0-9_.-]+$/;
+const kTunables = {
+  choose_local_tries: 0,
+  choose_local_fallback_tries: 0,
+  choose_total_tries: 50,
+  chooseleaf_descend_once: 1,
+  chooseleaf_vary_r: 1,
+  chooseleaf_stable: 1,
+  straw_calc_version: 1,
+  allowed_bucket_algs: 54,
+};
+
+// In units of 1 / 65536, as Ceph stores them; the minimum is one unit.
+const fixedPoint = (weight) => (weight === 0 ? 0 : Math.max(1, Math.floor(weight * 65_536)));
+const written = (units) => (units / 65_536).toFixed(5);
+
+function bucket(type, name, id, items) {
+  return lines(
+    `${type} ${name} {`,
+    `\tid ${id}`,
+    '\talg straw2',
+    '\thash 0\t# rjenkins1',
+    items.map(({ name: item, units }) => `\titem ${item} weight ${written(units)}`),
+    '}',
+  );
+}
+
+function racksOf(nodes) {
+  const racks = [];
+  for (const node of nodes) {
+    const name = node.rack || 'no-rack';
+    if (!kBucketName.test(name))
+      throw new Refused(
+        t('{0} allows letters, digits and -_. in rack names; “{1}” has other characters.', system, name),
+      );
+    const known = racks.find((rack) => rack.name === name);
+    if (known) known.nodes.push(node);
+    else racks.push({ name, id: node.rackId, nodes: [node] });
+  }
+  return racks;
+}
+
+function write({ nodes, params }) {
+  const byRack = params.domain === 'rack';
+  const disks = nodes.map((node) => ({ ...node, disk: `osd.${node.id}`, units: fixedPoint(node.weight) }));
+  const item = ({ disk, units }) => ({ name: disk, units });
+  const racks = byRack ? racksOf(disks) : [];
+  const sum = (items) => items.reduce((all, { units }) => all + units, 0);
+  const top = byRack ? racks.map((rack) => ({ name: `rack-${rack.name}`, units: sum(rack.nodes) })) : disks.map(item);
+  const rootId = Math.min(0, ...racks.map(({ id }) => id)) - 1;
+  return [
+    {
+      file: 'crush.txt',
+      language: 'crush',
+      text: [
+        lines('# crushtool -c crush.txt -o crush && ceph osd setcrushmap -i crush'),
+        lines(Object.entries(kTunables).map(([key, value]) => `tunable ${key} ${value}`)),
+        lines(disks.map(({ id, name }) => [`# ${comment(name)}`, `device ${id} osd.${id}`])),
+        lines('type 0 osd', byRack ? 'type 1 rack' : null, 'type 2 root'),
+        ...racks.map((rack) => bucket('rack', `rack-${rack.name}`, rack.id, rack.nodes.map(item))),
+        bucket('root', 'default', rootId, top),
+        lines(
+          'rule spread {',
+          '\tid 0',
+          '\ttype replicated',
+          '\tmin_size 1',
+          '\tmax_size 10',
+          '\tstep take default',
+          byRack ? '\tstep chooseleaf firstn 0 type rack' : '\tstep choose firstn 0 type osd',
+          '\tstep emit',
+          '}',
+        ),
+      ].join('\n'),
+    },
+  ];
+}
+
+export default { system, covers, write };

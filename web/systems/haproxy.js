@@ -1,0 +1,45 @@
+// HAProxy's `balance` with `hash-type`. It numbers servers by position, and needs a unique name for each.
+import { haproxy as quoted } from '../text/quote.js';
+import { addressesOf, hostAndPort, lines, wholeWeights } from './shared/rules.js';
+
+const system = 'HAProxy';
+const covers = { strategy: 'haproxy' };
+
+const kMostWeight = 256;
+const kPort = 80;
+
+// A server's name may have only letters, digits and -_.:; if two names become equal, a number is appended.
+function serverNames(nodes) {
+  const taken = new Set();
+  return nodes.map(({ name }) => {
+    const base = name.replace(/[^A-Za-z0-9_.:-]/g, '-');
+    let own = base;
+    for (let number = 2; taken.has(own); ++number) own = `${base}-${number}`;
+    taken.add(own);
+    return own;
+  });
+}
+
+function write({ nodes, params }) {
+  wholeWeights(system, nodes, kMostWeight);
+  const names = serverNames(nodes);
+  const servers = addressesOf(system, nodes, true);
+  const type = params.dialect === 'consistent' ? 'consistent' : 'map-based';
+  return [
+    {
+      file: 'haproxy.cfg',
+      language: 'haproxy',
+      text: lines(
+        'backend caches',
+        '    balance uri whole',
+        `    hash-type ${type} ${params.function}${params.avalanche === 'true' ? ' avalanche' : ''}`,
+        servers.map(
+          ({ node, at }, i) =>
+            `    server ${names[i]} ${quoted(at.socket === null ? hostAndPort(at, kPort) : `unix@${at.socket}`)} weight ${node.weight}${node.down ? ' disabled' : ''}`,
+        ),
+      ),
+    },
+  ];
+}
+
+export default { system, covers, write };
