@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,10 +40,11 @@ inline std::uint32_t supsi_hash(std::string_view key, std::uint32_t seed) {
 /// The seed in those of its strategies that need one.
 inline constexpr std::uint32_t kSupsiSeed = 0xDEADBEEFu;
 
-/// Recipes that read supsi_hash(key, seed), for dialects with a fixed hash function.
-inline std::vector<Recipe> supsi_recipes(std::uint32_t seed) {
-  return {{&xxh32_hash, seed, [](std::string_view key, const HashFunction&, std::uint64_t s) -> std::uint64_t {
-             return supsi_hash(key, static_cast<std::uint32_t>(s));
+/// Recipes that read supsi_hash(key, kSeed), for dialects with a fixed hash function.
+template <std::uint32_t kSeed>
+std::vector<Recipe> supsi_recipes(std::span<const double>, const HashFunction&) {
+  return {{&xxh32_hash, kSeed, [](std::string_view key, const HashFunction&, std::uint64_t seed) -> std::uint64_t {
+             return supsi_hash(key, static_cast<std::uint32_t>(seed));
            }}};
 }
 

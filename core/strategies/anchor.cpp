@@ -85,7 +85,7 @@ class Anchor {
 };
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  return dialect_of(params) == kSupsi ? supsi_recipes(kSupsiSeed) : one_hash(params, hash);
+  return dialect_of(params) == kSupsi ? supsi_recipes<kSupsiSeed>(params, hash) : one_hash(params, hash);
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

@@ -15,6 +15,7 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
+#include "core/placement/dialects.h"
 #include "core/placement/first_of_key.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/table_placement.h"
@@ -23,45 +24,11 @@ namespace reshard {
 namespace {
 
 enum Param { kDialect, kLoad, kPartitions, kVnodes };
-enum Dialect { kBuraksezer, kLafikl };
 
-constexpr std::string_view kDialects[] = {"buraksezer", "lafikl"};
-constexpr ParamSpec kParams[] = {
-    choice_param("dialect", "Dialect", kDialects),
-    {.key = "load",
-     .label = "Max load",
-     .kind = ParamSpec::Kind::kReal,
-     .min = 1,
-     .max = 10,
-     .fallback = 1.25,
-     .scale = ParamSpec::Scale::kLog,
-     .unit = "times the mean"},
-    {.key = "partitions",
-     .label = "Partitions",
-     .min = 1,
-     .max = 1'000'000,
-     .fallback = 271,
-     .scale = ParamSpec::Scale::kLog,
-     .only_with = {"dialect", 1u << kBuraksezer}},
-    {.key = "vnodes",
-     .label = "Virtual nodes",
-     .min = 1,
-     .max = 1000,
-     .fallback = 20,
-     .scale = ParamSpec::Scale::kLog,
-     .unit = "per node"},
-};
 constexpr unsigned kTurnsBetweenClockReads = 1024;
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
 std::uint64_t blake2b_word(std::string_view key, const HashFunction&, std::uint64_t) {
   return load_le64(blake2b_512(key).data());
-}
-
-std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  if (dialect_of(params) == kLafikl) return {{&hash, 0, blake2b_word}};
-  return {{&hash}};
 }
 
 /// A ring whose nodes fill up.
@@ -242,41 +209,110 @@ class RequestsPlacement final : public Placement {
   std::vector<std::size_t> before_;  // by key: how many were placed before it; empty if no key is repeated
 };
 
+NumberedTexts buraksezer_texts(const Node& node, std::uint64_t count) { return {"", ":" + node.name, count}; }
+NumberedTexts lafikl_texts(const Node& node, std::uint64_t count) { return {node.name, "", count}; }
+
+Result<std::unique_ptr<Placement>> place_partitions(const BuildInput& input, FillingRing ring) {
+  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]), input.params[kLoad],
+                                             std::move(ring));
+}
+
+Result<std::unique_ptr<Placement>> place_requests(const BuildInput& input, FillingRing ring) {
+  return make_placement<RequestsPlacement>(input.all_keys, input.params[kLoad], std::move(ring));
+}
+
+// The spread of the ring combined with that of partition sizes, but at most sqrt(c - 1): the limit for shares of at
+// most c times the mean.
+double partitions_spread(double nodes, double ring, std::span<const double> params) {
+  const double partitions = params[kPartitions];
+  const double rounded = std::ceil(partitions / nodes * params[kLoad]) / (partitions / nodes);
+  return std::sqrt(std::min(ring * ring + nodes / partitions, rounded - 1) + 1 / partitions);
+}
+
+double requests_spread(double, double ring, std::span<const double> params) {
+  return std::min(ring, std::sqrt(params[kLoad] - 1));
+}
+
+struct Dialect {
+  std::string_view id;
+  decltype(Recipe::read) read;  ///< of keys and points; null: by their hash
+  NumberedTexts (*texts)(const Node& node, std::uint64_t count);
+  Result<std::unique_ptr<Placement>> (*place)(const BuildInput& input, FillingRing ring);
+  double (*spread)(double nodes, double ring, std::span<const double> params);  ///< `ring`: of the ring alone
+  Traits traits;
+  bool rounds_down;  ///< the mean, before it is multiplied by the load
+};
+
+constexpr Dialect kDialects[] = {
+    {.id = "buraksezer",
+     .read = nullptr,
+     .texts = buraksezer_texts,
+     .place = place_partitions,
+     .spread = partitions_spread,
+     .traits = {Trait::kAnyRemoval},
+     .rounds_down = false},
+    {.id = "lafikl",
+     .read = blake2b_word,
+     .texts = lafikl_texts,
+     .place = place_requests,
+     .spread = requests_spread,
+     .traits = {Trait::kAnyRemoval, Trait::kNeedsAllKeys},
+     .rounds_down = true},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Dialect", kIds),
+    {.key = "load",
+     .label = "Max load",
+     .kind = ParamSpec::Kind::kReal,
+     .min = 1,
+     .max = 10,
+     .fallback = 1.25,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "times the mean"},
+    {.key = "partitions",
+     .label = "Partitions",
+     .min = 1,
+     .max = 1'000'000,
+     .fallback = 271,
+     .scale = ParamSpec::Scale::kLog,
+     .only_with = with_dialect(kDialects, "buraksezer")},
+    {.key = "vnodes",
+     .label = "Virtual nodes",
+     .min = 1,
+     .max = 1000,
+     .fallback = 20,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "per node"},
+};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  return {{&hash, 0, dialect_of(params).read}};
+}
+
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const bool lafikl = dialect_of(input.params) == kLafikl;
-  const double load = input.params[kLoad];
-  if (lafikl && load == 1) {
+  const Dialect& dialect = dialect_of(input.params);
+  if (dialect.rounds_down && input.params[kLoad] == 1) {
     return Error{
         ErrorCode::unsupported, "load", {"the mean, rounded down, leaves no room for some requests; use more than 1"}};
   }
   std::vector<NumberedTexts> texts;
   const auto vnodes = static_cast<std::uint64_t>(input.params[kVnodes]);
-  for (const Node& node : input.cluster.nodes()) {
-    texts.push_back(lafikl ? NumberedTexts{node.name, "", vnodes} : NumberedTexts{"", ":" + node.name, vnodes});
-  }
+  for (const Node& node : input.cluster.nodes()) texts.push_back(dialect.texts(node, vnodes));
   auto maker = text_points<std::uint64_t>(std::move(texts), recipes(input.params, input.hash));
   const auto fits = check_points(*maker, input.cluster.nodes().size(), "vnodes");
   if (!fits.ok()) return fits.error();
-  FillingRing ring(input, std::move(maker));
-  if (lafikl) return make_placement<RequestsPlacement>(input.all_keys, load, std::move(ring));
-  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]), load,
-                                             std::move(ring));
+  return dialect.place(input, FillingRing(input, std::move(maker)));
 }
 
-Traits traits(std::span<const double> params) {
-  if (dialect_of(params) == kLafikl) return {Trait::kAnyRemoval, Trait::kNeedsAllKeys};
-  return {Trait::kAnyRemoval};
-}
+Traits traits(std::span<const double> params) { return dialect_of(params).traits; }
 
-// The spread of the ring combined with that of partition sizes, but at most sqrt(c - 1): the limit for shares of at
-// most c times the mean.
 double expected_spread(std::size_t nodes, std::span<const double> params) {
-  const auto n = static_cast<double>(nodes);
-  const double ring = ring_spread(nodes, params[kVnodes]);
-  if (dialect_of(params) == kLafikl) return std::min(ring, std::sqrt(params[kLoad] - 1));
-  const double partitions = params[kPartitions];
-  const double rounded = std::ceil(partitions / n * params[kLoad]) / (partitions / n);
-  return std::sqrt(std::min(ring * ring + n / partitions, rounded - 1) + 1 / partitions);
+  return dialect_of(params).spread(static_cast<double>(nodes), ring_spread(nodes, params[kVnodes]), params);
 }
 
 constexpr DownRule kDown[] = {
@@ -284,7 +320,7 @@ constexpr DownRule kDown[] = {
      .words =
          "Remove() takes the member off the ring and assigns all partitions again: as the others have room for more, some of theirs move too.",
      .source = "buraksezer/consistent 24361c3, Remove()",
-     .with = {"dialect", 1u << kBuraksezer}},
+     .with = with_dialect(kDialects, "buraksezer")},
     {.does = Failover::kRebuilt,
      .words = "Remove() takes the host off the ring, and requests are placed among the others as they come.",
      .source = "lafikl/consistent bdd3606, Remove()"},
@@ -306,7 +342,7 @@ constinit const Strategy bounded_ring_strategy{
     .source =
         "Mirrokni, Thorup, Zadimoghaddam, arXiv:1608.01350; buraksezer/consistent 24361c3, lafikl/consistent bdd3606",
     .lookup = "O(1)",
-    .traits = {Trait::kAnyRemoval},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .hash_fixed = true,

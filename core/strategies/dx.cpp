@@ -11,6 +11,7 @@
 #include "core/base/flags.h"
 #include "core/hash/functions.h"
 #include "core/placement/bucket_placement.h"
+#include "core/placement/dialects.h"
 #include "core/placement/java_random.h"
 #include "core/placement/supsi_hash.h"
 
@@ -18,17 +19,35 @@ namespace reshard {
 namespace {
 
 enum Param { kDialect, kCapacity };
-enum Dialect { kCpp, kSupsi };
 
-constexpr std::string_view kDialects[] = {"cpp", "supsi"};
-constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kDialects), kCapacityParam};
+struct Dialect {
+  std::string_view id;
+  bool chained;  ///< keys and joining nodes follow a chain, and a full row doubles; else keys draw, and nodes go back
+  std::vector<Recipe> (*recipes)(std::span<const double> params, const HashFunction& hash);
+  Traits traits;
+};
 
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+constexpr Dialect kDialects[] = {
+    {.id = "cpp",
+     .chained = true,
+     .recipes = one_hash,
+     .traits = {Trait::kAnyRemoval, Trait::kLeastOnRemove, Trait::kHistory, Trait::kMayLeaveUnplaced}},
+    {.id = "supsi",
+     .chained = false,
+     .recipes = supsi_recipes<0>,
+     .traits = {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory}},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kIds), kCapacityParam};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
 
 class Dx {
  public:
-  Dx(Dialect dialect, std::uint32_t capacity, std::uint32_t working)
-      : dialect_(dialect), working_(working), works_(capacity) {
+  Dx(bool chained, std::uint32_t capacity, std::uint32_t working)
+      : chained_(chained), working_(working), works_(capacity) {
     std::fill_n(works_.begin(), working, true);
     for (std::uint32_t b = capacity; b-- > working;) left_.push_back(b);
   }
@@ -40,9 +59,8 @@ class Dx {
   }
 
   Result<std::uint32_t> add() {
-    if (dialect_ == kSupsi && left_.empty()) return beyond_capacity(works_.size() + 1, works_.size());
-    const std::uint32_t b = dialect_ == kSupsi ? left_.back() : free_of_chain();
-    if (dialect_ == kSupsi) left_.pop_back();
+    if (!chained_ && left_.empty()) return beyond_capacity(works_.size() + 1, works_.size());
+    const std::uint32_t b = chained_ ? free_of_chain() : left_last();
     works_[b] = true;
     ++working_;
     return b;
@@ -54,7 +72,7 @@ class Dx {
       visit("bucket", b);
       return works_[b];
     };
-    if (dialect_ == kCpp) return follow_chain(static_cast<std::uint32_t>(key.hash()), tried);
+    if (chained_) return follow_chain(static_cast<std::uint32_t>(key.hash()), tried);
     JavaRandom random(key.hash());
     for (;;) {
       const std::uint32_t b = random.below(static_cast<std::uint32_t>(works_.size()));
@@ -89,34 +107,35 @@ class Dx {
     return static_cast<std::uint32_t>(std::find(works_.begin(), works_.end(), false) - works_.begin());
   }
 
-  Dialect dialect_;
+  std::uint32_t left_last() {
+    const std::uint32_t b = left_.back();
+    left_.pop_back();
+    return b;
+  }
+
+  bool chained_;
   std::size_t working_;
   Flags works_;                      // by bucket
-  std::vector<std::uint32_t> left_;  // a stack, in SUPSI's dialect
+  std::vector<std::uint32_t> left_;  // a stack; not read where there is a chain
 };
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  return dialect_of(params) == kSupsi ? supsi_recipes(0) : one_hash(params, hash);
+  return dialect_of(params).recipes(params, hash);
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const auto dialect = dialect_of(input.params);
+  const bool chained = dialect_of(input.params).chained;
   const auto initial = static_cast<std::uint32_t>(input.cluster.initial().size());
   auto capacity = bucket_capacity(input.cluster, input.params[kCapacity]);
   if (!capacity.ok()) return capacity.error();
-  const bool next_power = dialect == kCpp && input.params[kCapacity] == 0;  // this dialect's own rule
-  Dx dx(dialect, next_power ? std::bit_ceil(initial) : capacity.value(), initial);
+  const bool next_power = chained && input.params[kCapacity] == 0;  // a row that doubles begins with a power of two
+  Dx dx(chained, next_power ? std::bit_ceil(initial) : capacity.value(), initial);
   auto nodes = replay_buckets(input.cluster, dx);
   if (!nodes.ok()) return nodes.error();
   return make_placement<BucketPlacement<Dx>>(std::move(dx), nodes.take());
 }
 
-Traits traits_with(std::span<const double> params) {
-  if (dialect_of(params) == kSupsi) {
-    return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
-  }
-  return {Trait::kAnyRemoval, Trait::kLeastOnRemove, Trait::kHistory, Trait::kMayLeaveUnplaced};
-}
+Traits traits_with(std::span<const double> params) { return dialect_of(params).traits; }
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kRebuilt,
@@ -141,7 +160,7 @@ constinit const Strategy dx_strategy{
         "Slow when nearly empty, when keys may get no owner; doubling when full moves many keys; ignores weights.",
     .source = "Dong and Wang, arXiv:2107.07930; ChaosD/DxHash acadb66, SUPSI's Java 68803f8",
     .lookup = "O(a / n)",
-    .traits = {Trait::kAnyRemoval, Trait::kLeastOnRemove, Trait::kHistory, Trait::kMayLeaveUnplaced},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,

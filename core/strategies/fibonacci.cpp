@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/base/uint128.h"
+#include "core/placement/dialects.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/table_placement.h"
 
@@ -18,55 +19,56 @@ namespace reshard {
 namespace {
 
 enum Param { kReduction };
-enum Reduction { kFastrange, kShift, kMod32 };
-
-constexpr std::string_view kReductions[] = {"fastrange", "shift", "mod32"};
-constexpr ParamSpec kParams[] = {choice_param("reduction", "Range reduction", kReductions)};
 
 constexpr std::uint64_t kGolden64 = 11400714819323198485u;  // 2^64 / phi, odd
 constexpr std::uint32_t kGolden32 = 2654435769u;            // 2^32 / phi, odd
 
+std::uint64_t product64(std::uint64_t x) { return x * kGolden64; }
+std::uint64_t product32(std::uint64_t x) { return static_cast<std::uint32_t>(x) * kGolden32; }
+
 std::uint64_t fastrange(std::uint64_t x, std::uint64_t n) {
-  return static_cast<std::uint64_t>(U128{x * kGolden64} * n >> 64);
+  return static_cast<std::uint64_t>(U128{product64(x)} * n >> 64);
 }
 
 std::uint64_t shift(std::uint64_t x, std::uint64_t n) {  // n = 2^b
   const int b = std::countr_zero(n);
-  return b == 0 ? 0 : x * kGolden64 >> (64 - b);
+  return b == 0 ? 0 : product64(x) >> (64 - b);
 }
 
-std::uint64_t mod32(std::uint64_t x, std::uint64_t n) { return static_cast<std::uint32_t>(x) * kGolden32 % n; }
+std::uint64_t mod32(std::uint64_t x, std::uint64_t n) { return product32(x) % n; }
 
-SlotRule rule_of(Reduction reduction, std::uint64_t n) {
-  switch (reduction) {
-    case kFastrange: return SlotRule::by_function(n, fastrange, "fastrange");
-    case kShift: return SlotRule::by_function(n, shift, "shift");
-    case kMod32: return SlotRule::by_function(n, mod32, "mod32");
-  }
-  check_failed("a reduction", __FILE__, __LINE__);
-}
+struct Reduction {
+  std::string_view id;
+  std::uint64_t (*reduce)(std::uint64_t x, std::uint64_t n);
+  std::uint64_t (*product)(std::uint64_t x);
+  bool needs_power_of_two = false;  ///< of nodes
+};
+
+constexpr Reduction kReductions[] = {
+    {"fastrange", fastrange, product64}, {"shift", shift, product64, true}, {"mod32", mod32, product32}};
+constexpr auto kIds = ids_of(kReductions);
+constexpr ParamSpec kParams[] = {choice_param("reduction", "Range reduction", kIds)};
 
 class FibonacciPlacement final : public TablePlacement {
  public:
-  FibonacciPlacement(Reduction reduction, std::vector<NodeId> nodes)
-      : TablePlacement(rule_of(reduction, nodes.size()), "reduction"), reduction_(reduction) {
+  FibonacciPlacement(const Reduction& reduction, std::vector<NodeId> nodes)
+      : TablePlacement(SlotRule::by_function(nodes.size(), reduction.reduce, reduction.id), "reduction"),
+        product_(reduction.product) {
     slots_ = std::move(nodes);
   }
 
  private:
   void explain_key(const SingleKey& key, Trace& trace) const override {
-    const std::uint64_t x = key.hash();
-    const std::uint64_t product = reduction_ == kMod32 ? static_cast<std::uint32_t>(x) * kGolden32 : x * kGolden64;
-    trace.push_back({"product", hex64(product)});
+    trace.push_back({"product", hex64(product_(key.hash()))});
   }
 
-  Reduction reduction_;
+  std::uint64_t (*product_)(std::uint64_t x);
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const auto reduction = static_cast<Reduction>(input.params[kReduction]);
+  const Reduction& reduction = kReductions[static_cast<std::size_t>(input.params[kReduction])];
   const std::uint64_t n = input.cluster.nodes().size();
-  if (reduction == kShift && !std::has_single_bit(n)) {
+  if (reduction.needs_power_of_two && !std::has_single_bit(n)) {
     return Error{ErrorCode::not_power_of_two, "nodes", {decimal(n) + " nodes", decimal(std::bit_ceil(n))}};
   }
   return make_placement<FibonacciPlacement>(reduction, ids_by_position(input.cluster));

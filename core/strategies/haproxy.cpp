@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
+#include "core/placement/dialects.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
 
@@ -18,23 +19,14 @@ namespace reshard {
 namespace {
 
 enum Param { kDialect, kFunction, kAvalanche };
-enum Dialect { kConsistent, kMap };
 
-constexpr std::string_view kDialects[] = {"consistent", "map"};
 constexpr std::string_view kFunctions[] = {"sdbm", "djb2", "crc32"};
 constexpr std::string_view kSwitch[] = {"false", "true"};
-constexpr ParamSpec kParams[] = {
-    choice_param("dialect", "Dialect", kDialects),
-    choice_param("function", "Hash function", kFunctions),
-    choice_param("avalanche", "Avalanche", kSwitch),
-};
 constexpr const HashFunction* kHashes[] = {&sdbm_hash, &djb2_hash, &crc32_hash};
 
 constexpr double kMaxServerWeight = 256;
 constexpr std::uint64_t kPointsPerWeight = 16;
 constexpr std::uint32_t kPointsRange = 4096;  // 256 · 16: the numbers reserved for one server
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
 // Bob Jenkins's integer hash in six shifts, then a multiplication.
 constexpr std::uint32_t full_hash(std::uint32_t a) {
@@ -147,6 +139,36 @@ Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
   return make_placement<MapPlacement>(input.cluster, weights.take());
 }
 
+Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input) {
+  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input.cluster.nodes());
+  return make_ring(input, RingShape{.width = 32, .rule = RingRule::kNearest}, std::move(maker), "nodes");
+}
+
+struct Dialect {
+  std::string_view id;
+  Result<std::unique_ptr<Placement>> (*build)(const BuildInput& input);
+  Traits traits;
+  unsigned points = 0;  ///< on a ring per unit of weight; 0: there is none
+};
+
+constexpr Dialect kDialects[] = {
+    {.id = "consistent",
+     .build = build_ring,
+     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd},
+     .points = kPointsPerWeight},
+    {.id = "map", .build = build_map, .traits = {Trait::kWeights, Trait::kAnyRemoval}},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Dialect", kIds),
+    choice_param("function", "Hash function", kFunctions),
+    choice_param("avalanche", "Avalanche", kSwitch),
+};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
+
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight <= kMaxServerWeight) continue;
@@ -154,18 +176,14 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
                  "nodes[" + node.name + "].weight",
                  {short_number(node.weight), "0", short_number(kMaxServerWeight)}};
   }
-  if (dialect_of(input.params) == kMap) return build_map(input);
-  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input.cluster.nodes());
-  return make_ring(input, RingShape{.width = 32, .rule = RingRule::kNearest}, std::move(maker), "nodes");
+  return dialect_of(input.params).build(input);
 }
 
-Traits traits(std::span<const double> params) {
-  if (dialect_of(params) == kMap) return {Trait::kWeights, Trait::kAnyRemoval};
-  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd};
-}
+Traits traits(std::span<const double> params) { return dialect_of(params).traits; }
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return dialect_of(params) == kMap ? 0 : ring_spread(nodes, kPointsPerWeight);
+  const unsigned points = dialect_of(params).points;
+  return points == 0 ? 0 : ring_spread(nodes, points);
 }
 
 Status fits(const Node& node, std::span<const double>) { return check_haproxy_weight(node); }
@@ -175,7 +193,7 @@ constexpr DownRule kDown[] = {
      .words = "The server's points are taken off the ring, as if its weight were 0: its keys go to the nearest "
               "points that are left.",
      .source = "HAProxy 2.6.12, lb_chash.c, chash_set_server_status_down()",
-     .with = {"dialect", 1u << kConsistent}},
+     .with = with_dialect(kDialects, "consistent")},
     {.does = Failover::kDrained,
      .words =
          "The map is filled again with the servers that are up, as if the others had a weight of 0: most keys move.",
@@ -197,7 +215,7 @@ constinit const Strategy haproxy_strategy{
     .limits = "16 points at weight 1 are uneven, and removing a server from the middle of the list renumbers the rest.",
     .source = "HAProxy 2.6.12, lb_chash.c and lb_map.c",
     .lookup = "O(log(16 n w))",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .hash = "sdbm",

@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/placement/bucket_placement.h"
+#include "core/placement/dialects.h"
 #include "core/placement/memcached_hashes.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
@@ -23,65 +24,11 @@ extern const Strategy ketama_strategy;
 namespace {
 
 enum Param { kDialect, kEject, kFailureMode };
-enum Dialect {
-  kLibmemcachedWeighted,
-  kLibmemcached,
-  kLibketama,
-  kTwemproxy,
-  kSpymemcached,
-  kHashring,
-  kLibmemcachedSpy,
-  kHashringPython,
-};
 
-constexpr std::string_view kDialects[] = {
-    "libmemcached_weighted", "libmemcached", "libketama",        "twemproxy",
-    "spymemcached",          "hashring",     "libmemcached_spy", "hashring_python"};
-constexpr std::string_view kSystems[] = {"libmemcached", "libmemcached",   "libketama",    "twemproxy",
-                                         "spymemcached", "hashring (npm)", "libmemcached", "hash_ring (Python)"};
+Recipe md5_recipe(const HashFunction& hash) { return {&hash, 0, md5_word}; }
 
-enum Eject { kEjected, kKept };
-enum FailureMode { kRedistribute, kRetry, kCancel };
-constexpr std::string_view kEjects[] = {"true", "false"};
-constexpr std::string_view kFailureModes[] = {"redistribute", "retry", "cancel"};
-constexpr std::uint32_t kEjecting =
-    1u << kLibmemcachedWeighted | 1u << kLibmemcached | 1u << kLibmemcachedSpy | 1u << kTwemproxy | 1u << kHashring;
-constexpr ParamSpec kParams[] = {
-    choice_param("dialect", "Dialect", kDialects),
-    only_with(choice_param("eject", "Eject dead servers", kEjects), {"dialect", kEjecting}),
-    only_with(choice_param("failure_mode", "Failure mode", kFailureModes), {"dialect", 1u << kSpymemcached}),
-};
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
-
-// libmemcached without weights: 100 texts per server, one point each.
-bool one_point_a_text(Dialect dialect) { return dialect == kLibmemcached || dialect == kLibmemcachedSpy; }
-
-unsigned words_of(Dialect dialect) {
-  if (one_point_a_text(dialect)) return 1;
-  return dialect == kHashringPython ? 3 : 4;
-}
-
-bool of_libmemcached(Dialect dialect) { return dialect == kLibmemcachedWeighted || one_point_a_text(dialect); }
-
-// For keys, and in libmemcached without weights also for points.
-Recipe recipe(Dialect dialect, const HashFunction& hash) {
-  if (of_libmemcached(dialect)) return libmemcached_recipe(hash);
-  if (dialect == kTwemproxy) return twemproxy_recipe(hash);
-  if (dialect == kSpymemcached) return spymemcached_recipe(hash);
-  return {&hash, 0, md5_word};
-}
-
-std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  return {recipe(dialect_of(params), hash)};
-}
-
-std::span<const OfferedHash> hashes(std::span<const double> params) {
+std::span<const OfferedHash> md5_hashes() {
   static constexpr OfferedHash kMd5[] = {{&md5_hash, {}}};
-  const Dialect dialect = dialect_of(params);
-  if (of_libmemcached(dialect)) return libmemcached_hashes();
-  if (dialect == kTwemproxy) return twemproxy_hashes();
-  if (dialect == kSpymemcached) return spymemcached_hashes();
   return kMd5;
 }
 
@@ -112,21 +59,16 @@ std::uint64_t digests_of_libketama(double weight, const Pool& pool) {
   return static_cast<std::uint64_t>(std::floor(static_cast<float>(digests)));
 }
 
-/// How many texts of a server are hashed.
-std::uint64_t texts_of(Dialect dialect, double weight, const Pool& pool) {
-  if (one_point_a_text(dialect)) return 100;
-  switch (dialect) {
-    case kLibmemcachedWeighted:
-    case kTwemproxy: return digests_in_float(weight, pool);
-    case kSpymemcached: return weight == 0 || pool.weighted ? digests_in_float(weight, pool) : 40;
-    case kLibketama: return digests_of_libketama(weight, pool);
-    case kHashring:
-    case kHashringPython: return static_cast<std::uint64_t>(std::floor(weight / pool.total * 40 * pool.servers));
-    case kLibmemcached:
-    case kLibmemcachedSpy: break;
-  }
-  check_failed("a dialect", __FILE__, __LINE__);
+// KetamaNodeLocator, with MD5 or with weights.
+std::uint64_t digests_of_spymemcached(double weight, const Pool& pool) {
+  return weight == 0 || pool.weighted ? digests_in_float(weight, pool) : 40;
 }
+
+std::uint64_t digests_in_double(double weight, const Pool& pool) {
+  return static_cast<std::uint64_t>(std::floor(weight / pool.total * 40 * pool.servers));
+}
+
+std::uint64_t hundred_texts(double, const Pool&) { return 100; }
 
 /// A server as libmemcached writes it: an IPv6 address without its brackets, a socket with port 0.
 std::string memcached_text(const std::string& name, bool usual_port) {
@@ -140,21 +82,14 @@ std::string memcached_text(const std::string& name, bool usual_port) {
   return std::string(parts.host).append(port == "11211" && !usual_port ? "" : ":" + std::string(port));
 }
 
-/// How a dialect writes a server, before "-k".
-std::string server_text(Dialect dialect, const std::string& name) {
+std::string libmemcached_server(const std::string& name) { return memcached_text(name, false); }
+std::string libmemcached_spy_server(const std::string& name) { return "/" + memcached_text(name, true); }
+std::string twemproxy_server(const std::string& name) {
   const Endpoint parts = endpoint(name);
-  switch (dialect) {
-    case kLibmemcachedWeighted:
-    case kLibmemcached: return memcached_text(name, false);
-    case kLibmemcachedSpy: return "/" + memcached_text(name, true);
-    case kTwemproxy: return parts.port == "11211" ? std::string(parts.host) : name;
-    case kSpymemcached: return name.front() == '/' ? name.substr(1) : name;
-    case kLibketama:
-    case kHashring:
-    case kHashringPython: return name;
-  }
-  check_failed("a dialect", __FILE__, __LINE__);
+  return parts.port == "11211" ? std::string(parts.host) : name;
 }
+std::string spymemcached_server(const std::string& name) { return name.front() == '/' ? name.substr(1) : name; }
+std::string name_itself(const std::string& name) { return name; }
 
 /// Points from the words of digests: four words of each digest, or three.
 class DigestPoints final : public TextPoints<std::uint64_t> {
@@ -178,7 +113,7 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
       : RingPlacement(shape, std::move(maker), ids_by_position(input.cluster),
                       // Under another hash, a first weight other than 1 changes the kind of points.
                       &input.hash == &md5_hash ? goes_on_from<RingPlacement>(input) : nullptr),
-        read_(recipe(kSpymemcached, input.hash)),
+        read_(spymemcached_recipe(input.hash)),
         down_(down_nodes(input.cluster)) {}
 
   void serve(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
@@ -217,70 +152,174 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
   Flags down_;
 };
 
-// MD5 makes ketama's points, except in libmemcached and spymemcached without weights. Old links, from when libmemcached
-// without weights and twemproxy accepted any function, keep theirs.
+using Maker = std::unique_ptr<PointMaker<std::uint64_t>>;
+
+Result<std::unique_ptr<Placement>> make_ketama_ring(const BuildInput& input, RingShape shape, Maker maker,
+                                                    unsigned words) {
+  return make_ring(input, shape, std::move(maker), "nodes", words);
+}
+
+Result<std::unique_ptr<Placement>> make_spy_ring(const BuildInput& input, RingShape shape, Maker maker,
+                                                 unsigned words) {
+  const auto fits = check_points(*maker, input.cluster.nodes().size(), "nodes", words);
+  if (!fits.ok()) return fits.error();
+  shape.ties = Ties::kLastAdded;
+  return make_placement<SpyRing>(input, shape, std::move(maker));
+}
+
+Status check_weighted_server(std::string_view system, const Node& node) {
+  if (const Status name = check_address(system, node); !name.ok()) return name;
+  return check_whole_weight(system, node);
+}
+
+constexpr Traits kWeighted = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas};
+constexpr Traits kEqual = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
+
+struct Dialect {
+  std::string_view id, system;
+  std::string (*server)(const std::string& name) = name_itself;                 ///< as it is written, before "-k"
+  std::uint64_t (*texts)(double weight, const Pool& pool) = digests_in_double;  ///< how many a server has
+  unsigned unweighted_texts = 0;  ///< how many instead, without weights and MD5, of one word each; 0: no exception
+  unsigned words = 4;     ///< of a text's digest, each a point; 1: the text is read like a key, by the same function
+  unsigned points = 160;  ///< of one of equal servers
+  Recipe (*recipe)(const HashFunction& hash) = md5_recipe;  ///< of keys
+  std::span<const OfferedHash> (*hashes)() = md5_hashes;
+  bool takes_any_hash = false;  ///< in old links, from when it was not yet restricted to those of its program
+  bool ejects = false;          ///< has an option to leave dead servers out
+  Traits traits = kWeighted;
+  Status (*fits)(std::string_view system, const Node& node) = nullptr;  ///< null: names of any kind, weights by share
+  Result<std::unique_ptr<Placement>> (*make)(const BuildInput&, RingShape, Maker, unsigned words) = make_ketama_ring;
+};
+
+constexpr Dialect kDialects[] = {
+    {.id = "libmemcached_weighted",
+     .system = "libmemcached",
+     .server = libmemcached_server,
+     .texts = digests_in_float,
+     .recipe = libmemcached_recipe,
+     .hashes = libmemcached_hashes,
+     .ejects = true,
+     .fits = check_weighted_server},
+    {.id = "libmemcached",
+     .system = "libmemcached",
+     .server = libmemcached_server,
+     .texts = hundred_texts,
+     .words = 1,
+     .points = 100,
+     .recipe = libmemcached_recipe,
+     .hashes = libmemcached_hashes,
+     .takes_any_hash = true,
+     .ejects = true,
+     .traits = kEqual,
+     .fits = check_address},
+    {.id = "libketama", .system = "libketama", .texts = digests_of_libketama, .fits = check_weighted_server},
+    {.id = "twemproxy",
+     .system = "twemproxy",
+     .server = twemproxy_server,
+     .texts = digests_in_float,
+     .recipe = twemproxy_recipe,
+     .hashes = twemproxy_hashes,
+     .takes_any_hash = true,
+     .ejects = true,
+     .fits = check_weighted_server},
+    {.id = "spymemcached",
+     .system = "spymemcached",
+     .server = spymemcached_server,
+     .texts = digests_of_spymemcached,
+     .unweighted_texts = 160,
+     .recipe = spymemcached_recipe,
+     .hashes = spymemcached_hashes,
+     .fits = check_weighted_server,
+     .make = make_spy_ring},
+    {.id = "hashring", .system = "hashring (npm)", .ejects = true},
+    {.id = "libmemcached_spy",
+     .system = "libmemcached",
+     .server = libmemcached_spy_server,
+     .texts = hundred_texts,
+     .words = 1,
+     .points = 100,
+     .recipe = libmemcached_recipe,
+     .hashes = libmemcached_hashes,
+     .takes_any_hash = true,
+     .ejects = true,
+     .traits = kEqual,
+     .fits = check_address},
+    {.id = "hashring_python", .system = "hash_ring (Python)", .words = 3, .points = 120},
+};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
+
+constexpr ParamSpec::Condition with_system(std::string_view system) {
+  return with_dialects(kDialects, [system](const Dialect& dialect) { return dialect.system == system; });
+}
+
+enum Eject { kEjected, kKept };
+enum FailureMode { kRedistribute, kRetry, kCancel };
+constexpr auto kIds = ids_of(kDialects);
+constexpr std::string_view kEjects[] = {"true", "false"};
+constexpr std::string_view kFailureModes[] = {"redistribute", "retry", "cancel"};
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Dialect", kIds),
+    only_with(choice_param("eject", "Eject dead servers", kEjects), with_dialects(kDialects, &Dialect::ejects)),
+    only_with(choice_param("failure_mode", "Failure mode", kFailureModes), with_system("spymemcached")),
+};
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  return {dialect_of(params).recipe(hash)};
+}
+
+std::span<const OfferedHash> hashes(std::span<const double> params) { return dialect_of(params).hashes(); }
+
+// MD5 makes ketama's points, except in libmemcached and spymemcached without weights.
 Status check_hash(const BuildInput& input) {
-  const Dialect dialect = dialect_of(input.params);
+  const Dialect& dialect = dialect_of(input.params);
   const HashFunction& hash = input.hash;
-  const bool free = one_point_a_text(dialect) || dialect == kTwemproxy;
-  if (!free && !offers(ketama_strategy, input.params, hash)) {
-    return Error{ErrorCode::unsupported,
-                 "hash",
-                 {"the dialect {1} has no {2}", std::string(kDialects[dialect]), std::string(hash.id)}};
+  if (!dialect.takes_any_hash && !offers(ketama_strategy, input.params, hash)) {
+    return Error{
+        ErrorCode::unsupported, "hash", {"the dialect {1} has no {2}", std::string(dialect.id), std::string(hash.id)}};
   }
-  if (one_point_a_text(dialect) && hash.accepts != nullptr) {
+  if (dialect.words == 1 && hash.accepts != nullptr) {
     return Error{ErrorCode::unsupported, "hash", {"points are text, which {1} cannot hash", std::string(hash.id)}};
   }
   return Done{};
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const Dialect dialect = dialect_of(input.params);
+  const Dialect& dialect = dialect_of(input.params);
   if (const auto valid = check_hash(input); !valid.ok()) return valid.error();
   Pool pool;
   for (const Node& node : input.cluster.nodes()) pool.add(node.weight);
-  // KetamaNodeLocator: 160 texts with one point each, unless the hash is KETAMA_HASH or weights are given.
-  const bool spy_texts = dialect == kSpymemcached && !pool.weighted && &input.hash != &md5_hash;
-  const bool by_hash = one_point_a_text(dialect) || spy_texts;
-  const unsigned words = by_hash ? 1 : words_of(dialect);
+  const bool md5 = &input.hash == &md5_hash;
+  const bool excepted = dialect.unweighted_texts > 0 && !pool.weighted && !md5;
+  const unsigned words = excepted ? 1 : dialect.words;
   std::vector<NumberedTexts> servers;
   for (const Node& node : input.cluster.nodes()) {
-    const std::uint64_t texts = !spy_texts ? texts_of(dialect, node.weight, pool) : node.weight == 0 ? 0 : 160;
-    servers.push_back({server_text(dialect, node.name) + "-", "", texts});
+    const std::uint64_t texts = !excepted          ? dialect.texts(node.weight, pool)
+                                : node.weight == 0 ? 0
+                                                   : dialect.unweighted_texts;
+    servers.push_back({dialect.server(node.name) + "-", "", texts});
   }
-  const RingShape shape{.width = 32,
-                        .ties = dialect == kSpymemcached ? Ties::kLastAdded : Ties::kFirstAdded,
-                        .reading = &input.hash == &md5_hash ? kMd5Word : ""};
-  std::unique_ptr<PointMaker<std::uint64_t>> maker;
-  if (by_hash) {
+  const RingShape shape{.width = 32, .reading = md5 ? kMd5Word : ""};
+  Maker maker;
+  if (words == 1) {
     maker = text_points<std::uint64_t>(std::move(servers), recipes(input.params, input.hash));
   } else {
     maker = std::make_unique<DigestPoints>(std::move(servers), words);
   }
-  if (dialect == kSpymemcached) {
-    const auto fits = check_points(*maker, input.cluster.nodes().size(), "nodes", words);
-    if (!fits.ok()) return fits.error();
-    return make_placement<SpyRing>(input, shape, std::move(maker));
-  }
-  return make_ring(input, shape, std::move(maker), "nodes", words);
+  return dialect.make(input, shape, std::move(maker), words);
 }
 
-Traits traits(std::span<const double> params) {
-  if (!one_point_a_text(dialect_of(params))) return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas};
-  return {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
-}
+Traits traits(std::span<const double> params) { return dialect_of(params).traits; }
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {
-  const Dialect dialect = dialect_of(params);
-  return ring_spread(nodes, one_point_a_text(dialect) ? 100 : 40 * words_of(dialect));
+  return ring_spread(nodes, dialect_of(params).points);
 }
 
 Status fits(const Node& node, std::span<const double> params) {
-  const Dialect dialect = dialect_of(params);
-  if (dialect == kHashring || dialect == kHashringPython) return Done{};  // names of any kind, weights by share
-  const std::string_view system = kSystems[dialect];
-  if (const Status name = check_address(system, node); !name.ok()) return name;
-  return one_point_a_text(dialect) ? Status(Done{}) : check_whole_weight(system, node);
+  const Dialect& dialect = dialect_of(params);
+  return dialect.fits == nullptr ? Status(Done{}) : dialect.fits(dialect.system, node);
 }
 
 constexpr DownRule kDown[] = {
@@ -288,49 +327,49 @@ constexpr DownRule kDown[] = {
      .words =
          "With AUTO_EJECT_HOSTS the ring is rebuilt without the server. Where weights count, so do the servers that are left: some keys of others move too.",
      .source = "libmemcached 1.1.4, hosts.cc, update_continuum()",
-     .with = {"dialect", 1u << kLibmemcachedWeighted | 1u << kLibmemcached | 1u << kLibmemcachedSpy},
+     .with = with_system("libmemcached"),
      .also = {"eject", 1u << kEjected}},
     {.does = Failover::kFails,
      .words = "Without AUTO_EJECT_HOSTS the server keeps its keys: requests for them are errors until it is back.",
      .source = "libmemcached 1.1.4, hosts.cc, update_continuum()",
-     .with = {"dialect", 1u << kLibmemcachedWeighted | 1u << kLibmemcached | 1u << kLibmemcachedSpy}},
+     .with = with_system("libmemcached")},
     {.does = Failover::kRebuilt,
      .words =
          "With auto_eject_hosts a server that failed server_failure_limit times is left out, and the ring is rebuilt from the others, until server_retry_timeout has passed.",
      .source = "twemproxy 60aaf85, nc_ketama.c, ketama_update()",
-     .with = {"dialect", 1u << kTwemproxy},
+     .with = with_system("twemproxy"),
      .also = {"eject", 1u << kEjected}},
     {.does = Failover::kFails,
      .words = "Without auto_eject_hosts, which is twemproxy's default, the server keeps its keys: requests for "
               "them are errors until it is back.",
      .source = "twemproxy 60aaf85, nc_ketama.c and nc_conf.h",
-     .with = {"dialect", 1u << kTwemproxy}},
+     .with = with_system("twemproxy")},
     {.does = Failover::kOwn,
      .words = "FailureMode.Redistribute: the key is hashed again with the number of the try before it, up to six "
               "times; if all these lead to dead servers, nobody serves it.",
      .source = "spymemcached 2.12.3, MemcachedConnection.addOperation() and KetamaIterator",
-     .with = {"dialect", 1u << kSpymemcached},
+     .with = with_system("spymemcached"),
      .also = {"failure_mode", 1u << kRedistribute}},
     {.does = Failover::kFails,
      .words = "FailureMode.Retry keeps the operations until the server is back, FailureMode.Cancel ends them at "
               "once.",
      .source = "spymemcached 2.12.3, MemcachedConnection.addOperation()",
-     .with = {"dialect", 1u << kSpymemcached}},
+     .with = with_system("spymemcached")},
     {.does = Failover::kRebuilt,
      .words =
          "With the option remove, the client memcached takes a dead server out of its hashring and computes the points again.",
      .source = "npm memcached 2.2.2 and hashring 3.2.0, HashRing.remove()",
-     .with = {"dialect", 1u << kHashring},
+     .with = with_system("hashring (npm)"),
      .also = {"eject", 1u << kEjected}},
     {.does = Failover::kFails,
      .words = "Without the option remove of the client memcached, the server keeps its keys: requests for them "
               "are errors until it is back.",
      .source = "npm memcached 2.2.2, lib/memcached.js",
-     .with = {"dialect", 1u << kHashring}},
+     .with = with_system("hashring (npm)")},
     {.does = Failover::kNext,
      .words = "MemcacheRing goes round the ring to the first server that it can connect to.",
      .source = "hash_ring 1.3.1, memcache_ring.py, _get_server()",
-     .with = {"dialect", 1u << kHashringPython}},
+     .with = with_system("hash_ring (Python)")},
     {.does = Failover::kFails,
      .words = "The library looks at no server: the dead one keeps its keys until it is taken out of the file of "
               "servers, and then some keys of others move too.",
@@ -352,7 +391,7 @@ constinit const Strategy ketama_strategy{
         "About 8% spread; in dialects that scale points by the total weight, keys also move between remaining servers.",
     .source = "RJ/ketama 18cf9a7, libmemcached 1.1.4, twemproxy 60aaf85, spymemcached 2.12.3, npm hashring 3.2.0",
     .lookup = "O(log(160 n))",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .hash = "md5",

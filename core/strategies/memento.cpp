@@ -89,7 +89,7 @@ class Memento {
 };
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  return dialect_of(params) == kSupsi ? supsi_recipes(0) : one_hash(params, hash);
+  return dialect_of(params) == kSupsi ? supsi_recipes<0>(params, hash) : one_hash(params, hash);
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

@@ -15,6 +15,7 @@
 
 #include "core/base/ranking.h"
 #include "core/base/text.h"
+#include "core/placement/dialects.h"
 #include "core/placement/digest_words.h"
 #include "core/placement/memcached_hashes.h"
 #include "core/placement/placement_helpers.h"
@@ -27,27 +28,48 @@ extern const Strategy modulo_strategy;
 namespace {
 
 enum Param { kDialect, kEject, kNumber };
-enum Dialect { kPlain, kLibmemcached, kTwemproxy, kPythonMemcached };
-
-constexpr std::string_view kDialects[] = {"plain", "libmemcached", "twemproxy", "python_memcached"};
 enum Eject { kEjected, kKept };
 constexpr std::string_view kEjects[] = {"true", "false"};
 enum Number { kUnsigned, kSigned, kDigest };
 constexpr std::string_view kNumbers[] = {"unsigned", "signed", "digest"};
-constexpr ParamSpec kParams[] = {
-    choice_param("dialect", "Dialect", kDialects),
-    only_with(choice_param("eject", "Eject dead servers", kEjects),
-              {"dialect", 1u << kLibmemcached | 1u << kTwemproxy}),
-    only_with(choice_param("number", "Hash as a number", kNumbers), {"dialect", 1u << kPlain}),
+
+struct Dialect {
+  std::string_view id;
+  Recipe (*recipe)(const HashFunction& hash) = nullptr;  ///< of keys; null: people choose how a hash is a number
+  std::span<const OfferedHash> (*hashes)() = nullptr;    ///< null: every general one
+  bool knows_weights = false;                            ///< a server has as many entries as its weight
+  bool sorts = false;                                    ///< servers by name
+  bool ejects = false;                                   ///< has an option to leave dead servers out
 };
 
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+constexpr Dialect kDialects[] = {
+    {.id = "plain"},
+    {.id = "libmemcached", .recipe = libmemcached_recipe, .hashes = libmemcached_hashes, .ejects = true},
+    {.id = "twemproxy",
+     .recipe = twemproxy_recipe,
+     .hashes = twemproxy_hashes,
+     .knows_weights = true,
+     .sorts = true,
+     .ejects = true},
+    {.id = "python_memcached",
+     .recipe = python_memcached_recipe,
+     .hashes = python_memcached_hashes,
+     .knows_weights = true},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Dialect", kIds),
+    only_with(choice_param("eject", "Eject dead servers", kEjects), with_dialects(kDialects, &Dialect::ejects)),
+    only_with(choice_param("number", "Hash as a number", kNumbers), with_dialect(kDialects, "plain")),
+};
 
-bool knows_weights(Dialect dialect) { return dialect == kTwemproxy || dialect == kPythonMemcached; }
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
 
-// Dialects read their hash in their own way.
+// Dialects with a recipe read their hash in their own way.
 Number number_of(std::span<const double> params) {
-  return dialect_of(params) == kPlain ? static_cast<Number>(params[kNumber]) : kUnsigned;
+  return dialect_of(params).recipe == nullptr ? static_cast<Number>(params[kNumber]) : kUnsigned;
 }
 
 std::vector<Recipe> plain_recipes(Number number, const HashFunction& hash) {
@@ -57,13 +79,9 @@ std::vector<Recipe> plain_recipes(Number number, const HashFunction& hash) {
 }
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  switch (dialect_of(params)) {
-    case kPlain: return plain_recipes(number_of(params), hash);
-    case kLibmemcached: return {libmemcached_recipe(hash)};
-    case kTwemproxy: return {twemproxy_recipe(hash)};
-    case kPythonMemcached: return {python_memcached_recipe(hash)};
-  }
-  check_failed("a dialect", __FILE__, __LINE__);
+  const auto recipe = dialect_of(params).recipe;
+  if (recipe == nullptr) return plain_recipes(number_of(params), hash);
+  return {recipe(hash)};
 }
 
 // Which number a key's digest is, and what is left of it.
@@ -198,18 +216,13 @@ class ModuloPlacement final : public Placement {
 };
 
 std::span<const OfferedHash> hashes(std::span<const double> params) {
-  switch (dialect_of(params)) {
-    case kPlain: return {};
-    case kLibmemcached: return libmemcached_hashes();
-    case kTwemproxy: return twemproxy_hashes();
-    case kPythonMemcached: return python_memcached_hashes();
-  }
-  check_failed("a dialect", __FILE__, __LINE__);
+  const auto own = dialect_of(params).hashes;
+  return own == nullptr ? std::span<const OfferedHash>{} : own();
 }
 
 // The nodes' positions, in order. twemproxy sorts servers by name, short names first, to find duplicates (nc_conf.c,
 // conf_validate_server()). The usual port is not part of a name.
-std::vector<std::uint32_t> order_of(const Cluster& cluster, Dialect dialect) {
+std::vector<std::uint32_t> order_of(const Cluster& cluster, const Dialect& dialect) {
   const auto name_at = [&](std::size_t n) {
     constexpr std::string_view kUsualPort = ":11211";
     std::string_view name = cluster.nodes()[n].name;
@@ -217,13 +230,13 @@ std::vector<std::uint32_t> order_of(const Cluster& cluster, Dialect dialect) {
     return name;
   };
   return in_order(cluster.nodes().size(), [&](std::uint32_t a, std::uint32_t b) {
-    if (dialect != kTwemproxy) return a < b;
+    if (!dialect.sorts) return a < b;
     const std::string_view one = name_at(a), other = name_at(b);
     return std::tuple(one.size(), one) < std::tuple(other.size(), other);
   });
 }
 
-Result<std::vector<NodeId>> entries_by_weight(const Cluster& cluster, Dialect dialect) {
+Result<std::vector<NodeId>> entries_by_weight(const Cluster& cluster, const Dialect& dialect) {
   const auto weights = whole_weights(cluster);
   if (!weights.ok()) return weights.error();
   constexpr std::uint64_t kMaxEntries = 10'000'000;
@@ -240,23 +253,23 @@ Result<std::vector<NodeId>> entries_by_weight(const Cluster& cluster, Dialect di
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const Dialect dialect = dialect_of(input.params);
-  if (dialect != kPlain && !offers(modulo_strategy, input.params, input.hash)) {
+  const Dialect& dialect = dialect_of(input.params);
+  if (dialect.hashes != nullptr && !offers(modulo_strategy, input.params, input.hash)) {
     return Error{ErrorCode::unsupported,
                  "hash",
-                 {"the dialect {1} has no {2}", std::string(kDialects[dialect]), std::string(input.hash.id)}};
+                 {"the dialect {1} has no {2}", std::string(dialect.id), std::string(input.hash.id)}};
   }
   if (number_of(input.params) == kDigest && input.hash.bits <= 64) {
     return Error{ErrorCode::unsupported, "number", {"a digest of up to 64 bits is the number already"}};
   }
-  if (!knows_weights(dialect)) return make_placement<ModuloPlacement>(ids_by_position(input.cluster), input);
+  if (!dialect.knows_weights) return make_placement<ModuloPlacement>(ids_by_position(input.cluster), input);
   auto entries = entries_by_weight(input.cluster, dialect);
   if (!entries.ok()) return entries.error();
   return make_placement<ModuloPlacement>(entries.take(), input);
 }
 
 Traits traits(std::span<const double> params) {
-  if (knows_weights(dialect_of(params))) return {Trait::kWeights, Trait::kAnyRemoval};
+  if (dialect_of(params).knows_weights) return {Trait::kWeights, Trait::kAnyRemoval};
   return {Trait::kAnyRemoval};
 }
 
@@ -264,18 +277,18 @@ constexpr DownRule kDown[] = {
     {.does = Failover::kRebuilt,
      .words = "With REMOVE_FAILED_SERVERS the server is taken off the list, and nearly all keys move.",
      .source = "libmemcached 1.1.4, connect.cc",
-     .with = {"dialect", 1u << kLibmemcached},
+     .with = with_dialect(kDialects, "libmemcached"),
      .also = {"eject", 1u << kEjected}},
     {.does = Failover::kRebuilt,
      .words = "With auto_eject_hosts the table is rebuilt from the servers that are left, and nearly all keys move.",
      .source = "twemproxy 0.5.0, nc_modula.c, modula_update()",
-     .with = {"dialect", 1u << kTwemproxy},
+     .with = with_dialect(kDialects, "twemproxy"),
      .also = {"eject", 1u << kEjected}},
     {.does = Failover::kOwn,
      .words = "The hash and the number of the try, as digits, are hashed in its place, until a server can be connected "
               "to; ten are tried.",
      .source = "python-memcached 1.59, memcache.py, _get_server()",
-     .with = {"dialect", 1u << kPythonMemcached}},
+     .with = with_dialect(kDialects, "python_memcached")},
     {.does = Failover::kFails,
      .words = "h mod n still names the node: its requests fail until the list of nodes changes, and then nearly "
               "all keys move.",

@@ -14,6 +14,7 @@
 #include "core/base/small.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
+#include "core/placement/dialects.h"
 #include "core/placement/incremental.h"
 #include "core/placement/ring_placement.h"
 
@@ -21,21 +22,6 @@ namespace reshard {
 namespace {
 
 enum Param { kProbes, kDialect };
-enum Dialect { kDgryski, kSupsi };
-
-constexpr std::string_view kDialects[] = {"dgryski", "supsi"};
-constexpr ParamSpec kParams[] = {
-    {.key = "probes",
-     .label = "Probes",
-     .min = 1,
-     .max = 100,
-     .fallback = 21,
-     .scale = ParamSpec::Scale::kLog,
-     .unit = "per key"},
-    choice_param("dialect", "Dialect", kDialects),
-};
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
 // go-mpchash takes a seeded hash function, with seed 0 for nodes, 1 and 2 for keys; upstream's is SipHash keyed with
 // the seed.
@@ -51,11 +37,59 @@ std::uint64_t xxh32_of_seed(std::string_view text, const HashFunction&, std::uin
   return xxh32(seeded);
 }
 
-constexpr std::uint64_t kSupsiNodeSeed = 0xDEADBEEF;
+std::uint64_t dgryski_point(std::string_view name) { return siphash24(name, 0, 0); }
+std::uint64_t supsi_point(std::string_view name) { return xxh32_of_seed(name, xxh32_hash, 0xDEADBEEF); }
+std::uint64_t supsi_probe(std::string_view key, unsigned number) { return xxh32_of_seed(key, xxh32_hash, number); }
+
+std::vector<Recipe> dgryski_recipes() {
+  return {{&siphash24_hash, 1, siphash_of_seed}, {&siphash24_hash, 2, siphash_of_seed}};
+}
+std::vector<Recipe> supsi_recipes() { return {{&xxh32_hash, 0, xxh32_of_seed}}; }
+
+struct Dialect {
+  std::string_view id;
+  unsigned width;  ///< bits of a position
+  bool wraps;      ///< distances go on from the top of the ring to its bottom
+  std::uint64_t (*point)(std::string_view name);
+  std::uint64_t (*probe)(std::string_view key, unsigned number);  ///< after the first; null: probe i at h1 + i h2
+  std::vector<Recipe> (*recipes)();
+  Traits traits;
+};
+
+constexpr Dialect kDialects[] = {
+    {.id = "dgryski",
+     .width = 64,
+     .wraps = true,
+     .point = dgryski_point,
+     .probe = nullptr,
+     .recipes = dgryski_recipes,
+     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove}},
+    {.id = "supsi",
+     .width = 32,
+     .wraps = false,
+     .point = supsi_point,
+     .probe = supsi_probe,
+     .recipes = supsi_recipes,
+     .traits = {Trait::kAnyRemoval, Trait::kReplicas}},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {
+    {.key = "probes",
+     .label = "Probes",
+     .min = 1,
+     .max = 100,
+     .fallback = 21,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "per key"},
+    choice_param("dialect", "Dialect", kIds),
+};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&) {
-  if (dialect_of(params) == kSupsi) return {{&xxh32_hash, 0, xxh32_of_seed}};
-  return {{&siphash24_hash, 1, siphash_of_seed}, {&siphash24_hash, 2, siphash_of_seed}};
+  return dialect_of(params).recipes();
 }
 
 struct Probe {
@@ -70,12 +104,9 @@ class MultiProbePlacement final : public Placement, private Incremental {
       : dialect_(dialect_of(input.params)),
         probes_(static_cast<unsigned>(input.params[kProbes])),
         nodes_(ids_by_position(input.cluster)),
-        ring_(dialect_ == kSupsi ? 32 : 64) {
+        ring_(dialect_.width) {
     std::uint32_t at = 0;
-    for (const Node& node : input.cluster.nodes()) {
-      ring_.add(dialect_ == kSupsi ? xxh32_of_seed(node.name, xxh32_hash, kSupsiNodeSeed) : siphash24(node.name, 0, 0),
-                at++);
-    }
+    for (const Node& node : input.cluster.nodes()) ring_.add(dialect_.point(node.name), at++);
   }
 
   bool step(Budget& budget) override { return ring_.sort(budget); }
@@ -85,7 +116,7 @@ class MultiProbePlacement final : public Placement, private Incremental {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(best(keys, i, name).point);
   }
 
-  // Called only under dgryski.
+  // Called only where nothing moves between the other nodes.
   const Incremental* incremental() const override { return this; }
 
   bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
@@ -102,7 +133,7 @@ class MultiProbePlacement final : public Placement, private Incremental {
     return true;
   }
 
-  bool has_standings() const override { return dialect_ == kDgryski; }
+  bool has_standings() const override { return dialect_.probe == nullptr; }
 
   void stand(const KeyBlock& keys, std::span<const NodeId>, std::span<std::uint32_t> standings) const override {
     std::string name;
@@ -159,20 +190,20 @@ class MultiProbePlacement final : public Placement, private Incremental {
   NodeId owner(std::size_t point) const { return nodes_[ring_.points()[point].node]; }
 
   std::uint64_t position(const KeyBlock& keys, std::uint32_t key, unsigned probe, std::string_view name) const {
-    if (dialect_ == kDgryski) return keys.hash(key) + probe * keys.columns[1][key];
-    return probe == 0 ? keys.hash(key) : xxh32_of_seed(name, xxh32_hash, probe);
+    if (dialect_.probe == nullptr) return keys.hash(key) + probe * keys.columns[1][key];
+    return probe == 0 ? keys.hash(key) : dialect_.probe(name, probe);
   }
 
   Probe probe_at(std::uint64_t position) const {
     const std::size_t point = ring_.find(position, RingRule::kAfter);
     const std::uint64_t at = ring_.points()[point].position;
-    if (dialect_ == kDgryski) return {position, point, at - position};  // wraps
-    return {position, point, at > position ? at - position : position - at};
+    return {position, point, at > position || dialect_.wraps ? at - position : position - at};
   }
 
   /// The probe with the smallest distance (the first among equals). `buffer`: for generated names.
   Probe best(const KeyBlock& keys, std::uint32_t key, std::string& buffer) const {
-    const std::string_view name = dialect_ == kSupsi ? keys.keys->name(keys.index(key), buffer) : std::string_view();
+    const std::string_view name =
+        dialect_.probe == nullptr ? std::string_view() : keys.keys->name(keys.index(key), buffer);
     Probe best = probe_at(position(keys, key, 0, name));
     for (unsigned i = 1; i < probes_; ++i) {
       const Probe probe = probe_at(position(keys, key, i, name));
@@ -181,7 +212,7 @@ class MultiProbePlacement final : public Placement, private Incremental {
     return best;
   }
 
-  Dialect dialect_;
+  const Dialect& dialect_;
   unsigned probes_;
   std::vector<NodeId> nodes_;  // by position
   RingTable<std::uint64_t> ring_;
@@ -189,10 +220,7 @@ class MultiProbePlacement final : public Placement, private Incremental {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<MultiProbePlacement>(input); }
 
-Traits traits(std::span<const double> params) {
-  if (dialect_of(params) == kSupsi) return {Trait::kAnyRemoval, Trait::kReplicas};
-  return {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
-}
+Traits traits(std::span<const double> params) { return dialect_of(params).traits; }
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   const auto n = static_cast<double>(nodes);
@@ -220,7 +248,7 @@ constinit const Strategy multi_probe_strategy{
     .limits = "Every lookup makes all probes, some nodes stay well below the mean, and it ignores weights.",
     .source = "Appleton and O'Reilly, arXiv:1505.00062; dgryski/go-mpchash 7382f34",
     .lookup = "O(k log n)",
-    .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .hash = "siphash24",

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/placement/bucket_placement.h"
+#include "core/placement/dialects.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
 
@@ -17,20 +18,10 @@ namespace reshard {
 namespace {
 
 enum Param { kDialect };
-enum Dialect { kConsistent, kPlain };
-
-constexpr std::string_view kDialects[] = {"consistent", "plain"};
-constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kDialects)};
 constexpr std::uint64_t kPointsPerWeight = 160;
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
 std::uint64_t bits_16_to_30(std::string_view key, const HashFunction&, std::uint64_t) {
   return crc32(key) >> 16 & 0x7fff;
-}
-
-std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  return {dialect_of(params) == kPlain ? Recipe{&hash, 0, bits_16_to_30} : Recipe{&hash}};
 }
 
 /// Whether the name is that of a UNIX socket; takes off its "unix:", which ngx_parse_url() reads in any case. (Of
@@ -232,25 +223,52 @@ class PlainPlacement final : public Placement {
   Flags down_;
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  if (dialect_of(input.params) == kConsistent) {
-    std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<ChainedPoints>(input.cluster.nodes());
-    const auto fits = check_points(*maker, input.cluster.nodes().size(), "nodes");
-    if (!fits.ok()) return fits.error();
-    return make_placement<ConsistentRing>(input, std::move(maker));
-  }
+Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input) {
+  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<ChainedPoints>(input.cluster.nodes());
+  const auto fits = check_points(*maker, input.cluster.nodes().size(), "nodes");
+  if (!fits.ok()) return fits.error();
+  return make_placement<ConsistentRing>(input, std::move(maker));
+}
+
+Result<std::unique_ptr<Placement>> build_plain(const BuildInput& input) {
   const auto weights = whole_weights(input.cluster);
   if (!weights.ok()) return weights.error();
   return make_placement<PlainPlacement>(input.cluster, weights.value());
 }
 
-Traits traits(std::span<const double> params) {
-  if (dialect_of(params) == kPlain) return {Trait::kWeights, Trait::kAnyRemoval};
-  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
+struct Dialect {
+  std::string_view id;
+  Result<std::unique_ptr<Placement>> (*build)(const BuildInput& input);
+  Traits traits;
+  decltype(Recipe::read) read = nullptr;  ///< of keys; null: by their hash
+  unsigned points = 0;                    ///< on a ring per unit of weight; 0: there is none
+};
+
+constexpr Dialect kDialects[] = {
+    {.id = "consistent",
+     .build = build_ring,
+     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+     .points = kPointsPerWeight},
+    {.id = "plain", .build = build_plain, .traits = {Trait::kWeights, Trait::kAnyRemoval}, .read = bits_16_to_30},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kIds)};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
 }
 
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  return {{&hash, 0, dialect_of(params).read}};
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return dialect_of(input.params).build(input); }
+
+Traits traits(std::span<const double> params) { return dialect_of(params).traits; }
+
 double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return dialect_of(params) == kPlain ? 0 : ring_spread(nodes, kPointsPerWeight);
+  const unsigned points = dialect_of(params).points;
+  return points == 0 ? 0 : ring_spread(nodes, points);
 }
 
 Status fits(const Node& node, std::span<const double>) {
@@ -261,7 +279,8 @@ Status fits(const Node& node, std::span<const double>) {
 }
 
 std::uint64_t points_on_ring(const Node& node, std::span<const double> params) {
-  return dialect_of(params) == kPlain ? 0 : points_of(node, kPointsPerWeight);
+  const unsigned points = dialect_of(params).points;
+  return points == 0 ? 0 : points_of(node, points);
 }
 
 constexpr DownRule kDown[] = {
@@ -269,7 +288,7 @@ constexpr DownRule kDown[] = {
      .words = "nginx goes on from point to point, at most 20 times, until one belongs to a server that is up; "
               "then round robin chooses among those.",
      .source = "nginx 1.22.1, ngx_http_upstream_get_chash_peer()",
-     .with = {"dialect", 1u << kConsistent}},
+     .with = with_dialect(kDialects, "consistent")},
     {.does = Failover::kOwn,
      .words = "nginx hashes the key again with the number of the try before it and adds that to the hash, at most "
               "20 times; then round robin chooses a server that is up.",
@@ -291,7 +310,7 @@ constinit const Strategy nginx_strategy{
     .limits = "Plain hashing moves most keys on every change, and its 15 bits tell only 32,768 positions apart.",
     .source = "nginx 1.22.1, ngx_http_upstream_hash_module.c",
     .lookup = "O(log(160 n))",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .hash = "crc32",

@@ -13,6 +13,7 @@
 
 #include "core/base/lanes.h"
 #include "core/hash/functions.h"
+#include "core/placement/dialects.h"
 #include "core/placement/scored_placement.h"
 #include "core/placement/supsi_hash.h"
 
@@ -20,13 +21,6 @@ namespace reshard {
 namespace {
 
 enum Param { kDialect };
-enum Dialect { kDgryski, kSupsi, kFast32 };
-
-constexpr std::string_view kDialects[] = {"dgryski", "supsi", "fast32"};
-constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kDialects)};
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
-
 /// How many nodes are scored before their best is compared with the best so far.
 constexpr std::uint32_t kGroup = 8;
 
@@ -293,19 +287,32 @@ Result<std::unique_ptr<Placement>> build_hashed(const BuildInput& input) {
   return make_placement<ScoredPlacement<HashedNodes<Mixer>>>(HashedNodes<Mixer>(hashes.value(), nodes), nodes);
 }
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  switch (dialect_of(input.params)) {
-    case kDgryski: return build_hashed<XorShift>(input);
-    case kFast32: return build_hashed<Fast32>(input);
-    case kSupsi:
-      return make_placement<ScoredPlacement<NamedNodes>>(NamedNodes(input.cluster.nodes()),
-                                                         ids_by_position(input.cluster));
-  }
-  check_failed("a dialect", __FILE__, __LINE__);
+Result<std::unique_ptr<Placement>> build_named(const BuildInput& input) {
+  return make_placement<ScoredPlacement<NamedNodes>>(NamedNodes(input.cluster.nodes()), ids_by_position(input.cluster));
 }
 
+struct Dialect {
+  std::string_view id;
+  Result<std::unique_ptr<Placement>> (*build)(const BuildInput& input);
+  std::vector<Recipe> (*recipes)(std::span<const double> params, const HashFunction& hash);
+};
+
+constexpr Dialect kDialects[] = {
+    {"dgryski", build_hashed<XorShift>, one_hash},
+    {"supsi", build_named, supsi_recipes<0>},
+    {"fast32", build_hashed<Fast32>, one_hash},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kIds)};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return dialect_of(input.params).build(input); }
+
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  return dialect_of(params) == kSupsi ? supsi_recipes(0) : one_hash(params, hash);
+  return dialect_of(params).recipes(params, hash);
 }
 
 constexpr DownRule kDown[] = {

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/placement/bucket_placement.h"
+#include "core/placement/dialects.h"
 #include "core/placement/npm_tree.h"
 #include "core/placement/stable_tree.h"
 
@@ -16,23 +17,6 @@ namespace reshard {
 namespace {
 
 enum Param { kFanout, kCluster, kDialect };
-enum Dialect { kStable, kNpm };
-
-constexpr std::string_view kDialects[] = {"stable", "npm"};
-constexpr ParamSpec kParams[] = {
-    {.key = "fanout", .label = "Branches", .min = 2, .max = 9, .fallback = 2},
-    {.key = "cluster",
-     .label = "Nodes per cluster",
-     .min = 1,
-     .max = 256,
-     .fallback = 16,
-     .scale = ParamSpec::Scale::kLog,
-     .unit = "nodes"},
-    choice_param("dialect", "Dialect", kDialects),
-};
-
-Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
-
 class StablePlacement final : public BucketPlacement<StableTree> {
  public:
   StablePlacement(StableTree tree, std::vector<NodeId> nodes, std::size_t live)
@@ -52,34 +36,26 @@ class StablePlacement final : public BucketPlacement<StableTree> {
   std::size_t live_;
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const auto fanout = static_cast<std::uint32_t>(input.params[kFanout]);
-  const auto cluster = static_cast<std::uint32_t>(input.params[kCluster]);
-  if (dialect_of(input.params) == kNpm) {
-    NpmTree tree(fanout, cluster, input.cluster.nodes());
-    auto nodes = tree.nodes();
-    return make_placement<BucketPlacement<NpmTree>>(std::move(tree), std::move(nodes));
-  }
+using Built = Result<std::unique_ptr<Placement>>;
+
+Built build_stable(const BuildInput& input, std::uint32_t fanout, std::uint32_t cluster) {
   StableTree tree(fanout, cluster, input.cluster.initial().size());
   auto nodes = replay_buckets(input.cluster, tree);
   if (!nodes.ok()) return nodes.error();
   return make_placement<StablePlacement>(std::move(tree), nodes.take(), input.cluster.nodes().size());
 }
 
-std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  if (dialect_of(params) == kNpm) return {{&md5_hash}};
-  return one_hash(params, hash);
+Built build_npm(const BuildInput& input, std::uint32_t fanout, std::uint32_t cluster) {
+  NpmTree tree(fanout, cluster, input.cluster.nodes());
+  auto nodes = tree.nodes();
+  return make_placement<BucketPlacement<NpmTree>>(std::move(tree), std::move(nodes));
 }
 
-Traits traits_with(std::span<const double> params) {
-  if (dialect_of(params) == kNpm) return {Trait::kAnyRemoval};
-  return {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
-}
+std::vector<Recipe> md5_of_key(std::span<const double>, const HashFunction&) { return {{&md5_hash}}; }
 
 // Every cluster gets the same share; npm's clusters with a few extra sites divide it among more.
-double expected_spread(std::size_t n, std::span<const double> params) {
-  const auto cluster = static_cast<std::size_t>(params[kCluster]);
-  if (dialect_of(params) == kStable || n <= cluster) return 0;
+double npm_spread(std::size_t n, std::size_t cluster) {
+  if (n <= cluster) return 0;
   const std::size_t clusters = n / cluster;
   double squares = 0;
   for (std::size_t i = 0; i < clusters; ++i) {
@@ -92,12 +68,60 @@ double expected_spread(std::size_t n, std::span<const double> params) {
   return std::sqrt(squares / static_cast<double>(n));
 }
 
+struct Dialect {
+  std::string_view id;
+  Built (*build)(const BuildInput& input, std::uint32_t fanout, std::uint32_t cluster);
+  Traits traits;
+  std::vector<Recipe> (*recipes)(std::span<const double> params, const HashFunction& hash) = one_hash;
+  double (*spread)(std::size_t nodes, std::size_t cluster) = nullptr;  ///< null: only chance
+};
+
+constexpr Dialect kDialects[] = {
+    {.id = "stable",
+     .build = build_stable,
+     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory}},
+    {.id = "npm", .build = build_npm, .traits = {Trait::kAnyRemoval}, .recipes = md5_of_key, .spread = npm_spread},
+};
+constexpr auto kIds = ids_of(kDialects);
+constexpr ParamSpec kParams[] = {
+    {.key = "fanout", .label = "Branches", .min = 2, .max = 9, .fallback = 2},
+    {.key = "cluster",
+     .label = "Nodes per cluster",
+     .min = 1,
+     .max = 256,
+     .fallback = 16,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "nodes"},
+    choice_param("dialect", "Dialect", kIds),
+};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
+
+Built build(const BuildInput& input) {
+  return dialect_of(input.params)
+      .build(input, static_cast<std::uint32_t>(input.params[kFanout]),
+             static_cast<std::uint32_t>(input.params[kCluster]));
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  return dialect_of(params).recipes(params, hash);
+}
+
+Traits traits_with(std::span<const double> params) { return dialect_of(params).traits; }
+
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  const auto spread = dialect_of(params).spread;
+  return spread == nullptr ? 0 : spread(nodes, static_cast<std::size_t>(params[kCluster]));
+}
+
 constexpr DownRule kDown[] = {
     {.does = Failover::kNext,
      .words = "A cluster's nodes are ranked by score: the next one that is up serves, then those of the next "
               "cluster.",
      .source = "our own dialect, after Wang and Ravishankar's outline",
-     .with = {"dialect", 1u << kStable}},
+     .with = with_dialect(kDialects, "stable")},
     {.does = Failover::kFails,
      .words =
          "The package returns one site: requests fail until the list of sites is set again, and then most keys may move.",
@@ -119,7 +143,7 @@ constinit const Strategy rendezvous_skeleton_strategy{
     .limits = "All clients must know the order of joins, npm's dialect moves far too much, and it ignores weights.",
     .source = "Wang and Ravishankar's outline; npm skeleton-rendezvous 1.1.3; the stable dialect is our own",
     .lookup = "O(log n)",
-    .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .traits = kDialects[0].traits,
     .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
