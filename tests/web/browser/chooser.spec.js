@@ -113,7 +113,7 @@ test.describe('under a finger', () => {
       ['chooser', 'strategies fit'],
       ['costs', 'Up to the current step'],
       ['script', 'Insert example'],
-      ['export/export', 'Code and configuration'],
+      ['export', 'Code and configuration'],
     ]) {
       await (await openerOf(page, name)).tap();
       const dialog = page.locator('dialog[open]');

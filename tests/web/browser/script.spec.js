@@ -126,7 +126,7 @@ test('on a phone no dialog is wider than the screen', async ({ page }) => {
     ['script', 'script'],
     ['costs', 'costs'],
     ['chooser', 'chooser'],
-    ['export/export', 'take-along'],
+    ['export', 'take-along'],
   ]) {
     await (await openerOf(page, name)).click();
     const dialog = page.locator(`#${id}`);
