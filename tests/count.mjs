@@ -23,7 +23,8 @@ function readGoogleTest({ testsuites }) {
 // A flaky test failed once and passed on retry: it counts as passed, and is named so that it gets fixed.
 function readPlaywright({ config, suites, errors, stats }) {
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
+  const where = (/** @type {string} */ file, /** @type {string} */ line) =>
+    `${relative('.', join(config.rootDir, file))}:${line}`;
   const withStatus = (wanted) =>
     suites
       .flatMap(specsOf)
@@ -43,6 +44,7 @@ function readPlaywright({ config, suites, errors, stats }) {
   return { passed: stats.expected + flaky.length, flaky, failures: [...failures, ...others] };
 }
 
+/** @param {string} folder */
 async function readSuite(folder, status) {
   const sum = { passed: 0, flaky: [], failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
@@ -68,6 +70,7 @@ function lineOf([name, place, why]) {
   return [name, place, words].filter(Boolean).join(' | ').slice(0, 300);
 }
 
+/** @param {string} title */
 function print(title, seconds, { passed, flaky, failures }) {
   console.log(`${title}: ${passed} passed, ${failures.length} failed, ${seconds} s`);
   for (const failure of failures.slice(0, kNamed)) console.log(`  ${lineOf(failure)}`);

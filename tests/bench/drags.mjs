@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { open } from '../web/browser/page.mjs';
 import { served } from './served.mjs';
+/** @import {CDPSession} from '@playwright/test' */
+/** @import {Playground} from '../web/browser/page.mjs' */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +22,7 @@ const { values, positionals } = parseArgs({
 });
 const kLongMs = 50;
 
-/** The tasks of the page's main thread that a trace has, longest first: {ms, parts}. */
+/** The tasks of the page's main thread that a trace has, longest first: {ms, parts}. @param {TraceEvent[]} events */
 function longTasks(events) {
   const { pid, tid } = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain') ?? {};
   const own = events.filter((event) => event.ph === 'X' && event.pid === pid && event.tid === tid);
@@ -42,10 +44,15 @@ function longTasks(events) {
     .sort((a, b) => b.ms - a.ms);
 }
 
-/** Runs `work` while Chromium records a trace; returns its events. */
+/**
+ * Runs `work` while Chromium records a trace; returns its events.
+ * @param {CDPSession} session
+ * @param {() => Promise<void>} work
+ */
 async function traced(session, work) {
+  /** @type {TraceEvent[]} */
   const events = [];
-  const collect = ({ value }) => events.push(...value);
+  const collect = (/** @type {{value: TraceEvent[]}} */ { value }) => events.push(...value);
   session.on('Tracing.dataCollected', collect);
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -59,7 +66,11 @@ async function traced(session, work) {
   return events;
 }
 
-/** Drags a slider from side to side; returns the number of frames drawn. */
+/**
+ * Drags a slider from side to side; returns the number of frames drawn.
+ * @param {Playground} playground
+ * @param {string} name
+ */
 async function drag(playground, name) {
   const { page } = playground;
   const { w } = (await playground.controls())[name],

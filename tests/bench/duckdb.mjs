@@ -17,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reshard-duckdb-'));
 const connection = await (await DuckDBInstance.create()).connect();
 await registerReshard(connection);
 
+/** @param {() => Promise<unknown>} work */
 async function best(work) {
   let least = Infinity;
   for (let i = 0; i < 3; ++i) {
@@ -26,7 +27,7 @@ async function best(work) {
   }
   return least;
 }
-const tell = (name, seconds) =>
+const tell = (/** @type {string} */ name, /** @type {number} */ seconds) =>
   console.log(`| ${name} | ${seconds.toFixed(2)} | ${(rows / seconds / 1e6).toFixed(1)} |`);
 
 try {

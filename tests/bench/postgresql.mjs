@@ -5,6 +5,7 @@ import { startServer } from '../command/postgres.mjs';
 
 const rows = Number(process.argv.find((word) => word.startsWith('--rows='))?.slice(7) ?? 5_000_000);
 const kNodes = 100;
+/** @type {(() => unknown)[]} */
 const ends = [];
 const psql = startServer({ after: (end) => ends.push(end) }, { extension: true, options: '-c shared_buffers=1GB' });
 
@@ -21,6 +22,7 @@ const kAsked = {
   '`reshard_moved`, ring': `reshard_moved('v=1&nodes=${kNodes}&log=+one', k)`,
 };
 
+/** @param {string} expression */
 function seconds(expression) {
   const { all } = psql.refused(
     `SET max_parallel_workers_per_gather = 0; SET log_executor_stats = on; SET client_min_messages = log; SELECT count(${expression}) FROM t;`,

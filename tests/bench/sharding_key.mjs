@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { median, served } from './served.mjs';
+/** @import {Browser} from '@playwright/test' */
 
 const { values: options } = parseArgs({
   options: {
@@ -29,12 +30,17 @@ const kWait = { timeout: 300_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'reshard-rows-'));
 const connection = await (await DuckDBInstance.create(undefined, { threads: '1' })).connect();
-const seconds = async (work) => {
+const seconds = async (/** @type {() => Promise<unknown>} */ work) => {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;
 };
-/** The time from the file to the answer, and the page's longest task; then how soon a second reading can be stopped. */
+/**
+ * The time from the file to the answer, and the page's longest task; then how soon a second reading can be stopped.
+ * @param {Browser} browser
+ * @param {string} home
+ * @param {string} file
+ */
 async function profiled(browser, home, file) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${home}#v=1&nodes=16&dialog=sharding_key`);

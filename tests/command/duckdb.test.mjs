@@ -24,7 +24,7 @@ const kNodes = [
 ];
 const kLink = 'v=1&nodes=5&log=+node-5';
 
-const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 const blob = (/** @type {Buffer} */ bytes) => `'${bytes.toString('hex').replace(/../g, '\\x$&')}'::BLOB`;
 
 async function opened() {
@@ -34,6 +34,10 @@ async function opened() {
   return { connection, rows, column: async (/** @type {string} */ sql) => (await rows(sql)).map(([value]) => value) };
 }
 
+/**
+ * @param {string} strategy
+ * @param {Buffer[]} keys
+ */
 function expected(strategy, keys) {
   const { owners, nodes } = core.place({ strategy, nodes: kNodes, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(owners, (owner) => nodes[owner] ?? null);
@@ -215,7 +219,7 @@ test('COPY to standard output can be piped into the command, with the same owner
 test(`${kRounds} random links and keys give an owner or a message, and leave the database up`, async () => {
   const { connection, rows, column } = await opened();
   const next = randomNumbers(15),
-    below = (n) => next() % n;
+    below = (/** @type {number} */ n) => next() % n;
   const kPieces = [
     'v=1',
     '&',

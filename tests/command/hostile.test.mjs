@@ -15,7 +15,11 @@ const kLink = ['-l', 'v=1&nodes=owner'];
 // Two changes at once, so that every key moves.
 const kMove = ['-l', 'v=1&nodes=from&log=+to,-from&at_once=2'];
 
-/** Three at a time, since most of the time goes into starting a program. */
+/**
+ * Three at a time, since most of the time goes into starting a program.
+ * @param {number} count
+ * @param {(round: number) => Promise<unknown>} one
+ */
 async function rounds(count, one) {
   let left = count;
   const work = async () => {
@@ -24,8 +28,12 @@ async function rounds(count, one) {
   await Promise.all([work(), work(), work()]);
 }
 
-/** The program ended with one of these codes, and with a line or two on standard error where something was wrong. */
-function expectEnd({ code, error }, codes, said) {
+/**
+ * The program ended with one of these codes, and with a line or two on standard error where something was wrong.
+ * @param {number[]} codes
+ * @param {() => string} said
+ */
+function expectEnd(/** @type {{code: ?number, error: string}} */ { code, error }, codes, said) {
   assert.ok(codes.includes(code), said());
   assert.match(error, code === 0 ? /^(?:reshard: \d+ records? refused.*\n)?$/s : /^(?:reshard: .*\n){1,2}$/, said());
 }
@@ -48,7 +56,14 @@ test(`${kFiles} random files are written up to their first fault, record by reco
   assert.ok(whole > kFiles / 10 && begun > kFiles / 10, `${whole} whole, ${begun} not`);
 });
 
-/** Runs one command on records, with those that it refuses going to a file. */
+/**
+ * Runs one command on records, with those that it refuses going to a file.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string[]} words
+ * @param {Form} form
+ * @param {string} text
+ */
 async function rejecting(folder, name, words, form, text) {
   const rejects = join(folder, name);
   const done = await reshard([...words, ...form.words, '-j', '2', '--rejects', rejects], Buffer.from(text, 'latin1'));
@@ -65,7 +80,8 @@ test(`each of more than ${kRounds} hostile records is written whole with its own
   await rounds(Math.ceil((kRounds / kRecords) * 1.5), async (round) => {
     const form = kForms[round % kForms.length];
     const text = draw.records(form, kRecords);
-    const asked = (words, name) => rejecting(folder, `${round}-${name}`, words, form, text);
+    const asked = (/** @type {string[]} */ words, /** @type {string} */ name) =>
+      rejecting(folder, `${round}-${name}`, words, form, text);
     const placed = await asked(['place', ...kLink], 'place');
     expectEnd(placed, [0], placed.said);
     assert.ok(isAllWritten(form, text, placed.out, placed.rejected), placed.said());
@@ -104,7 +120,7 @@ test(`each of more than ${kRounds} hostile records is written whole with its own
     // `place` wrote the owner after the last delimiter: `check` finds all of them right, and finds each one that is
     // changed.
     if (form.words.length === 0) {
-      const mismatches = async (rightOf) => {
+      const mismatches = async (/** @type {number} */ rightOf) => {
         const lines = placed.out.replace(/,owner(?=\r?\n)/g, (right, at) => (at % 3 < rightOf ? right : ',other'));
         const { code, out, said } = await rejecting(
           folder,
@@ -138,7 +154,7 @@ test('the check finds half a record, a missing record, and one that was not in t
         ? ['{"id":1}\n', '{"a":[2]}\n', '{"id":"c"}\n']
         : ['a;b', 'c"d', 'efg'].map((text) => text.replace('"', form.csv ? '' : '"') + form.end);
     const text = records.join('');
-    const write = (list) =>
+    const write = (/** @type {string[]} */ list) =>
       list
         .map((record) =>
           form.words[0] === '-k' ? record.replace(/\}\n$/, `${added}}\n`) : record.slice(0, -1) + added + form.end,
@@ -262,7 +278,7 @@ const kRowForms = [
   ['--columns', 'id,a', '-c', 'id'],
 ];
 
-function brokenTable({ below, piece }) {
+function brokenTable(/** @type {{below: (n: number) => number, piece: () => Buffer}} */ { below, piece }) {
   let bytes = Buffer.from(kTables[below(kTables.length)].repeat(1 + below(40)));
   for (let changes = below(4); changes > 0; --changes) {
     const at = below(bytes.length);

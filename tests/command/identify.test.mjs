@@ -12,7 +12,7 @@ const { loadProfiler } = await built('reshard-profile.mjs');
 const core = await loadCore();
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
-const identify = async (text, ...words) => {
+const identify = async (/** @type {string} */ text, /** @type {string[]} */ ...words) => {
   const { code, text: out, error } = await reshard(['identify', '--json', ...words], text);
   assert.equal(code, 0, error);
   return JSON.parse(out);
@@ -115,7 +115,11 @@ function crc32(bytes, from = 0) {
   return ~crc >>> 0;
 }
 
-/** A file of tests/vectors: the rows that a column has, as [key, value]. */
+/**
+ * A file of tests/vectors: the rows that a column has, as [key, value].
+ * @param {string} name
+ * @param {string} column
+ */
 function vector(name, column) {
   const [head, ...rows] = readFileSync(join(root, 'tests/vectors', name), 'utf8')
     .trim()
@@ -127,11 +131,13 @@ function vector(name, column) {
   return rows.map((row) => [row[0], row[at]]);
 }
 
-const linesOf = (rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
+const linesOf = (/** @type {string[][]} */ rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
 
 /**
  * nginx's `hash … consistent` by ngx_http_upstream_hash_module.c: which of `servers` (host:port, of one weight) has a
  * key.
+ * @param {number} servers
+ * @param {number} weight
  */
 function nginx(servers, weight) {
   const points = servers

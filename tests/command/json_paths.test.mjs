@@ -9,8 +9,10 @@ import { reshard } from './command.mjs';
 
 const { cases, alike, refused } = JSON.parse(readFileSync(join(root, 'tests/vectors/json_paths.json'), 'utf8'));
 const kLink = ['-l', 'v=1&nodes=n'];
-const place = (path, line) => reshard(['place', ...kLink, '--json', '-k', path], `${line}\n`);
-const profile = (words, lines) => reshard(['profile', ...kLink, '--json', '--json-lines', ...words], lines);
+const place = (/** @type {string} */ path, /** @type {string} */ line) =>
+  reshard(['place', ...kLink, '--json', '-k', path], `${line}\n`);
+const profile = (/** @type {string[]} */ words, /** @type {string} */ lines) =>
+  reshard(['profile', ...kLink, '--json', '--json-lines', ...words], lines);
 
 test('--key takes every path of the table, as it is written there and in other ways', async () => {
   for (const { written, record, text = JSON.stringify(record) } of cases) {

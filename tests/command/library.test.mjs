@@ -8,12 +8,13 @@ import { test } from 'node:test';
 import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { folderOf, loadCore, needs, root } from '../live/programs.mjs';
 import { build, library, python, ran, sanitized } from './command.mjs';
+/** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kInput = { strategy: 'ring', params: { vnodes: 200 }, nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 const kLink = 'v=1&nodes=5&log=+node-5&vnodes=200';
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
-const namesOf = ({ nodes, owners }) => [...owners].map((owner) => nodes[owner]);
+const namesOf = (/** @type {Placement} */ { nodes, owners }) => [...owners].map((owner) => nodes[owner]);
 
 test('Python places lists as the headless core does, and names what it refuses', needs('/usr/bin/python3'), () => {
   const keys = Array.from({ length: 3000 }, (_, i) => `ключ-${i}`);

@@ -5,6 +5,7 @@ import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { needsExtension, startServer } from './postgres.mjs';
+/** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
@@ -12,10 +13,15 @@ const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kNodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
 const kLink = 'v=1&nodes=5&log=+node-5';
 
-const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 const bytea = (/** @type {Buffer} */ key) => `'\\x${key.toString('hex')}'::bytea`;
-const lines = (text) => text.trimEnd().split('\n');
+const lines = (/** @type {string} */ text) => text.trimEnd().split('\n');
 
+/**
+ * @param {ReturnType<typeof import('./postgres.mjs').startServer>} psql
+ * @param {string} table
+ * @param {Buffer[]} keys
+ */
 function fill(psql, table, keys, database = 'postgres') {
   psql(
     `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
@@ -23,7 +29,12 @@ function fill(psql, table, keys, database = 'postgres') {
   );
 }
 
-/** The owners' names from the headless core; '' for nobody, as psql prints NULL. */
+/**
+ * The owners' names from the headless core; '' for nobody, as psql prints NULL.
+ * @param {string} strategy
+ * @param {Buffer[]} keys
+ * @param {LogEntry[]} log
+ */
 function expected(strategy, keys, log = []) {
   const { owners, nodes } = core.place({ strategy, nodes: kNodes, log, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(owners, (owner) => nodes[owner] ?? '');
@@ -115,7 +126,7 @@ test('PostgreSQL', needsExtension, async (t) => {
           : (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
       assert.deepEqual(errors, [`ERROR:  22023: ${said}`]);
     }
-    const of = (sql) => psql.refused(`SELECT ${sql};`).errors[0];
+    const of = (/** @type {string} */ sql) => psql.refused(`SELECT ${sql};`).errors[0];
     assert.equal(of(`reshard_owner('v=1&nodes=2', '')`), 'ERROR:  22023: key: must not be empty');
     assert.match(
       of(`reshard_owner('v=1&nodes=2', repeat('x', 4097))`),
@@ -190,7 +201,7 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test(`${kRounds} random links and keys give an owner or a known SQLSTATE, and leave the server up`, () => {
     const next = randomNumbers(15),
-      below = (n) => next() % n;
+      below = (/** @type {number} */ n) => next() % n;
     const kPieces = [
       'v=1',
       '&',

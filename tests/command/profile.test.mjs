@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { dist, folderOf, loadCore } from '../live/programs.mjs';
+/** @import {Test} from '../live/programs.mjs' */
+/** @import {WorldId} from '../../web/headless/reshard-profile.d.ts' */
 
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
 const profiler = await loadProfiler();
@@ -17,7 +19,11 @@ const shards = { strategy: 'ring', params: { vnodes: 50 }, nodes: kNodes };
 
 const csvField = (/** @type {?string} */ value) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
 
-/** A world as a CSV file, and its profile. */
+/**
+ * A world as a CSV file, and its profile.
+ * @param {Test} t
+ * @param {WorldId} id
+ */
 function worldAsCsv(t, id) {
   const world = profiler.world({ id, rows: kRows, seed: 11 });
   const { columns, candidates, pairs, time } = world.info;
@@ -77,7 +83,8 @@ for (const id of ['shop', 'social', 'sensors']) {
 
       // Ranks by window functions; equal values share their mean rank.
       const ordered = candidate.columns.map((name) => `"${name}"`).join(', ');
-      const mean = (by) => `rank() OVER (ORDER BY ${by}) + (count(*) OVER (PARTITION BY ${by}) - 1) / 2.0`;
+      const mean = (/** @type {string} */ by) =>
+        `rank() OVER (ORDER BY ${by}) + (count(*) OVER (PARTITION BY ${by}) - 1) / 2.0`;
       const [[correlation]] = await rows(
           `SELECT corr(a, b) FROM (SELECT ${mean(ordered)} AS a, ${mean(`"${time}"`)} AS b FROM typed WHERE ${some})`,
         ),

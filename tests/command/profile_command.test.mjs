@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { dist, folderOf } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
+/** @import {ColumnValues, ProfileInput, World, WorldId} from '../../web/headless/reshard-profile.d.ts' */
 
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
 const profiler = await loadProfiler();
@@ -27,16 +28,27 @@ function bytesOf(t, call) {
   return `${last.slice('{"value":'.length, -1)}\n`;
 }
 
+/**
+ * @param {TestContext} t
+ * @param {ProfileInput} input
+ * @param {Iterable<ColumnValues[]>} batches
+ */
 function profileBytes(t, input, batches) {
   const open = profiler.open(input);
   for (const batch of batches) open.push(batch);
   return bytesOf(t, () => open.finish());
 }
 
+/** @param {World} world */
 function* batchesOf(world) {
   for (let batch = world.next(); batch !== null; batch = world.next()) yield batch;
 }
 
+/**
+ * @param {WorldId} id
+ * @param {number} rows
+ * @param {number} seed
+ */
 function rowsOf(id, rows, seed) {
   const world = profiler.world({ id, rows, seed });
   const all = [];
@@ -48,13 +60,17 @@ const quoted = (/** @type {?string} */ value) =>
   value === null ? '' : /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 const escaped = (/** @type {?string} */ value) =>
   value === null ? '\\N' : value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
-const lines = (all) => all.map((line) => `${line}\n`).join('');
-const csvOf = (columns, rows) => lines([columns, ...rows].map((row) => row.map(quoted).join(',')));
-const tsvOf = (columns, rows) => lines([columns, ...rows].map((row) => row.map(escaped).join('\t')));
-const jsonOf = (columns, rows) =>
+const lines = (/** @type {string[]} */ all) => all.map((line) => `${line}\n`).join('');
+const csvOf = (/** @type {string[]} */ columns, /** @type {(?string)[][]} */ rows) =>
+  lines([columns, ...rows].map((row) => row.map(quoted).join(',')));
+const tsvOf = (/** @type {string[]} */ columns, /** @type {(?string)[][]} */ rows) =>
+  lines([columns, ...rows].map((row) => row.map(escaped).join('\t')));
+const jsonOf = (/** @type {string[]} */ columns, /** @type {(?string)[][]} */ rows) =>
   lines(rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]])))));
 
-const asWords = ({ candidates, pairs, time }) => [
+const asWords = (
+  /** @type {{candidates: string[], pairs: [string, string][], time: string}} */ { candidates, pairs, time },
+) => [
   ...candidates.flatMap((name) => ['-c', name]),
   ...pairs.flatMap((pair) => ['-c', pair.join(',')]),
   '--time',
@@ -296,6 +312,7 @@ function randomOf(seed) {
 function ordersOf(skew) {
   const random = randomOf(17),
     customers = 2_000;
+  /** @type {number[]} */
   const sums = [];
   for (let i = 0, sum = 0; i < customers; ++i) sums.push((sum += (i + 1) ** -skew));
   const rows = Array.from({ length: 20_000 }, (_, i) => {

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { folderOf, needs, root } from '../live/programs.mjs';
 import { program, pythonEnvironment, ran, reshard } from './command.mjs';
 import { needsPostgres, startServer } from './postgres.mjs';
+/** @import {Test} from '../live/programs.mjs' */
 
 const kLink = 'v=1&nodes=5&log=+node-5';
 const page = readFileSync(join(root, 'core/bindings/RECIPES.md'), 'utf8');
@@ -18,14 +19,14 @@ const owners = placed
   .split('\n')
   .map((line) => line.split(',')[1]);
 
-/** A code block under a heading, by its position. */
+/** A code block under a heading, by its position. @param {string} heading */
 function recipe(heading, which = 0) {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   assert.ok(section, heading);
   return [...section.matchAll(/^```\w+\n(.*?)^```$/gms)][which][1];
 }
 
-/** A folder with the recipes' input, in which any user can run the command. */
+/** A folder with the recipes' input, in which any user can run the command. @param {Test} t */
 function prepared(t) {
   const folder = folderOf(t);
   copyFileSync(program, join(folder, 'reshard'));

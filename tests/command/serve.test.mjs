@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { randomKeys, randomNumbers } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { program, reshard, tsv } from './command.mjs';
+/** @import {PlaceInput, Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
@@ -13,7 +14,7 @@ const kLink = 'v=1&nodes=5&log=+node-5';
 const kInput = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 
 /** A nullable value in RowBinary. */
-const nullable = (bytes, write) =>
+const nullable = (/** @type {?Buffer} */ bytes, /** @type {(bytes: Buffer) => Buffer} */ write) =>
   bytes === null ? Buffer.from([1]) : Buffer.concat([Buffer.from([0]), write(bytes)]);
 
 function sized(/** @type {Buffer} */ bytes) {
@@ -27,29 +28,32 @@ function sized(/** @type {Buffer} */ bytes) {
 const kForms = {
   TabSeparated: {
     words: [],
-    row: (link, key) =>
+    row: (/** @type {?string} */ link, /** @type {?Buffer} */ key) =>
       Buffer.concat([
         link === null ? Buffer.from('\\N') : tsv(Buffer.from(link)),
         Buffer.from('\t'),
         key === null ? Buffer.from('\\N') : tsv(key),
         Buffer.from('\n'),
       ]),
-    answer: (name) => (name === null ? '\\N\n' : `${name}\n`),
-    moved: (is) => (is ? '1\n' : '0\n'),
+    answer: (/** @type {?string} */ name) => (name === null ? '\\N\n' : `${name}\n`),
+    moved: (/** @type {boolean} */ is) => (is ? '1\n' : '0\n'),
   },
   RowBinary: {
     words: ['--row-binary'],
-    row: (link, key) => Buffer.concat([nullable(link && Buffer.from(link), sized), nullable(key, sized)]),
-    answer: (name) => (name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`),
-    moved: (is) => (is ? '\0\x01' : '\0\0'),
+    row: (/** @type {?string} */ link, /** @type {?Buffer} */ key) =>
+      Buffer.concat([nullable(link && Buffer.from(link), sized), nullable(key, sized)]),
+    answer: (/** @type {?string} */ name) =>
+      name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`,
+    moved: (/** @type {boolean} */ is) => (is ? '\0\x01' : '\0\0'),
   },
 };
-const chunk = (form, rows) =>
+const chunk = (/** @type {Form} */ form, /** @type {[?string, ?Buffer][]} */ rows) =>
   Buffer.concat([Buffer.from(`${rows.length}\n`), ...rows.map(([link, key]) => form.row(link, key))]);
 
 const keys = [...randomKeys({ count: 3000, seed: 3 }), Buffer.from("\0\t\n\\'\b\f\r"), Buffer.alloc(4096, 'x')];
-const namesOf = ({ owners, nodes }) => Array.from(owners, (owner) => nodes[owner] ?? null);
-const placed = (input) => namesOf(core.place({ ...kInput, ...input, keys: keys.map((key) => new Uint8Array(key)) }));
+const namesOf = (/** @type {Placement} */ { owners, nodes }) => Array.from(owners, (owner) => nodes[owner] ?? null);
+const placed = (/** @type {Partial<PlaceInput>} */ input) =>
+  namesOf(core.place({ ...kInput, ...input, keys: keys.map((key) => new Uint8Array(key)) }));
 const after = placed({ log: [{ add: 'node-5' }] }),
   before = placed({});
 
@@ -173,7 +177,7 @@ test('--moved and --at exclude each other', async () => {
 // Chunks with known answers, then bytes that may or may not be a chunk: many for each start of the program.
 test(`${kRounds} hostile chunks are answered row by row, until an invalid one ends it with a known status`, async () => {
   const next = randomNumbers(77),
-    below = (n) => next() % n;
+    below = (/** @type {number} */ n) => next() % n;
   const kPieces = [
     '1\n',
     '2\n',

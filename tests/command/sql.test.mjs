@@ -28,7 +28,7 @@ for (const [type, words, keyOf] of kKinds) {
         .trimEnd()
         .split('\n')
         .map((line) => line.split('\t'));
-      const literal = (key) =>
+      const literal = (/** @type {Buffer} */ key) =>
         type === 'bytea' ? `\\\\x${Buffer.from(key).toString('hex')}` : key.replaceAll('\\', '\\\\');
       psql(
         kTables.map((table) => `CREATE TABLE "${table}" (k ${type} PRIMARY KEY, more text);\n`).join('') +
@@ -109,7 +109,7 @@ test(
     const held = psql.started(
       `SET application_name = 'holder'; BEGIN; SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`,
     );
-    const until = async (query) => {
+    const until = async (/** @type {string} */ query) => {
       for (let waited = 0; psql(query) !== 't\n'; waited += 100) {
         assert.ok(waited < 60_000, query);
         await new Promise((next) => {
@@ -135,7 +135,7 @@ test(
     await held;
 
     const check = async () => (await reshard(['check', '--tsv', '--owner', '2', ...link], copied())).text;
-    const keysOf = (text) => [...text.matchAll(/E?'((?:[^']|'')*)'/g)].length;
+    const keysOf = (/** @type {string} */ text) => [...text.matchAll(/E?'((?:[^']|'')*)'/g)].length;
     const moves = keysOf(sql),
       done = keysOf(batches.slice(0, 3).join(''));
     assert.match(await check(), new RegExp(`^${moves - done} of 30000 records are on another node; `));
@@ -151,7 +151,7 @@ test(
 );
 
 test('keys that PostgreSQL cannot store as text, and names that it would truncate, are refused', async () => {
-  const words = (link) => ['sql', '-l', link, '--table', 't', '--key-column', 'k'];
+  const words = (/** @type {string} */ link) => ['sql', '-l', link, '--table', 't', '--key-column', 'k'];
   const bytes = Buffer.concat(Array.from({ length: 50 }, (_, i) => Buffer.from([0xff, 48 + i, 10])));
   const { code, error } = await reshard(words('v=1&nodes=a,b&log=-a'), bytes);
   assert.equal(code, 3);

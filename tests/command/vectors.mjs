@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../live/programs.mjs';
+/** @import {Row} from '../types.d.ts' */
 
 const folder = join(root, 'tests/vectors');
 
@@ -47,7 +48,7 @@ const kWithoutOwners = [
 
 const read = new Map();
 
-/** The rows of a file by column name, and the comments above them. */
+/** The rows of a file by column name, and the comments above them. @param {string} name */
 function fileOf(name) {
   if (!read.has(name)) {
     const lines = readFileSync(join(folder, `${name}.csv`), 'utf8')
@@ -66,6 +67,9 @@ function fileOf(name) {
 /**
  * Nodes prefix + first + suffix, prefix + (first + 1) + suffix, …, as a link writes them.
  * @param {{suffix?: string, weights?: number[], down?: number[], racks?: number}} [more]
+ * @param {string} prefix
+ * @param {number} first
+ * @param {number} count
  */
 function nodesOf(prefix, first, count, more = {}) {
   const { suffix = '', weights = [], down = [], racks = 0 } = more;
@@ -81,9 +85,9 @@ function nodesOf(prefix, first, count, more = {}) {
   return { names, text };
 }
 
-const text = (row) => Buffer.from(row.key);
-const hex = (row) => Buffer.from(row.key, 'hex');
-const counted = (column) => Number(/_?n(\d+)/.exec(column)[1]);
+const text = (/** @type {Row} */ row) => Buffer.from(row.key);
+const hex = (/** @type {Row} */ row) => Buffer.from(row.key, 'hex');
+const counted = (/** @type {string} */ column) => Number(/_?n(\d+)/.exec(column)[1]);
 
 /** @type {{file: string, link: string, keys: Buffer[], owners: string[]}[]} */
 const table = [];
@@ -99,16 +103,30 @@ function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
   table.push({ file, link: `v=1&nodes=${nodes.text}&${fields}`, keys: some.map(keyOf), owners: some.map(ownerOf) });
 }
 
-const named = (column) => (row) => row[column];
+const named = (/** @type {string} */ column) => (/** @type {Row} */ row) => row[column];
 const numbered =
-  (nodes, column, first = 0) =>
-  (row) =>
+  (/** @type {Nodes} */ nodes, /** @type {string} */ column, first = 0) =>
+  (/** @type {Row} */ row) =>
     nodes.names[Number(row[column]) - first] ?? '';
-const byDigit = (nodes, column, digit) => (row) => nodes.names[Number(row[column][digit])];
+const byDigit =
+  (/** @type {Nodes} */ nodes, /** @type {string} */ column, /** @type {number} */ digit) => (/** @type {Row} */ row) =>
+    nodes.names[Number(row[column][digit])];
 
+/**
+ * @param {string} file
+ * @param {string} column
+ * @param {Nodes} nodes
+ * @param {string} fields
+ */
 function addNumbered(file, column, nodes, fields, first = 0, keyOf = text) {
   add(file, nodes, fields, numbered(nodes, column, first), keyOf);
 }
+/**
+ * @param {string} file
+ * @param {string} column
+ * @param {Nodes} nodes
+ * @param {string} fields
+ */
 function addNamed(file, column, nodes, fields) {
   add(file, nodes, fields, named(column));
 }
@@ -154,14 +172,14 @@ const kHashes = {
   murmur: 'murmur2',
   jenkins: 'lookup3',
 };
-const hashesOf = (file) =>
+const hashesOf = (/** @type {string} */ file) =>
   fileOf(file)
     .above.split('for each hash:')[1]
     .trim()
     .split(/\s+/)
     .map((name) => kHashes[name] ?? name);
 const kTenWeights = Array.from({ length: 10 }, (_, i) => (i % 3) + 1);
-const tenServers = (weights = []) => {
+const tenServers = (/** @type {number[]} */ weights = []) => {
   const names = Array.from({ length: 10 }, (_, i) => `10.0.1.${i + 1}:${i % 2 === 0 ? 11211 : 11300 + i}`);
   return {
     names,
@@ -257,7 +275,7 @@ addNamed(
 );
 
 // Proxies, also with servers down.
-const haproxy = (dialect, f = 'sdbm', avalanche = false) =>
+const haproxy = (/** @type {string} */ dialect, f = 'sdbm', avalanche = false) =>
   `strategy=haproxy&dialect=${dialect}&function=${f}&avalanche=${avalanche}`;
 for (const f of ['sdbm', 'djb2', 'crc32']) {
   for (const avalanche of [false, true]) {
@@ -373,7 +391,7 @@ for (const n of [3, 20, 21, 100])
 addNamed('bounded_buraksezer_keys', 'owner_n8', nodesOf('node-', 0, 8), 'strategy=bounded_ring');
 
 // Numbered buckets.
-const number = (row) => Buffer.from(BigInt(`0x${row.key_u64_hex}`).toString());
+const number = (/** @type {Row} */ row) => Buffer.from(BigInt(`0x${row.key_u64_hex}`).toString());
 for (const file of ['jump_go', 'jump_guava']) {
   for (const column of fileOf(file).columns.filter((name) => /^n\d+$/.test(name) && counted(name) <= 10_000)) {
     addNumbered(file, column, nodesOf('node-', 0, counted(column)), 'strategy=jump&hash=integer', 0, number);
@@ -459,7 +477,7 @@ for (const [step, n, log] of /** @type {[string, number, string][]} */ ([
 }
 
 // CRUSH: the first of the disks that crushtool prints.
-const x = (row) => Buffer.from(row.x);
+const x = (/** @type {Row} */ row) => Buffer.from(row.x);
 for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf>, string][]} */ ([
   ['n9', nodesOf('osd.', 0, 9), ''],
   ['n10', nodesOf('osd.', 0, 10), ''],

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'reshard-wasm-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const file = (name, content) => {
+const file = (/** @type {string} */ name, /** @type {string | Buffer} */ content) => {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 };

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { program, reshard, splitAtZeros } from '../command/command.mjs';
 import { randomKeys, randomNumbers } from '../live/keys.mjs';
 import { folderOf, root } from '../live/programs.mjs';
+/** @import {Test} from '../live/programs.mjs' */
 
 const kEngines = process.env.RESHARD_ENGINES ?? '';
 const kRows = Number(process.env.RESHARD_ROWS ?? 10_000_000);
@@ -15,7 +16,11 @@ const kFiles = join(root, 'core/bindings/clickhouse');
 const kLink = 'v=1&nodes=100&log=+node-100';
 const kForms = ['reshard_function.xml', 'reshard_tsv_function.xml'];
 
-/** A server's folder as its operator fills it. `script` takes the place of the command reshard, if given. */
+/**
+ * A server's folder as its operator fills it. `script` takes the place of the command reshard, if given.
+ * @param {Test} t
+ * @param {string} form
+ */
 function prepared(t, form, script = '') {
   const folder = folderOf(t);
   const scripts = join(folder, 'user_scripts'),
@@ -122,7 +127,7 @@ test('every strategy gives random keys the owners of the command', async (t) => 
   const strategies = JSON.parse((await reshard(['strategies', '--json'])).text).filter(
     ({ traits }) => !traits.includes('needs_all_keys'),
   );
-  const linkOf = (id) => `v=1&nodes=${nodes.join(',')}&strategy=${id}`;
+  const linkOf = (/** @type {string} */ id) => `v=1&nodes=${nodes.join(',')}&strategy=${id}`;
   const answers = ask(
     ...strategies.map(
       ({ id }) =>

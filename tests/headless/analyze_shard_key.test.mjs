@@ -4,6 +4,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
+/** @import {CandidateProfile} from '../../web/headless/reshard-profile.d.ts' */
 
 const { loadProfiler } = await built('reshard-profile.mjs');
 const profiler = await loadProfiler();
@@ -32,8 +33,9 @@ const kUsers = {
 
 /**
  * As many values as the manual counts: the commonest as often, the others as evenly as possible, spread over the rows.
+ * @param {number} step
  */
-function column({ distinct, top }, step) {
+function column(/** @type {CandidateProfile} */ { distinct, top }, step) {
   const rest = distinct - top.length,
     left = kDocuments - top.reduce((sum, [, count]) => sum + count, 0);
   const counts = [
@@ -82,10 +84,10 @@ function profiled() {
   return open.finish();
 }
 
-/** The percentages of the manual: which of the given queries ask one shard, several, or all. */
+/** The percentages of the manual: which of the given queries ask one shard, several, or all. @param {string[]} ids */
 function percentages(judged, ids) {
   const own = judged.templates.filter(({ id }) => ids.includes(id)),
-    sum = (list) => list.reduce((all, { perSecond }) => all + perSecond, 0);
+    sum = (/** @type {{perSecond: number}[]} */ list) => list.reduce((all, { perSecond }) => all + perSecond, 0);
   return ['one', 'some', 'all'].map((asks) => (100 * sum(own.filter((template) => template.asks === asks))) / sum(own));
 }
 

@@ -8,19 +8,22 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { built, dist } from '../built.mjs';
+/** @import {Json} from '../types.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
 // Rows of a table of tests/vectors, as objects.
+/** @param {string} name */
 function rows(name) {
   const lines = readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8').split('\n');
   const [header, ...body] = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
   return body.map((cells) => Object.fromEntries(cells.map((cell, i) => [header[i], cell])));
 }
 
-const numbered = (count) => Array.from({ length: count }, (_, i) => `node-${i}`);
+const numbered = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `node-${i}`);
 
+/** @param {() => unknown} call */
 function refusal(call) {
   try {
     call();
@@ -231,6 +234,7 @@ test('placing in slices gives the same as placing at once, under every strategy,
 
 test('placing on 10,000 nodes in slices reports progress, lets others work and can be aborted', async () => {
   const input = { strategy: 'rendezvous_weighted', nodes: numbered(10_000), keys: { count: 500 } };
+  /** @type {number[]} */
   const told = [];
   let others = 0;
   const timer = setInterval(() => ++others, 1);
@@ -286,10 +290,15 @@ test('explain answers for a key that the hash function reads, whatever keys stan
 });
 
 test('an option that looks like a number or true may be given as one', () => {
-  const ring = (bits) => ({ nodes: numbered(3), strategy: 'ring', params: { bits }, keys: ['k'] });
+  const ring = (/** @type {Json} */ bits) => ({ nodes: numbered(3), strategy: 'ring', params: { bits }, keys: ['k'] });
   expect(core.explain(ring(32), 'k')).toEqual(core.explain(ring('32'), 'k'));
   expect(refusal(() => core.place(ring(33)))).toEqual(['not_an_option', 'params.bits']);
-  const haproxy = (avalanche) => ({ nodes: numbered(3), strategy: 'haproxy', params: { avalanche }, keys: ['k'] });
+  const haproxy = (/** @type {Json} */ avalanche) => ({
+    nodes: numbered(3),
+    strategy: 'haproxy',
+    params: { avalanche },
+    keys: ['k'],
+  });
   expect(core.explain(haproxy(true), 'k')).toEqual(core.explain(haproxy('true'), 'k'));
 });
 
@@ -308,7 +317,8 @@ test('statistics are told against the mean and against the fair share', () => {
 });
 
 test('a weight has the same limit here as in a link', () => {
-  const place = (weight) => core.place({ strategy: 'jedis', nodes: [{ name: 'a', weight }, 'b', 'c'], keys: ['k'] });
+  const place = (/** @type {Json} */ weight) =>
+    core.place({ strategy: 'jedis', nodes: [{ name: 'a', weight }, 'b', 'c'], keys: ['k'] });
   expect(place(62_498).counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(refusal(() => place(62_499))).toEqual(['too_large', 'nodes']);
 });

@@ -8,6 +8,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync 
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+/** @import {Json} from '../types.d.ts' */
+/** @import {Core} from '../../web/headless/reshard-core.d.ts' */
 
 const { values: options } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const kSeed = Number(options.seed);
 const kSlowMs = 2000;
 
 // xorshift128: the same calls for the same seed everywhere.
+/** @param {number} seed */
 function randomOf(seed) {
   let [x, y, z, w] = [seed >>> 0 || 1, 362436069, 521288629, 88675123];
   return () => {
@@ -34,10 +37,11 @@ function randomOf(seed) {
 }
 const random = randomOf(kSeed);
 for (let i = 0; i < 20; ++i) random(); // moves away from a seed with few bits set
-const below = (n) => Math.floor(random() * n);
-const one = (list) => list[below(list.length)];
-const chance = (part) => random() < part;
-const times = (most, make) => Array.from({ length: below(most + 1) }, (_, i) => make(i));
+const below = (/** @type {number} */ n) => Math.floor(random() * n);
+const one = (/** @type {Json[]} */ list) => list[below(list.length)];
+const chance = (/** @type {number} */ part) => random() < part;
+const times = (/** @type {number} */ most, /** @type {(i: number) => Json} */ make) =>
+  Array.from({ length: below(most + 1) }, (_, i) => make(i));
 
 // What reaches the exports. A record consists of 32-bit little-endian numbers: the call (its index in kRecorded), its
 // argument, then request, bytes, key and both lists of numbers, each as its size in bytes and its content.
@@ -45,27 +49,28 @@ const kRecorded = ['reshard_hash', 'reshard_place', 'reshard_explain', 'reshard_
 const record = options.record && openSync(options.record, 'w');
 let recorded = 0;
 
+/** @param {Json} exports */
 function listening(exports) {
   const buffers = { request: null, bytes: null, key: null, 0: null, 1: null };
   const noting = {
-    reshard_request_buffer: (size, at) => {
+    reshard_request_buffer: (/** @type {number} */ size, /** @type {number} */ at) => {
       buffers.request = [at, size];
     },
-    reshard_byte_buffer: (size, at) => {
+    reshard_byte_buffer: (/** @type {number} */ size, /** @type {number} */ at) => {
       buffers.bytes = [at, size];
     },
-    reshard_key_buffer: (size, at) => {
+    reshard_key_buffer: (/** @type {number} */ size, /** @type {number} */ at) => {
       buffers.key = [at, size];
     },
   };
-  const write = (call, argument) => {
+  const write = (/** @type {number} */ call, /** @type {number} */ argument) => {
     const parts = Object.fromEntries(
       Object.entries(buffers).map(([name, there]) => [
         name,
         there ? Buffer.from(exports.memory.buffer, there[0] >>> 0, there[1]) : Buffer.alloc(0),
       ]),
     );
-    const number = (value) => {
+    const number = (/** @type {number} */ value) => {
       const bytes = Buffer.alloc(4);
       bytes.writeUInt32LE(value >>> 0);
       return bytes;
@@ -82,7 +87,7 @@ function listening(exports) {
       if (typeof value !== 'function') return [name, value];
       return [
         name,
-        (...numbers) => {
+        (/** @type {number[]} */ ...numbers) => {
           const call = kRecorded.indexOf(name);
           if (call >= 0) write(call, numbers[0] ?? 0);
           const answer = value(...numbers);
@@ -97,7 +102,7 @@ function listening(exports) {
 
 if (record) {
   const { instantiate, Instance } = WebAssembly;
-  const listener = (instance) => ({ exports: listening(instance.exports) });
+  const listener = (/** @type {WebAssembly.Instance} */ instance) => ({ exports: listening(instance.exports) });
   // @ts-ignore the core starts compiled modules only
   WebAssembly.instantiate = async (module, imports) => listener(await instantiate(module, imports));
   // @ts-ignore
@@ -183,6 +188,7 @@ const kTexts = [
   '18446744073709551616',
 ];
 
+/** @param {object} target */
 function revoked(target) {
   const { proxy, revoke } = Proxy.revocable(target, {});
   revoke();
@@ -329,7 +335,7 @@ const kOdd = [
 ];
 
 const any = () => (chance(0.4) ? one(kNumbers) : chance(0.5) ? one(kTexts) : one(kOdd)());
-const mostly = (make, rarely = 0.015) => (chance(rarely) ? any() : make());
+const mostly = (/** @type {() => Json} */ make, rarely = 0.015) => (chance(rarely) ? any() : make());
 
 const name = () => mostly(() => (chance(0.9) ? `n${below(12)}` : one(kTexts)));
 const weight = () => mostly(() => one([0, 1, 1, 1, 2, 5, 0.5, 1e-9, 300])); // rings of ten million points take seconds
@@ -383,6 +389,7 @@ const keys = () =>
         },
   );
 
+/** @param {Json} spec */
 function valueOf(spec) {
   if (spec.options) return mostly(() => one(spec.options));
   const most = Math.min(spec.max, 2000); // larger tables test nothing about the input
@@ -460,7 +467,7 @@ const kProbe = {
   keys: ['x', 'y', 'z', 'ü'],
   log: [{ add: 'd:4' }, { down: 'a:1' }],
 };
-const answers = (asked) =>
+const answers = (/** @type {Core} */ asked) =>
   JSON.stringify([
     asked.place(kProbe),
     asked.explain(kProbe, 'x'),
@@ -470,8 +477,10 @@ const answers = (asked) =>
 const expected = answers(await loadReshard({ wasm }));
 
 const counts = { results: 0, refused: 0, thrown: 0 };
+/** @type {string[]} */
 const faults = [];
-const fault = (number, method, why) => faults.push(`call ${number}, ${method}: ${why}`);
+const fault = (/** @type {number} */ number, /** @type {string} */ method, /** @type {string} */ why) =>
+  faults.push(`call ${number}, ${method}: ${why}`);
 let slowest = { ms: 0, call: '' };
 
 // Processor time: on a busy machine anything may have to wait.

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, dist } from '../built.mjs';
+/** @import {Json} from '../types.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const core = await loadReshard();
@@ -68,7 +69,7 @@ test('copying and then switching loses writes, and tells the story of one', asyn
 });
 
 test('a copier that reads pages makes the naive dual write lose writes, and Stripe’s dual write nothing', async () => {
-  const naive = (more) =>
+  const naive = (/** @type {Json} */ more) =>
     core.migrate({
       before,
       after,
@@ -187,7 +188,11 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
   const { flow } = await built('reshard-migration.mjs');
   const wasm = await readFile(new URL('reshard-migration.wasm', dist));
   const protocol = 'start;ask+all:reads=new,barrier;fill:reads=new,writes=new,until=acknowledged';
-  const rows = (nodes) => ({ nodes, owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4), replicas: 1 });
+  const rows = (/** @type {string[]} */ nodes) => ({
+    nodes,
+    owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4),
+    replicas: 1,
+  });
   const input = {
     before: rows(['a', 'b', 'c', 'd']),
     after: rows(['a', 'b', 'c', 'd', 'e']),
@@ -209,7 +214,7 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
 });
 
 test('a refusal names the path in the input', async () => {
-  const refused = async (change) => {
+  const refused = async (/** @type {Json} */ change) => {
     const error = await core.migrate({ before, after, ...change }).catch((reason) => reason);
     expect(error).toBeInstanceOf(ReshardError);
     return error.message;
@@ -238,6 +243,7 @@ test('a refusal names the path in the input', async () => {
 });
 
 test('a run reports progress, and can be stopped', async () => {
+  /** @type {number[]} */
   const shares = [];
   await core.migrate({ before, after, workload: { requests: 200_000 } }, { onProgress: (share) => shares.push(share) });
   expect(shares.length).toBeGreaterThan(2);

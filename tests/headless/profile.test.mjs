@@ -2,6 +2,8 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
+/** @import {ProfileInput, World} from '../../web/headless/reshard-profile.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const { loadProfiler } = await built('reshard-profile.mjs');
@@ -10,6 +12,10 @@ const profiler = await loadProfiler();
 
 const shards = { strategy: 'jump', nodes: ['a', 'b', 'c', 'd'] };
 
+/**
+ * @param {ProfileInput} input
+ * @param {(?string)[][]} rows
+ */
 function profiled(input, rows, batch = 1_000) {
   const open = profiler.open(input);
   for (let first = 0; first < rows.length; first += batch) {
@@ -19,20 +25,21 @@ function profiled(input, rows, batch = 1_000) {
   return open.finish();
 }
 
-/** All rows of a world as text. */
+/** All rows of a world as text. @param {World} world */
 function rowsOf(world) {
   const rows = [];
   for (let first = 0; first < world.info.rows; first += 1_000) rows.push(...world.rows(first, 1_000));
   return rows;
 }
 
+/** @param {(?string)[]} values */
 function counted(values) {
   const counts = new Map();
   for (const value of values) if (value !== null && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
-const refusal = (call) => {
+const refusal = (/** @type {() => unknown} */ call) => {
   try {
     call();
   } catch (error) {
@@ -164,7 +171,7 @@ test('rank correlation takes lists and typed arrays', () => {
 
 test('an error names its place in the input', () => {
   const good = { columns: ['a', 'b'], candidates: ['a'] };
-  const field = (call) => {
+  const field = (/** @type {() => unknown} */ call) => {
     const error = refusal(call);
     expect(error).toBeInstanceOf(ReshardError);
     return error.field;
@@ -194,7 +201,7 @@ test('an error names its place in the input', () => {
 // --- 2,000 hostile inputs
 // ----------------------------------------------------------------------------------------------
 
-/** Marsaglia's xorshift: the same inputs every time. */
+/** Marsaglia's xorshift: the same inputs every time. @param {number} seed */
 function randomNumbers(seed) {
   let x = seed;
   return () => {
@@ -229,7 +236,11 @@ const kOdd = [
   4_294_967_296,
 ];
 
-/** A copy in which some member is changed, removed or added. */
+/**
+ * A copy in which some member is changed, removed or added.
+ * @param {Json} value
+ * @param {() => number} next
+ */
 function spoilt(value, next, depth = 0) {
   if (typeof value !== 'object' || value === null || next() % (depth + 2) === 0) return kOdd[next() % kOdd.length];
   const copy = Array.isArray(value) ? [...value] : { ...value };
@@ -259,7 +270,7 @@ test('2,000 hostile templates, profiles and tables are answered or refused, and 
   const profile = small();
   let refused = 0,
     answered = 0;
-  const tried = (call) => {
+  const tried = (/** @type {() => unknown} */ call) => {
     try {
       call();
       ++answered;

@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportOf } from './exports.mjs';
 import { folderOf, loadCore, needs, run } from './programs.mjs';
+/** @import {Test} from './programs.mjs' */
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kKeys = Array.from({ length: 2000 }, (_, i) => `user:${i}`);
@@ -31,11 +33,15 @@ ring = TokenMap(Murmur3Token, owners, sorted(owners), names)
 print(json.dumps([[host.address for host in ring.get_replicas('data', Murmur3Token.from_key(key.encode()))] for key in given['keys']]))
 `;
 
-/** By key, the replicas that the driver finds. */
+/**
+ * By key, the replicas that the driver finds.
+ * @param {Test} t
+ * @param {PlaceInput} input
+ */
 async function ask(t, input) {
   const { parts, refused } = exportOf(core, input);
   assert.equal(refused, '');
-  const texts = (file) => parts.filter((part) => part.file === file).map(({ text }) => text);
+  const texts = (/** @type {string} */ file) => parts.filter((part) => part.file === file).map(({ text }) => text);
   const tokens = texts('cassandra.yaml');
   const folder = folderOf(t);
   writeFileSync(join(folder, 'ask.py'), kAsk);
@@ -52,7 +58,7 @@ async function ask(t, input) {
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 28 })).stdout);
 }
 
-const nodesOf = (places, weights = [1]) =>
+const nodesOf = (/** @type {string} */ places, weights = [1]) =>
   places.split(' ').map((place, i) => {
     const [center, rack] = place.split('/');
     return { name: `10.0.0.${i + 1}`, weight: weights[i % weights.length], data_center: center, rack };

@@ -7,12 +7,13 @@ import { cppOf } from '../../web/dialogs/export/cpp.js';
 import { jsOf } from '../../web/dialogs/export/javascript.js';
 import { kHostile } from './hostile.mjs';
 import { dist, folderOf, loadCore, root, run } from './programs.mjs';
+/** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kKeys = 5000;
 const kNodes = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7000', '10.0.0.4:7000', '10.0.0.5:7000'];
 
-const escaped = (text) =>
+const escaped = (/** @type {string} */ text) =>
   encodeURIComponent(text).replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 const linkOf = ({ strategy, params, nodes, log, keys }) =>
   [
@@ -52,7 +53,7 @@ function inputs() {
 
 const kInputs = inputs();
 
-const csvOf = ({ nodes, owners }, keys) =>
+const csvOf = (/** @type {Placement} */ { nodes, owners }, /** @type {Buffer[]} */ keys) =>
   Array.from(
     owners,
     (owner, i) =>
@@ -129,7 +130,7 @@ test('the exported C++ compiles on its own, and reads one’s own keys from a fi
   const { file, flags } = library();
   const keys = ['a', 'b,c', 'ключ', '"'];
   writeFileSync(join(folder, 'keys.txt'), `${keys.join('\n')}\n`);
-  const compileAndRun = async (fingerprint) => {
+  const compileAndRun = async (/** @type {string} */ fingerprint) => {
     writeFileSync(join(folder, 'own.cpp'), cppOf(`v=1&nodes=a,b,c&strategy=ring&keys=given:${fingerprint}:4`, true));
     await run(
       'g++',

@@ -7,6 +7,7 @@ import { exportOf } from './exports.mjs';
 import { kHostile } from './hostile.mjs';
 import { built } from '../built.mjs';
 import { folderOf, loadCore, needs, run } from './programs.mjs';
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const { kSystems } = await built('web/systems/systems.js');
 const core = await loadCore();
@@ -31,7 +32,11 @@ const kCovered = kSystems
         ),
   );
 
-/** A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places. */
+/**
+ * A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places.
+ * @param {Partial<PlaceInput>} one
+ * @param {string} name
+ */
 function* inputsOf(one, name) {
   const nodes = kPlain.map((plain) => ({ name: plain, weight: 1 }));
   yield { ...one, nodes: [...nodes, { name, weight: 1 }] };
@@ -64,7 +69,7 @@ for (const { system: _, ...one } of kCovered) {
     }
   }
 }
-const textsOf = (language) => {
+const textsOf = (/** @type {string} */ language) => {
   const found = parts.get(language) ?? [];
   assert.notEqual(found.length, 0);
   return [...new Map(found.map((part) => [part.text, part])).values()];

@@ -9,9 +9,14 @@ import { textOf } from './exports.mjs';
 
 const core = await loadCore();
 
+/** @param {string[]} names */
 function casesOf(names) {
   const cases = [];
-  const of = (params, weights, down = []) =>
+  const of = (
+    /** @type {Record<string, string | number>} */ params,
+    /** @type {number[]} */ weights,
+    /** @type {string[]} */ down = [],
+  ) =>
     cases.push({
       params,
       nodes: names.map((name, i) => ({ name, weight: weights[i], ...(down.includes(i) && { down: true }) })),
@@ -37,7 +42,8 @@ test('HAProxy serves every key from the server that Reshard names', needs('/usr/
     `unix:${join(folder, "it's a.sock")}`,
   ];
   const cases = casesOf(names).map(({ params, nodes }, i) => ({ i, input: { strategy: 'haproxy', params, nodes } }));
-  const bySocket = (name) => (name.startsWith('unix:') ? `'unix@${name.slice(5).replaceAll("'", "'\\''")}'` : name);
+  const bySocket = (/** @type {string} */ name) =>
+    name.startsWith('unix:') ? `'unix@${name.slice(5).replaceAll("'", "'\\''")}'` : name;
   const backends = cases.flatMap(({ i, input }) =>
     [
       ['path', 'balance uri whole'],

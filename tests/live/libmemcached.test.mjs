@@ -7,6 +7,7 @@ import { kWeightings, randomKeys } from './keys.mjs';
 import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, run } from './programs.mjs';
 import libmemcached, { kHashes } from '../../web/systems/libmemcached.js';
 import { offeredHashes, textOf } from './exports.mjs';
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kNames = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122'];
@@ -14,7 +15,7 @@ const kOther = ['[::1]:11212', '[fe80::2]', '/tmp/a "b"\\c.sock', 'unix:/run/mem
 
 // Reads keys, each preceded by its length, and writes the numbers of their servers. Servers whose numbers it is given
 // are dead: it asks them for keys until the client has noticed.
-const kMain = (functions) => `#include <stdio.h>
+const kMain = (/** @type {string[]} */ functions) => `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 ${functions.map((_, i) => `memcached_st *open_${i}(void);`).join('\n')}
@@ -46,6 +47,12 @@ int main(int argc, char **argv) {
 }
 `;
 
+/**
+ * @param {string} program
+ * @param {number} which
+ * @param {Buffer[]} keys
+ * @param {number[]} dead
+ */
 function numbersOf(program, which, keys, dead = []) {
   return new Promise((done, failed) => {
     const child = spawn(program, [which, ...dead].map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -106,7 +113,11 @@ function casesOf() {
   return cases;
 }
 
-/** Compiles what the page exports for these clusters into one program. */
+/**
+ * Compiles what the page exports for these clusters into one program.
+ * @param {string} folder
+ * @param {PlaceInput[]} cases
+ */
 async function compile(folder, cases) {
   const sources = cases.map((input) => textOf(core, input));
   sources.forEach((text, i) => writeFileSync(join(folder, `${i}.c`), text.replace('open_cache', `open_${i}`)));

@@ -12,6 +12,7 @@ const kPortless = '127.0.0.77';
 
 const downs = { consistent: [[1], [0, 4]], plain: [[1], [0, 4]] };
 
+/** @param {string[]} names */
 function casesOf(names) {
   const cases = [];
   for (const dialect of ['consistent', 'plain']) {
@@ -49,7 +50,7 @@ test('nginx serves every key from the server that Reshard names', needs('/usr/sb
       .replace(`server ${kPortless};`, `server ${kPortless} max_fails=0;`)
       .replace(/\}\n$/, 'keepalive 32; }\n'),
   );
-  const listen = (name) => (name.startsWith('unix:') ? `"${name}"` : name);
+  const listen = (/** @type {string} */ name) => (name.startsWith('unix:') ? `"${name}"` : name);
   writeFileSync(
     join(folder, 'nginx.conf'),
     `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error crit;

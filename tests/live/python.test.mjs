@@ -6,6 +6,7 @@ import { kWeightings, randomKeys } from './keys.mjs';
 import { textOf } from './exports.mjs';
 import { kHashes } from '../../web/systems/python_memcached.js';
 import { compareOwners, folderOf, loadCore, needs, ownersOf, run } from './programs.mjs';
+/** @import {Test} from './programs.mjs' */
 
 const core = await loadCore();
 const kCrcs = Array.from({ length: 256 }, (_, byte) =>
@@ -14,10 +15,16 @@ const kCrcs = Array.from({ length: 256 }, (_, byte) =>
     byte,
   ),
 );
-const crc32 = (bytes) => ~bytes.reduce((crc, byte) => kCrcs[(crc ^ byte) & 255] ^ (crc >>> 8), -1);
+const crc32 = (/** @type {Buffer} */ bytes) =>
+  ~bytes.reduce((crc, byte) => kCrcs[(crc ^ byte) & 255] ^ (crc >>> 8), -1);
 const kPackages = '/usr/lib/python3/dist-packages';
 
-/** By key, the owner that a script finds: the script reads the keys as bytes from `keys`, and fills `owners`. */
+/**
+ * By key, the owner that a script finds: the script reads the keys as bytes from `keys`, and fills `owners`.
+ * @param {Test} t
+ * @param {string} script
+ * @param {Buffer[]} keys
+ */
 async function ask(t, script, keys) {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys.map((key) => key.toString('hex'))));
@@ -57,6 +64,7 @@ test(
 );
 
 // Keys whose 15 bits of CRC-32 are 0, which python-memcached replaces by 1: one key in 32,768.
+/** @type {Buffer[]} */
 const kZeros = [];
 for (let i = 0; kZeros.length < 20; ++i) {
   const key = Buffer.from(`zero-${i}`);

@@ -25,7 +25,7 @@ const kTexts = [
 ];
 const withoutNul = kTexts.filter((text) => !text.includes('\0'));
 
-const python = async (script, ...words) =>
+const python = async (/** @type {string} */ script, /** @type {string[]} */ ...words) =>
   JSON.parse(
     (await run('/usr/bin/python3', ['-c', `import sys, json\n${script}`, ...words], { maxBuffer: 1 << 26 })).stdout,
   );
@@ -92,7 +92,7 @@ test('CSV reads every text back, and none is a formula', async () => {
 });
 
 // Each line of these files ends in a text and what stands for it, in hexadecimal.
-const casesOf = (file) =>
+const casesOf = (/** @type {string} */ file) =>
   [...readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)].map(
     ([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()),
   );
@@ -114,7 +114,8 @@ def read(text):
     try: return tree.fromstring(text).text or ''
     except tree.ParseError: return None
 print(json.dumps([read('<t>' + text + '</t>') for text in json.loads(sys.argv[1])]))`;
-  const asXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const asXml = (/** @type {string} */ text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const plain = await python(script, JSON.stringify(cases.map(([text]) => asXml(text))));
   assert.ok(plain.filter((text) => text === null).length >= 5, 'without the rule, these are no XML');
   const kept = cases.map(([text]) =>

@@ -9,11 +9,16 @@ import { textOf } from './exports.mjs';
 
 const core = await loadCore();
 
-const bulk = (part) => Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
-const command = (...parts) =>
+const bulk = (/** @type {Buffer} */ part) =>
+  Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
+const command = (/** @type {Buffer[]} */ ...parts) =>
   Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);
 
-/** Redis's answers to commands that are each answered in one line. */
+/**
+ * Redis's answers to commands that are each answered in one line.
+ * @param {Where} where
+ * @param {Buffer[]} commands
+ */
 function ask(where, commands) {
   return new Promise((done, failed) => {
     let text = '';

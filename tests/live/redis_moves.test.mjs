@@ -8,13 +8,14 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { atEnd, folderOf, freePorts, needs, root, start } from './programs.mjs';
 import { until } from './redis_cluster.mjs';
+/** @import {Test} from './programs.mjs' */
 
 const kReplies = 20_000;
 const kNames = 'ABC';
 const kKeys = ['a', 'b', 'c', 'd', 'e'].map((letter) => `{s}${letter}`);
 const kSlot = 3828; // CRC-16 of "s" modulo 16384; the test asks Redis whether it is
 
-/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. */
+/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. @param {number} seed */
 function randomOf(seed) {
   let state = seed;
   const next = () => {
@@ -23,8 +24,12 @@ function randomOf(seed) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-  const below = (n) => Math.floor(next() * n);
-  return { below, one: (list) => list[below(list.length)], chance: (share) => next() < share };
+  const below = (/** @type {number} */ n) => Math.floor(next() * n);
+  return {
+    below,
+    one: (/** @type {T[]} */ list) => list[below(list.length)],
+    chance: (/** @type {number} */ share) => next() < share,
+  };
 }
 
 /** A connection that returns the replies to its commands in the model's notation. */
@@ -33,6 +38,7 @@ class Connection {
   #text = '';
   #wanted = []; // promises of replies, in order
 
+  /** @param {Where} where */
   constructor(where) {
     this.#socket = createConnection(where);
     this.#socket.setEncoding('latin1');
@@ -44,7 +50,7 @@ class Connection {
         this.#wanted.shift().done(read.reply);
       }
     });
-    const broken = (error) =>
+    const broken = (/** @type {Error} */ error) =>
       this.#wanted.splice(0).forEach(({ failed }) => failed(error ?? new Error('the connection was closed')));
     this.#socket.on('error', broken);
     this.#socket.on('close', () => broken());
@@ -62,6 +68,7 @@ class Connection {
     this.#socket.destroy();
   }
 
+  /** @param {number} at */
   #read(at) {
     const line = this.#text.indexOf('\r\n', at);
     if (line < 0) return null;
@@ -89,6 +96,7 @@ class Connection {
 /**
  * Three masters that know each other but cannot gossip: each was given a bus port on which nobody listens, so that a
  * node knows only what the test tells it.
+ * @param {Test} t
  */
 async function startNodes(t) {
   const folder = folderOf(t);
@@ -148,6 +156,7 @@ class Recorder {
   lines = [];
   replies = [];
 
+  /** @param {Node[]} nodes */
   constructor(nodes) {
     this.nodes = nodes;
   }
@@ -186,6 +195,7 @@ class Recorder {
     this.lines.push('reset');
   }
 
+  /** @param {string} name */
   #node(name) {
     return this.nodes[kNames.indexOf(name)];
   }
@@ -194,7 +204,7 @@ class Recorder {
 let written = 0;
 
 /** A client's command, on one key or two, some of them absent. */
-function clientCommand({ one, below }) {
+function clientCommand(/** @type {Draw} */ { one, below }) {
   const key = one(kKeys),
     other = one(kKeys);
   if (below(10) === 0) return `SET ${key} v${++written} PXAT 1`; // it has expired already
@@ -210,7 +220,12 @@ function clientCommand({ one, below }) {
   ][below(8)];
 }
 
-/** A client asks the node in its map, follows redirections, and corrects its map after MOVED. */
+/**
+ * A client asks the node in its map, follows redirections, and corrects its map after MOVED.
+ * @param {Recorder} recorder
+ * @param {Draw} random
+ * @param {Client} client
+ */
 async function clientAsks(recorder, random, client) {
   const command = clientCommand(random);
   let name = client.owner,
@@ -227,9 +242,12 @@ async function clientAsks(recorder, random, client) {
 /**
  * The steps of a move from the slot's owner to another node: usually in order, now and then not, abandoned, or started
  * again.
+ * @param {Draw} random
+ * @param {string} from
+ * @param {string} to
  */
 function* steps(random, from, to) {
-  const set = (node, what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
+  const set = (/** @type {string} */ node, /** @type {string} */ what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
   const batch = () =>
     `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
   const opening = [set(to, `IMPORTING ${from}`), set(from, `MIGRATING ${to}`)];
@@ -246,7 +264,12 @@ function* steps(random, from, to) {
   for (const name of random.chance(0.8) ? nodes : nodes.reverse()) yield set(name, `NODE ${to}`);
 }
 
-/** Runs random schedules until `count` replies are recorded. */
+/**
+ * Runs random schedules until `count` replies are recorded.
+ * @param {Recorder} recorder
+ * @param {Draw} random
+ * @param {number} count
+ */
 async function record(recorder, random, count) {
   while (recorder.replies.length < count) {
     await recorder.reset();
@@ -271,7 +294,11 @@ async function record(recorder, random, count) {
   }
 }
 
-/** The model's answers to the recorded commands. */
+/**
+ * The model's answers to the recorded commands.
+ * @param {string[]} lines
+ * @param {...string} words
+ */
 function modelled(lines, ...words) {
   const model = ['dev', 'quick', 'release']
     .map((preset) => join(root, 'build', preset, 'redis_model'))

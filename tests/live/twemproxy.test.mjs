@@ -9,10 +9,16 @@ import { kWeightings, randomKeys } from './keys.mjs';
 import { atEnd, compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
 import { kHashes } from '../../web/systems/twemproxy.js';
 import { offeredHashes, textOf } from './exports.mjs';
+/** @import {Test} from './programs.mjs' */
 
 const core = await loadCore();
 
-/** A memcached server that has every key, with the server's name as the value. */
+/**
+ * A memcached server that has every key, with the server's name as the value.
+ * @param {Test} t
+ * @param {import('node:net').ListenOptions} where
+ * @param {string} name
+ */
 function serve(t, where, name) {
   return new Promise((done, failed) => {
     const sockets = new Set();
@@ -39,7 +45,11 @@ function serve(t, where, name) {
   });
 }
 
-/** Asks for one key. Returns whether a server answered. */
+/**
+ * Asks for one key. Returns whether a server answered.
+ * @param {number} port
+ * @param {Buffer} key
+ */
 function answers(port, key) {
   return new Promise((done, failed) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () =>
@@ -53,7 +63,11 @@ function answers(port, key) {
   });
 }
 
-/** By key, the name of the server that answered. */
+/**
+ * By key, the name of the server that answered.
+ * @param {number} port
+ * @param {Buffer[]} keys
+ */
 function ask(port, keys) {
   return new Promise((done, failed) => {
     const owners = [];

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
+/** @import {Core} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { byMerit, judge } = await fromTree('web/dialogs/compare/chooser_rules.js');
@@ -17,12 +18,13 @@ const kEasy = {
   bytes: 0,
 };
 
+/** @type {Core} */
 let core;
 test.beforeAll(async () => {
   core = await loadReshard();
 });
 
-const reasons = (id, needs) =>
+const reasons = (/** @type {string} */ id, needs) =>
   judge(
     core,
     core.strategies().find((strategy) => strategy.id === id),
@@ -74,7 +76,7 @@ test('the most even strategies come first, and of those the ones with the least 
   await expect(dialog.getByRole('status')).toContainText('strategies fit');
   const titles = await dialog.locator('tbody strong').allTextContents();
   expect(titles.length).toBeGreaterThan(10);
-  const orderOf = (...wanted) => wanted.map((title) => titles.indexOf(title));
+  const orderOf = (/** @type {string[]} */ ...wanted) => wanted.map((title) => titles.indexOf(title));
   const order = orderOf('Directory', 'Rendezvous hashing', 'Consistent hashing ring', 'Key ranges');
   expect(order, 'the last is even until one joins').toEqual([...order].sort((x, y) => x - y));
 });

@@ -6,10 +6,21 @@ import axe from 'axe-core';
 import { built } from '../../built.mjs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {WorldId} from '../../../web/headless/reshard-profile.d.ts' */
+/** @import {Playground} from './page.mjs' */
 
 const kWait = { timeout: 60_000 };
-const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
-const byNode = (nodes, owners, counts) => {
+const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+});
+const byNode = (
+  /** @type {string[]} */ nodes,
+  /** @type {ArrayLike<number>} */ owners,
+  /** @type {number[]} */ counts,
+) => {
   const rows = nodes.map(() => 0);
   owners.forEach((owner, key) => {
     rows[owner] += counts[key];
@@ -17,7 +28,7 @@ const byNode = (nodes, owners, counts) => {
   return rows;
 };
 
-/** What the text view says of each node's requests, {name: text}. */
+/** What the text view says of each node's requests, {name: text}. @param {Page} page */
 async function requestsOf(page) {
   if (await page.locator('#text-view').isHidden()) await page.locator('#text-open').press('Enter');
   const rows = page.locator('#text-states tr[data-node]');
@@ -27,12 +38,16 @@ async function requestsOf(page) {
   );
 }
 
-const percents = (nodes, rows) => {
+const percents = (/** @type {string[]} */ nodes, rows) => {
   const all = rows.reduce((a, b) => a + b, 0);
   return Object.fromEntries(nodes.map((name, i) => [name, `${((100 * rows[i]) / all).toFixed(1)}%`]));
 };
 
-/** How often each value of a world's column occurs, counted here. */
+/**
+ * How often each value of a world's column occurs, counted here.
+ * @param {WorldId} id
+ * @param {string} column
+ */
 async function worldCounts(id, column) {
   const { loadProfiler } = await built('reshard-profile.mjs');
   const world = (await loadProfiler()).world({ id });
@@ -45,6 +60,7 @@ async function worldCounts(id, column) {
   return { counts, rows: world.info.rows };
 }
 
+/** @param {Page} page */
 async function chosen(page, what, link = 'v=1&nodes=a,b,c&strategy=modulo') {
   const playground = await open(page, `./#${link}`);
   await playground.run({ do: 'choose_keys' });
@@ -52,6 +68,10 @@ async function chosen(page, what, link = 'v=1&nodes=a,b,c&strategy=modulo') {
   return playground;
 }
 
+/**
+ * @param {Page} page
+ * @param {Playground} playground
+ */
 async function used(page, playground) {
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden(kWait);
@@ -175,7 +195,7 @@ test('a file with counts is accepted, an invalid count is reported with its line
   const playground = await chosen(page, file(csv, 'orders.csv'), 'v=1&nodes=a,b,c&strategy=modulo&keys=1000');
   const before = await playground.state(),
     refused = page.locator('#own-keys-refused');
-  const field = (name) => page.locator(`#own-keys-${name}`);
+  const field = (/** @type {string} */ name) => page.locator(`#own-keys-${name}`);
   for (const wrong of ['', '-5', '0', '1e30', '2.5', 'many', '1000000000001']) {
     await page.getByLabel('Open a file, or drop it here').setInputFiles(file(`a,1\nb,${wrong}\nc,3`, 'wrong.csv'));
     await field('column').selectOption('44,0');

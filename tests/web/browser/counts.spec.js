@@ -4,11 +4,16 @@ import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 const program = 'build/dev/reshard';
 const kLink = 'v=1&nodes=5&log=+node-5&keys=20000';
 const needsCommand = () => test.skip(!existsSync(program), 'the command is not built');
 
+/**
+ * @param {string[]} words
+ * @param {?string} input
+ */
 function counted(link = kLink, words = [], input = null) {
   const text = input ?? Array.from({ length: 20_000 }, (_, i) => `key-${i}\n`).join('');
   const { stdout, stderr, status } = spawnSync(program, ['counts', '--json', '-l', link, ...words], {
@@ -19,6 +24,7 @@ function counted(link = kLink, words = [], input = null) {
   return stdout;
 }
 
+/** @param {Page} page */
 async function opened(page, link = `./#${kLink}`) {
   const playground = await open(page, link);
   await page.getByText('Tools', { exact: true }).click();
@@ -27,7 +33,7 @@ async function opened(page, link = `./#${kLink}`) {
   return playground;
 }
 
-const cells = async (page, part) =>
+const cells = async (/** @type {Page} */ page, /** @type {string} */ part) =>
   (await page.locator(`#counts [data-name="${part}"] tbody tr`).allInnerTexts()).map((row) =>
     row.split('\t').map((text) => text.trim()),
   );
@@ -59,7 +65,7 @@ test('two billion keys are shown to the last digit, also from a gzipped file, an
   needsCommand();
   const playground = await opened(page);
   const json = JSON.parse(counted());
-  const many = (value) => String(BigInt(value) * 922_337_203_685_477n);
+  const many = (/** @type {number} */ value) => String(BigInt(value) * 922_337_203_685_477n);
   json.records = many(json.records);
   for (const node of json.nodes) Object.assign(node, { keys: many(node.keys), keysBefore: many(node.keysBefore) });
   for (const flow of json.flows) flow.keys = many(flow.keys);

@@ -11,7 +11,7 @@ test('the curve falls with virtual nodes, and marks the current number', async (
   const rows = await dialog
     .locator('tbody tr')
     .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => Number.parseFloat(cell.textContent))));
-  const of = (count) => rows.find(([each]) => each === count);
+  const of = (/** @type {number} */ count) => rows.find(([each]) => each === count);
   expect(of(1)[2]).toBeGreaterThan(2); // the median of ten nodes with one point each
   expect(of(128)[3]).toBeLessThan(1.35);
   expect(of(1000)[3]).toBeLessThan(of(100)[3]);

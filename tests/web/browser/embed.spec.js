@@ -1,7 +1,9 @@
 // <reshard-playground> in someone's page, which is served from an origin other than the playground's.
 import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
+/** @import {Blog} from './blog.mjs' */
 
+/** @type {Blog} */
 let blog;
 test.beforeAll(async ({ baseURL }) => {
   blog = await startBlog(baseURL);
@@ -9,6 +11,7 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => blog.close());
 
 test('a figure costs nothing until it is started', async ({ page }) => {
+  /** @type {string[]} */
   const requests = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await blog.open(page, '<reshard-playground nodes="3"><p>Three nodes.</p></reshard-playground>');
@@ -22,6 +25,7 @@ test(
   'a started figure shows the scenario of its attributes under a strict policy',
   { tag: '@smoke' },
   async ({ page }) => {
+    /** @type {string[]} */
     const violations = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());

@@ -4,10 +4,10 @@ import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, openEmbedded } from './page.mjs';
 
 // Sends `count` malformed messages to the frame, made from lists of values and a seed.
-function assault({ count, seed }) {
+function assault(/** @type {{count: number, seed: number}} */ { count, seed }) {
   const frame = document.querySelector('iframe').contentWindow;
   let state = seed;
-  const random = (below) => {
+  const random = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state % below;
   };
@@ -55,7 +55,7 @@ function assault({ count, seed }) {
     circle,
   ];
   const keys = ['link', 'theme', 'request', 'id', 'value', 'error'];
-  const pick = (list) => list[random(list.length)];
+  const pick = (/** @type {T[]} */ list) => list[random(list.length)];
   for (let i = 0; i < count; ++i) {
     const shape = random(4);
     if (shape === 0) {
@@ -131,10 +131,10 @@ test('a figure ignores nonsense from its frame', async ({ page, baseURL }) => {
 });
 
 // Makes the frame open `count` fragments composed of pieces of links.
-function openHostile({ count, seed }) {
+function openHostile(/** @type {{count: number, seed: number}} */ { count, seed }) {
   const frame = document.querySelector('iframe').contentWindow;
   let state = seed;
-  const random = (below) => {
+  const random = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return (state >>> 8) % below;
   };
@@ -232,6 +232,7 @@ for (const src of [
     baseURL,
   }) => {
     const blog = await startBlog(baseURL);
+    /** @type {string[]} */
     const warned = [];
     page.on('console', (message) => {
       if (message.type() === 'warning') warned.push(message.text());
@@ -267,6 +268,7 @@ test('a src of http leads to another folder, also relative to the page', async (
 test('a poster that is no address leaves the content between the tags, and a warning', async ({ page, baseURL }) => {
   const blog = await startBlog(baseURL);
   collectFaults(page);
+  /** @type {string[]} */
   const warned = [];
   page.on('console', (message) => {
     if (message.type() === 'warning') warned.push(message.text());

@@ -4,9 +4,11 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 
+/** @param {Page} page */
 async function openDialog(page) {
   await page.getByRole('button', { name: 'Export & share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export & share' });
@@ -14,6 +16,11 @@ async function openDialog(page) {
   return dialog;
 }
 
+/**
+ * @param {Page} page
+ * @param {string} dialog
+ * @param {string} name
+ */
 async function saved(page, dialog, name) {
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name }).click();

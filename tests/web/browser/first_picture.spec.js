@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 // Compositing as in most readers' browsers, which places the page's content as precisely as the canvas, to a fraction
 // of a pixel.
@@ -22,7 +23,7 @@ const kColors = {
   dark: ['#819cfe', '#d0960c', '#007f5a', '#9c598d', '#69e4fe'],
 };
 
-/** Holds the module back until the returned function is called. */
+/** Holds the module back until the returned function is called. @param {Page} page */
 async function withoutModule(page) {
   let release = () => {};
   const released = new Promise((done) => {
@@ -37,6 +38,9 @@ async function withoutModule(page) {
 
 /**
  * The box around the pixels of these colours in part of a screenshot, and the colour in each direction from its centre.
+ * @param {Page} page
+ * @param {string[]} colors
+ * @param {string} part
  */
 async function ringIn(page, colors, part) {
   const png = (await page.screenshot({ clip: part })).toString('base64');
@@ -50,9 +54,9 @@ async function ringIn(page, colors, part) {
       context.drawImage(image, 0, 0);
       const pixels = context.getImageData(0, 0, width, height).data;
       const rgb = wanted.map((color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16)));
-      const colorAt = (x, y) =>
+      const colorAt = (/** @type {number} */ x, /** @type {number} */ y) =>
         rgb.findIndex((each) => each.every((value, i) => Math.abs(value - pixels[4 * (y * width + x) + i]) < 12));
-      const isBand = (x, y) =>
+      const isBand = (/** @type {number} */ x, /** @type {number} */ y) =>
         [
           [0, 0],
           [3, 0],
@@ -177,8 +181,8 @@ test('nothing shifts while the page loads', async ({ page }) => {
 
 test('the picture costs at most 4,000 bytes of the first load', async () => {
   const { gzipSync } = await import('node:zlib');
-  const file = (name) => readFileSync(new URL(name, dist), 'utf8');
-  const size = (text) => gzipSync(text, { level: 9 }).length;
+  const file = (/** @type {string} */ name) => readFileSync(new URL(name, dist), 'utf8');
+  const size = (/** @type {string} */ text) => gzipSync(text, { level: 9 }).length;
   const html = file('index.html');
   // longer than the published one
   const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8');

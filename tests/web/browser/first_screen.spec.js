@@ -2,10 +2,12 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Playground} from './page.mjs' */
 
-const firstVisit = (page, address = './') => open(page, address, { controls: null });
+const firstVisit = (/** @type {Page} */ page, address = './') => open(page, address, { controls: null });
 
-/** What can be pressed, in the canvas and around it. */
+/** What can be pressed, in the canvas and around it. @param {Playground} playground */
 async function pressable(playground) {
   await playground.settled();
   const pictures = ['headline', 'structure', 'load'];

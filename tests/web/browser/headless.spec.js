@@ -20,6 +20,7 @@ test('the core on a page gives the same bytes as in Node', async ({ page }) => {
 });
 
 test('the headless core alone does not fetch the migration module', async ({ page }) => {
+  /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('./embedding.html');
@@ -31,7 +32,11 @@ test('the headless core alone does not fetch the migration module', async ({ pag
   expect(placed).toBe(1);
   expect(asked.filter((path) => path.includes('migration'))).toEqual([]);
   const finished = await page.evaluate(async () => {
-    const place = (nodes) => ({ strategy: 'jump', nodes, keys: { kind: 'sequential', count: 100 } });
+    const place = (/** @type {string[]} */ nodes) => ({
+      strategy: 'jump',
+      nodes,
+      keys: { kind: 'sequential', count: 100 },
+    });
     const run = await globalThis.core.migrate({
       before: place(['a']),
       after: place(['a', 'b']),

@@ -5,15 +5,16 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open, openEmbedded, openerOf } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
 
 const { loadReshard } = await built('reshard-core.mjs');
-const cells = (dialog, caption) =>
+const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
-const number = (text) => Number(text.replaceAll(',', ''));
+const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
 const nodes = Array.from({ length: 8 }, (_, i) => ({ name: `node-${i}` }));
 
 test('the slider activates virtual nodes, and the steps together move what adding the node at once moves', async ({

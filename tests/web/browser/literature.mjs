@@ -1,21 +1,22 @@
 // The figures of the page's text view, and the words of the Literature page composed from them.
+/** @import {Page} from '@playwright/test' */
 
-export const plain = (text) => text.replace(/\s/gu, ' ');
-const grouped = (value) => value.toLocaleString('en');
-const number = (text) => Number(text.replaceAll(',', ''));
-const percent = (share) =>
+export const plain = (/** @type {string} */ text) => text.replace(/\s/gu, ' ');
+const grouped = (/** @type {number} */ value) => value.toLocaleString('en');
+const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
+const percent = (/** @type {number} */ share) =>
   `${(100 * share).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`;
 
-/** The text view's figures as numbers, a row for each strategy. */
+/** The text view's figures as numbers, a row for each strategy. @param {Page} page */
 export async function readTextView(page) {
-  const text = async (name) => plain(await page.locator(`#text-${name}`).textContent());
-  const cells = (name) =>
+  const text = async (/** @type {string} */ name) => plain(await page.locator(`#text-${name}`).textContent());
+  const cells = (/** @type {string} */ name) =>
     page
       .locator(`#text-${name} tr`)
       .evaluateAll((rows) =>
         rows.map((row) => [...row.cells].map((cell) => cell.querySelector('input')?.value ?? cell.textContent)),
       );
-  const range = (words) => words.match(/\d[\d,.]*/g)?.map(number) ?? [];
+  const range = (/** @type {string} */ words) => words.match(/\d[\d,.]*/g)?.map(number) ?? [];
   const [, count, keys, needless] =
     /^([\d,]+) of ([\d,]+) keys moved .*, ([\d,]+) unnecessarily/.exec(await text('moved')) ?? [];
   const [least, most, , stddev, leastBefore, mostBefore, meanBefore] = range(
@@ -42,7 +43,7 @@ export async function readTextView(page) {
   };
   if (await page.locator('#text-compare').isHidden()) return [{ ...main, ...shared }];
   const [head, ...rows] = await cells('compare');
-  const column = (row, title) => plain(row[head.indexOf(title)]);
+  const column = (/** @type {string[]} */ row, /** @type {string} */ title) => plain(row[head.indexOf(title)]);
   return rows.map((row) => {
     const [moved, unnecessary] = range(column(row, 'Keys moved')),
       [low, high] = range(column(row, 'Keys per node')),
@@ -65,7 +66,7 @@ export async function readTextView(page) {
 const movedWords = ({ moved, keys, needless }) =>
   `${grouped(moved)} of ${grouped(keys)} keys moved (${percent(moved / keys)}), ${grouped(needless)} unnecessarily.`;
 
-/** The words for the size of a table, given its bytes for a million keys. */
+/** The words for the size of a table, given its bytes for a million keys. @param {number} bytes */
 export function priceWords(bytes) {
   const price = (bytes / 1e6).toPrecision(3);
   return `Table: ${price} MB at 10⁶ keys, ${price} GB at 10⁹, ${price} TB at 10¹²`;
@@ -75,7 +76,7 @@ const assigned = ({ least, most, mean }) =>
   `${least} to ${most} assignments per node, target was ${Math.round(mean)}; ` +
   `${(100 * (1 - least / mean)).toFixed(2)}% under and ${(100 * (most / mean - 1)).toFixed(2)}% over`;
 
-/** The coefficient of variation, as a percentage. */
+/** The coefficient of variation, as a percentage. @param {number[]} counts */
 function shareOf(counts) {
   const mean = counts.reduce((sum, count) => sum + count) / counts.length;
   const cv = Math.sqrt(counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / counts.length) / mean;

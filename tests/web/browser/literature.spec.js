@@ -9,6 +9,8 @@ import { built } from '../../built.mjs';
 import { linkOf, measure, viewsOf } from '../../../web/dialogs/library/figures.js';
 import { plain, readTextView, priceWords, kFromTextView } from './literature.mjs';
 import { faultsOf, inFooter, open, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const texts = JSON.parse(readFileSync(new URL('../../../assets/literature/literature.json', import.meta.url), 'utf8'));
@@ -80,7 +82,11 @@ const kGoesWell = {
   'lecture-7': [true, true],
 };
 
-/** The figures that the page computes beside the links of a text, by statement. */
+/**
+ * The figures that the page computes beside the links of a text, by statement.
+ * @param {Page} page
+ * @param {string} id
+ */
 async function figuresBeside(page, id) {
   const text = page.locator(`#literature [data-text=${id}]`);
   if (!(await text.evaluate((section) => section.open))) await text.locator('summary').click();
@@ -171,7 +177,7 @@ for (const { id, moves } of statements.filter((statement) => statement.moves)) {
 
 test('the core reproduces the figures of the texts that are reproducible', async () => {
   const core = await loadReshard();
-  const of = (id, i = 0) => {
+  const of = (/** @type {string} */ id, i = 0) => {
     const [figures] = measure(core, statements.find((statement) => statement.id === id).cases[i]);
     return figures;
   };
@@ -213,7 +219,8 @@ test('the core reproduces the figures of the texts that are reproducible', async
 
 test('every statement is there in both languages', () => {
   expect(texts.map((text) => text.statements.length)).toEqual([12, 28, 14, 6, 10]);
-  const worded = (text) => typeof text === 'string' || (/[a-z]/i.test(text.en) && /[а-яё]/i.test(text.ru));
+  const worded = (/** @type {Json} */ text) =>
+    typeof text === 'string' || (/[a-z]/i.test(text.en) && /[а-яё]/i.test(text.ru));
   for (const { id, says, why, lacks, cases, moves, dialog } of statements) {
     expect([says, why, lacks, ...(moves ?? []).map((move) => move.says)].filter(Boolean).every(worded), id).toBe(true);
     expect(cases || moves || dialog || lacks, `${id} opens something, or says what is missing`).toBeTruthy();
@@ -266,6 +273,10 @@ test('a key whose two suffixes share a node is one press away', async ({ page })
   expect(faultsOf(page)).toEqual([]);
 });
 
+/**
+ * @param {Page} page
+ * @param {string} link
+ */
 async function follow(page, link) {
   await page.evaluate(async (hash) => {
     for (const each of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]')))
@@ -289,7 +300,8 @@ function tableOf(id) {
     picture: async (page, name) => {
       if (process.env.RESHARD_PICTURES) await page.screenshot({ path: join(folder, `${name}.png`) });
     },
-    add: (...cells) => rows.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
+    add: (/** @type {string[]} */ ...cells) =>
+      rows.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
     write: () => writeFileSync(join(folder, `${id}.md`), `${rows.join('\n')}\n`),
   };
 }

@@ -8,7 +8,7 @@ const { loadReshard } = await built('reshard-core.mjs');
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
 
 test('a skew is typed into the menu beside the keys, and part of it is spread', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=10&keys=10000&strategy=rendezvous');

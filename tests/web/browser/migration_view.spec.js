@@ -2,19 +2,23 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
 
-const numberIn = (pattern, text) => Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
+const numberIn = (/** @type {RegExp} */ pattern, /** @type {string} */ text) =>
+  Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
 
 /** The view, once its exact figures are shown. */
 class Migrate {
+  /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.dialog = page.locator('#migrate');
     this.said = this.dialog.locator('.said');
   }
 
+  /** @param {string} name */
   part(name) {
     return this.dialog.locator(`[name="${name}"]`);
   }
@@ -36,6 +40,10 @@ class Migrate {
     return found ? Number(found[1].replace(/,/g, '')) : 0;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   async choose(name, value) {
     await this.part(name).selectOption(value);
     await this.exact();
@@ -289,7 +297,11 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
       import(String('./web/dialogs/migrate/client.js')),
       import(String('./web/dialogs/migrate/life.js')),
     ]);
-    const side = (nodes) => ({ strategy: 'ring', nodes, keys: { kind: 'sequential', count: 2000 } });
+    const side = (/** @type {string[]} */ nodes) => ({
+      strategy: 'ring',
+      nodes,
+      keys: { kind: 'sequential', count: 2000 },
+    });
     const lines = [];
     let told = 0;
     const compared =
@@ -353,7 +365,7 @@ test('no task of the page takes longer than 100 ms while it plays', async ({ pag
     .toBeGreaterThan(400);
   await migrate.part('play').click();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
+  const isMain = (/** @type {TraceEvent} */ { name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
   const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
   const tasks = traceEvents.filter(
     ({ name, tdur, pid, tid }) => /RunTask$/.test(name) && tdur !== undefined && main.has(`${pid} ${tid}`),
@@ -420,7 +432,7 @@ test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', a
   await expect(dialog.locator('article dl')).toBeVisible({ timeout: 60_000 });
   await dialog.locator('[name=protocol]').selectOption('slot_by_slot');
   // As redis-server 7.0.15 prints it: three masters with a third each.
-  const id = (letter) => letter.repeat(40);
+  const id = (/** @type {string} */ letter) => letter.repeat(40);
   await dialog.locator('[name=paste]').fill(
     [
       ['a', 7001, '0-5460'],
@@ -526,7 +538,7 @@ test('a dragged control is answered with a smaller sample at each step, and exac
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const box = await migrate.part('throttle').boundingBox();
-  const x = (value) => box.x + 8 + ((box.width - 16) * (value + 10)) / 40;
+  const x = (/** @type {number} */ value) => box.x + 8 + ((box.width - 16) * (value + 10)) / 40;
   await migrate.part('throttle').scrollIntoViewIfNeeded();
   const { y, height } = await migrate.part('throttle').boundingBox();
   await page.evaluate(() => {
@@ -574,7 +586,7 @@ test('under reduced motion playback goes from state to state, and the stage rest
 test('pictures and numbers can be exported', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
-  const saved = async (name) => {
+  const saved = async (/** @type {string} */ name) => {
     const [download] = await Promise.all([page.waitForEvent('download'), migrate.part(name).click()]);
     const chunks = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);

@@ -2,15 +2,22 @@
 import AxeBuilder from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
 
-const lines = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
-const file = (text, name = 'keys.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const lines = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
+const file = (/** @type {string} */ text, name = 'keys.txt') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
 
+/** @param {Playground} playground */
 async function chooseKeys(playground) {
   await playground.run({ do: 'choose_keys' });
   await expect(playground.page.locator('#own-keys')).toBeVisible();
 }
 
+/** @param {Playground} playground */
 async function openDialog(playground) {
   await playground.clickControl('kind');
   await playground.clickControl('option:kind.own');

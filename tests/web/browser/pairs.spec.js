@@ -8,7 +8,7 @@ test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes
 }) => {
   await open(page, './#v=1&dialog=pairs');
   const dialog = page.getByRole('dialog', { name: 'Scale by a factor' });
-  const rows = (caption) =>
+  const rows = (/** @type {string} */ caption) =>
     dialog
       .locator('table')
       .filter({ hasText: caption })

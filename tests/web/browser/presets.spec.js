@@ -7,7 +7,7 @@ import { faultsOf, inFooter, open } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
 const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets.json', import.meta.url), 'utf8'));
-const plain = (text) => text.replace(/\s/gu, ' ');
+const plain = (/** @type {string} */ text) => text.replace(/\s/gu, ' ');
 
 for (const { title, notice, link, measured, requests = [] } of presets) {
   test(`${title}: what it says agrees with the measurement`, async ({ page }) => {
@@ -34,6 +34,7 @@ for (const { title, notice, link, measured, requests = [] } of presets) {
 test('each scenario of the gallery has a picture of its own, drawn when the gallery is first opened', async ({
   page,
 }) => {
+  /** @type {string[]} */
   const loaded = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await open(page);

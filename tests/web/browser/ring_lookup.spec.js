@@ -2,8 +2,9 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
 
-const cellsOf = (dialog, caption) =>
+const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ has: dialog.page().locator(`caption:text-is("${caption}")`) })

@@ -4,15 +4,17 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { playgroundIn, startBlog } from './blog.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Shown} from '../../types.d.ts' */
 
-const violationsOf = (page) =>
+const violationsOf = (/** @type {Page} */ page) =>
   page
     .evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
     .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
 
-const plain = (text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
+const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
 const forms = { one: 'ключ', few: 'ключа', many: 'ключей' };
-const keysOf = (count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
+const keysOf = (/** @type {number} */ count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
 
 test('a click switches the page and the canvas, and nothing is lost', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20001');
@@ -25,7 +27,7 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   await expect(page.locator('#story', { hasText: 'Какие ключи переедут?' })).toHaveAttribute('href', 'story.ru.html');
   await expect.poll(async () => plain((await playground.state()).headline)).toMatch(/^Добавлен node-4 – переехало/);
   const after = await playground.state();
-  const figures = ({ nodes, moved, needless, link }) => ({
+  const figures = (/** @type {Shown} */ { nodes, moved, needless, link }) => ({
     nodes: nodes.map(({ why: _why, ...rest }) => rest),
     moved,
     needless,
@@ -42,7 +44,7 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   expect(faultsOf(page)).toEqual([]);
 });
 
-const share = ({ moved, keys }) => `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
+const share = (/** @type {Shown} */ { moved, keys }) => `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
 
 test('counted nouns have the right form, and numbers agree with the core', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');

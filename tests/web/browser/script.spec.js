@@ -2,7 +2,9 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openerOf } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
+/** @param {Page} page */
 async function openScript(page) {
   await page.locator('#timeline').getByRole('button', { name: 'Scripted changes…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Scripted changes' });
@@ -10,7 +12,7 @@ async function openScript(page) {
   return dialog;
 }
 
-const steps = (page) => page.locator('#timeline-steps li');
+const steps = (/** @type {Page} */ page) => page.locator('#timeline-steps li');
 
 test('a script runs as steps of the timeline', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=2000&strategy=rendezvous_weighted');
@@ -39,7 +41,7 @@ test('every example can be read, and its failures follow the seed', async ({ pag
   await open(page, './#v=1&nodes=3&keys=1000');
   const dialog = await openScript(page);
   const lines = dialog.getByRole('textbox', { name: 'One change per line' });
-  const written = async (example, seed) => {
+  const written = async (/** @type {string} */ example, /** @type {number} */ seed) => {
     await dialog.getByLabel('Example').selectOption({ label: example });
     const seedOfFailures = dialog.getByLabel('Seed');
     await expect(seedOfFailures).toBeVisible({ visible: example === 'Random failures' });

@@ -3,8 +3,9 @@ import axe from 'axe-core';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
 
-const cellsOf = (dialog, caption) =>
+const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
@@ -54,7 +55,7 @@ test('it uses the page’s request skew, and exports its numbers and its picture
   const dialog = page.locator('#sections');
   await expect(dialog.getByRole('status')).toContainText('1,024 sections:', { timeout: 60_000 });
   await expect(dialog.getByRole('spinbutton', { name: 'Request skew (Zipf)' })).toHaveValue('1.2');
-  const saved = async (name) => {
+  const saved = async (/** @type {string} */ name) => {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };

@@ -8,20 +8,29 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 const kCommand = fileURLToPath(new URL('bin/reshard.mjs', dist));
 const kWait = { timeout: 60_000 };
-const dialogOf = (page) => page.locator('#sharding_key');
-const outcome = (page) => dialogOf(page).locator('[data-name=outcome]');
-const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+const dialogOf = (/** @type {Page} */ page) => page.locator('#sharding_key');
+const outcome = (/** @type {Page} */ page) => dialogOf(page).locator('[data-name=outcome]');
+const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+});
 
+/**
+ * @param {Page} page
+ * @param {string} region
+ */
 async function cells(page, region) {
   return dialogOf(page)
     .locator(`[data-name=${region}] tr`)
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 }
 
-/** How many shards queries ask: {query: {key: text}}. */
+/** How many shards queries ask: {query: {key: text}}. @param {Page} page */
 async function asked(page) {
   await dialogOf(page)
     .locator('[data-name=asked]')
@@ -43,12 +52,17 @@ const kSql = `80/s select * from orders where customer_id = $1 order by created_
   5/s insert into orders (order_id, customer_id, status, created_at, note) values ($1, $2, $3, $4, $5);
   1/s select * from orders where customer_id in (select id from customers where city = $1);`;
 
+/**
+ * @param {string} folder
+ * @param {string} form
+ */
 async function written(folder, form) {
   const connection = await (await DuckDBInstance.create()).connect();
   await connection.run(`COPY (${kOrders}) TO '${folder}' (FORMAT ${form})`);
   return readFileSync(folder);
 }
 
+/** @param {Page} page */
 async function opened(page, link = 'v=1&nodes=5&strategy=modulo') {
   const playground = await open(page, `./#${link}`);
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();
@@ -302,7 +316,7 @@ test('remedies are worked out: two views, salt, the slowest of n', async ({ page
   await dialog.getByLabel('Time of one answer, ms').selectOption('exponential');
   await dialog.getByLabel('Shards asked', { exact: true }).fill('20');
   await dialog.getByLabel('Shards asked', { exact: true }).press('Tab');
-  const time = (q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
+  const time = (/** @type {number} */ q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
   await expect(dialog.locator('[data-name=tail-says]')).toContainText(
     `Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`,
     kWait,

@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test';
 import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
 import { collectFaults, faultsOf, open, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 test('draws its first frame soon, without a violation of its policy', { tag: '@smoke' }, async ({ page, baseURL }) => {
   const elsewhere = [];
@@ -63,7 +64,7 @@ test('axe finds no violations', async ({ page }) => {
 });
 
 test.describe('says in words', () => {
-  const problem = (page) => page.locator('#problem');
+  const problem = (/** @type {Page} */ page) => page.locator('#problem');
 
   test('that the browser has no WebAssembly', async ({ page }) => {
     await page.addInitScript(() => delete window.WebAssembly);

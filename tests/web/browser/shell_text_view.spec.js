@@ -2,7 +2,12 @@
 import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
+/**
+ * @param {Page} page
+ * @param {string} address
+ */
 async function openTextView(page, address) {
   const playground = await open(page, address);
   await playground.settled();
@@ -11,7 +16,7 @@ async function openTextView(page, address) {
   return playground;
 }
 
-const rows = (page) => page.locator('#text-nodes tr').count();
+const rows = (/** @type {Page} */ page) => page.locator('#text-nodes tr').count();
 
 test('the first stop of the keyboard leads to it, and Close leads back', async ({ page }) => {
   await open(page);

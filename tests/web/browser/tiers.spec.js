@@ -4,14 +4,15 @@ import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
 
-const cells = (dialog, caption) =>
+const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
-const number = (text) => Number(text.replaceAll(',', ''));
+const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
 
 test('at night two of three tiers sleep and no key is without a copy; one more node takes its keys away', async ({
   page,

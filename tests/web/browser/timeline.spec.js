@@ -2,9 +2,10 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
-const steps = (page) => page.locator('#timeline-steps button');
-const current = (page) => page.locator('#timeline-steps [aria-current=step]');
+const steps = (/** @type {Page} */ page) => page.locator('#timeline-steps button');
+const current = (/** @type {Page} */ page) => page.locator('#timeline-steps [aria-current=step]');
 
 test('each change is a step with what it cost, and pressing one goes there', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=modulo');

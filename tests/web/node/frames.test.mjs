@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Frames, kBusy } from '../../../web/host/frames.js';
 
-/** A browser whose frames and tasks run when the test says so. */
+/**
+ * A browser whose frames and tasks run when the test says so.
+ * @param {TestContext} t
+ * @param {{left: number}} works
+ */
 function stage(t, works) {
-  const seen = [],
+  const /** @type {string[]} */ seen = [],
     tasks = [];
   let next = null,
     now = 1000;
@@ -15,7 +19,7 @@ function stage(t, works) {
   }
   const fakes = {
     MessageChannel: Channel,
-    requestAnimationFrame: (frame) => {
+    requestAnimationFrame: (/** @type {() => void} */ frame) => {
       next = frame;
       return 1;
     },

@@ -10,7 +10,7 @@ const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = awa
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
-const rows = (name) =>
+const rows = (/** @type {string} */ name) =>
   readFileSync(new URL(`../../vectors/${name}.csv`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
@@ -21,7 +21,7 @@ const input = { keys: { kind: 'sequential', count: 100_000 } };
 const walked = walk(core, { input, most: kMost });
 
 // Within five standard deviations of the expectation, beyond which not one of a thousand such counts should be.
-const expectCount = (count, share, what) =>
+const expectCount = (/** @type {number} */ count, /** @type {number} */ share, /** @type {string} */ what) =>
   expect(Math.abs(count - walked.keys * share), what).toBeLessThan(
     5 * Math.sqrt(walked.keys * share * (1 - share)) + 1e-9,
   );

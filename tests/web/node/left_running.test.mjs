@@ -38,7 +38,7 @@ test('a test undoes what it did last first, and all of it although one part fail
 });
 
 const linux = { skip: !existsSync('/proc/self/environ') && 'there is no /proc here' };
-const bash = (script) =>
+const bash = (/** @type {string} */ script) =>
   spawnSync('bash', ['-euc', `. tests/left_running.sh\n${script}`], { cwd: root, encoding: 'utf8' });
 const mark = `test-${process.pid}`;
 

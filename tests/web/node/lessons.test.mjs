@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist, fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const { checkSetup, missedOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
@@ -19,13 +20,13 @@ const core = await loadLessonsEngine();
 const headless = await loadReshard();
 const folder = new URL('assets/lessons/', dist);
 const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
-const read = (path) => readFileSync(new URL(path, folder), 'utf8');
+const read = (/** @type {string} */ path) => readFileSync(new URL(path, folder), 'utf8');
 const courses = ['sharding', 'key', 'moving'].map((name) => ({
   name,
   ids: JSON.parse(read(`${name}/course.json`)).lessons,
 }));
 const course = { lessons: courses.flatMap(({ ids }) => ids) };
-const textOf = (id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
+const textOf = (/** @type {string} */ id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
 // seeds: learners see different scenarios, but the same answers must pass
 const kParticipants = [1, 20261121, 1414213562];
 
@@ -56,6 +57,7 @@ for (const id of course.lessons) {
   });
 
   test(`${id}: every text is in both languages`, () => {
+    /** @type {string[]} */
     const texts = [];
     JSON.parse(textOf(id), (_, value) => {
       if (value?.en !== undefined) texts.push(value);
@@ -67,7 +69,7 @@ for (const id of course.lessons) {
 
 test('an invalid lesson is refused with the place and the reason', () => {
   const sound = () => JSON.parse(textOf('enough-vnodes'));
-  const refusalOf = (change) => {
+  const refusalOf = (/** @type {(lesson: Json) => unknown} */ change) => {
     const lesson = sound();
     change(lesson);
     try {
@@ -138,7 +140,7 @@ test('an invalid lesson is refused with the place and the reason', () => {
       lesson.par.or = true;
     }),
   ).toBe('par.or: unknown field');
-  const refusalOfMove = (change) => {
+  const refusalOfMove = (/** @type {(lesson: Json) => unknown} */ change) => {
     const lesson = JSON.parse(textOf('naive-script'));
     change(lesson);
     expect(() => readLesson(lesson, schema)).toThrow(LessonError);
@@ -182,7 +184,7 @@ test('an invalid lesson is refused with the place and the reason', () => {
 });
 
 test('the core refuses an invalid start, setup or trial with its place', () => {
-  const refusal = (request) => {
+  const refusal = (/** @type {Json} */ request) => {
     try {
       core.measure(request);
     } catch (error) {
@@ -209,7 +211,7 @@ test('the core refuses an invalid start, setup or trial with its place', () => {
 
 const kMoved = 'v=1&nodes=4&log=%2Bnode-4&keys=2000&kind=random';
 const kRun = 'requests=8000~requests_per_second=8000~copy_bytes_per_second=1000000';
-const measureMove = (move, { setup = '', choice = [], seed = '5' } = {}) =>
+const measureMove = (/** @type {string} */ move, { setup = '', choice = [], seed = '5' } = {}) =>
   core.measure({
     start: `${kMoved}&move=${move}`,
     ...(setup && { setup: `${kMoved}&move=${setup}` }),
@@ -221,7 +223,8 @@ const measureMove = (move, { setup = '', choice = [], seed = '5' } = {}) =>
 // with a key and an answer with the node's name, as long as a key. Nothing is deleted, and in this protocol nothing is
 // sent twice.
 test('the bytes of routing are the sum of its legs', () => {
-  const network = (routing) => measureMove(`flip~${kRun}~deletes=0~routing=${routing}`).move.network;
+  const network = (/** @type {string} */ routing) =>
+    measureMove(`flip~${kRun}~deletes=0~routing=${routing}`).move.network;
   expect(network('smart_client')).toBeCloseTo(1, 9);
   expect(network('proxy')).toBeCloseTo(2, 9);
   expect(network('coordinator')).toBeCloseTo(1 + 60 / 1030, 9);
@@ -337,7 +340,7 @@ test('what a trial measures is what the core counts', () => {
 
 test('one of two goals is enough where a lesson lets learners choose', async () => {
   const lesson = parseLesson(textOf('zones-and-quorum'), schema);
-  const judged = async (tokens) => {
+  const judged = async (/** @type {string} */ tokens) => {
     const commands = [
       { do: 'set_param', key: 'strategy', value: 'network_topology' },
       { do: 'set_param', key: 'num_tokens', value: tokens },
@@ -351,7 +354,7 @@ test('one of two goals is enough where a lesson lets learners choose', async () 
 });
 
 // The same, counted key by key from the headless core's owners.
-const held = (input) => {
+const held = (/** @type {Json} */ input) => {
   const { owners } = headless.place(input);
   return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);
 };
@@ -402,7 +405,7 @@ test('the peak of replicas counts each of them', () => {
 });
 
 test('a learner can spread hot keys only if there are some', () => {
-  const under = (skew) =>
+  const under = (/** @type {number} */ skew) =>
     core.measure({
       start: `v=1&nodes=4&keys=2000&strategy=ring&vnodes=1&skew=${skew}`,
       commands: [{ do: 'set_requests', spread: 1000 }],

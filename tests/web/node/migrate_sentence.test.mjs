@@ -3,6 +3,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { unservedOf, verdict } = await fromTree('web/dialogs/migrate/sentence.js');
 const { Film } = await fromTree('web/dialogs/migrate/film.js');
@@ -42,7 +43,7 @@ const none = {
   bothAlike: 0,
   bothDiffer: 0,
 };
-const said = (totals, baseline = {}, move = {}, p99Us = [0, 500, 700]) =>
+const said = (/** @type {Json} */ totals, baseline = {}, move = {}, p99Us = [0, 500, 700]) =>
   verdict(
     { totals: { ...none, ...totals }, baseline: { ...none, ...baseline }, nodes: ['a', 'b'], series: { p99Us } },
     { protocol: 'double_write', ...move },
@@ -121,8 +122,8 @@ test('what a fault harms with or without the move is not denied', () => {
   );
 });
 
-const counts = (at) => [0, 1, 2, 3].map((i) => at[i] ?? 0);
-const resultWith = (series) => ({
+const counts = (/** @type {Record<number, number>} */ at) => [0, 1, 2, 3].map((i) => at[i] ?? 0);
+const resultWith = (/** @type {Json} */ series) => ({
   nodes: ['a'],
   totals: { finished: true, durationMs: 100 },
   series: {

@@ -21,7 +21,8 @@ Object.assign(globalThis, {
   setInterval: (/** @type {() => void} */ tick, /** @type {number} */ ms) => plainInterval(tick, ms / kFaster),
 });
 const { Reading } = await fromTree('web/dialogs/files/reading.js');
-const readingBy = (engine) => new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
+const readingBy = (/** @type {string} */ engine) =>
+  new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
 const reading = readingBy('own_data/reading_engine.js'),
   engine = readingBy('sharding_key/profile_engine.js');
 

@@ -10,7 +10,8 @@ import { BrowserWorker } from './browser_worker.mjs';
 Object.assign(globalThis, { Worker: BrowserWorker });
 const { Reading } = await fromTree('web/dialogs/files/reading.js');
 const { pathOf, pathText } = await fromTree('web/dialogs/files/json_path.js');
-const readingBy = (engine) => new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
+const readingBy = (/** @type {string} */ engine) =>
+  new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
 const reading = readingBy('own_data/reading_engine.js'),
   engine = readingBy('sharding_key/profile_engine.js');
 
@@ -26,6 +27,7 @@ async function keysOf(/** @type {any} */ text, more = {}) {
   return Buffer.concat(parts).toString();
 }
 const shards = { strategy: 'jump', nodes: ['a', 'b', 'c'] };
+/** @param {?string[]} header */
 async function profiled(/** @type {any} */ text, /** @type {string[]} */ candidates, header = null) {
   const file = new Blob([text]),
     { columns, header: named } = await engine.ask('look', { file, header });

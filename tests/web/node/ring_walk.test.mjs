@@ -15,18 +15,21 @@ const input = { hash: 'md5', keys: { kind: 'sequential', count: kKeys } };
 const nodes = kNodes.map((name) => ({ name }));
 
 const { reading } = core.hashes().find(({ id }) => id === 'md5');
-const position = (text) => createHash('md5').update(text).digest();
-const place = (text) =>
+const position = (/** @type {string} */ text) => createHash('md5').update(text).digest();
+const place = (/** @type {string} */ text) =>
   /little/.test(reading) ? position(text).readBigUInt64LE(0) : position(text).readBigUInt64BE(0);
 
 /** Takes {node: points}, and returns the first points of each node, by their labels. */
-const pointsOf = (counts) =>
+const pointsOf = (/** @type {Record<string, number>} */ counts) =>
   Object.entries(counts).flatMap(([node, count]) =>
     Array.from({ length: count }, (_, v) => ({ node, at: place(`${node}-${v}`) })),
   );
 
 /**
  * The node of the first point at or after the key, skipping nodes that are down: found by the distance to every point.
+ * @param {{node: string, at: bigint}[]} points
+ * @param {string} key
+ * @param {string} down
  */
 function ownerOf(points, key, down) {
   const at = place(key),
@@ -39,7 +42,7 @@ function ownerOf(points, key, down) {
   return nearest.node;
 }
 const keys = Array.from({ length: kKeys }, (_, i) => `key-${i}`);
-const tally = (names) =>
+const tally = (/** @type {string[]} */ names) =>
   Object.fromEntries([...new Set(names)].sort().map((name) => [name, names.filter((each) => each === name).length]));
 
 test('heirs with 1, 10, 100 and 1,000 virtual nodes are those of a walk around the ring', () => {

@@ -2,6 +2,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { commandsOf, markdownOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
 const { shardsOf, vitessRunbook, vitessSides } = await fromTree('web/dialogs/migrate/runbook_vitess.js');
@@ -48,7 +49,8 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
     steps: [{ bytes: '1.00 MB', time: '1.00 s', seconds: 1 }],
   };
   const book = vitessRunbook({ generic, numbers: { before: 2, after: 4, keyspace: 'a b' } });
-  const of = (command, action) => `vtctldclient ${command} --target-keyspace 'a b' --workflow reshard ${action}`;
+  const of = (/** @type {string} */ command, /** @type {string} */ action) =>
+    `vtctldclient ${command} --target-keyspace 'a b' --workflow reshard ${action}`;
   expect(book.steps.map(({ name, commands }) => [name, commands])).toEqual([
     ['Start the new shards', ["vtctldclient GetTablets --keyspace 'a b'"]],
     [
@@ -81,7 +83,8 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
 // Three shards become four: no range stays as it is, so that each of the four gets a quarter of all rows.
 test('resharding Vitess copies every row of the shards whose ranges change', () => {
   const { before, after } = vitessSides(3, 4, 1200);
-  const perShard = (side) => side.nodes.map((_, shard) => side.owners.filter((owner) => owner === shard).length);
+  const perShard = (/** @type {Json} */ side) =>
+    side.nodes.map((_, shard) => side.owners.filter((owner) => owner === shard).length);
   expect(perShard(before)).toEqual([398, 399, 403]); // 0x55, 0x55 and 0x56 of 0x100 parts
   expect(perShard(after)).toEqual([300, 300, 300, 300]);
   expect(after.owners.filter((owner, key) => after.nodes[owner] === before.nodes[before.owners[key]])).toEqual([]);

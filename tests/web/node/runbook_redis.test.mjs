@@ -15,9 +15,14 @@ const { rangesOf, slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js'
 const { loadReshard } = await built('reshard-core.mjs');
 
 const core = await loadReshard();
-const id = (letter) => letter.repeat(40);
-const line = (letter, port, flags, slots = '', { master = '-', link = 'connected', host = '10.0.0.1' } = {}) =>
-  `${id(letter)} ${host}:${port}@1${port} ${flags} ${master} 0 1700000000000 ${port % 10} ${link} ${slots}`.trim();
+const id = (/** @type {string} */ letter) => letter.repeat(40);
+const line = (
+  /** @type {string} */ letter,
+  /** @type {number} */ port,
+  /** @type {string} */ flags,
+  slots = '',
+  { master = '-', link = 'connected', host = '10.0.0.1' } = {},
+) => `${id(letter)} ${host}:${port}@1${port} ${flags} ${master} 0 1700000000000 ${port % 10} ${link} ${slots}`.trim();
 // As redis-server 7.0.15 prints them: three masters with a third each, two replicas.
 const kThree = [
   line('a', 7001, 'myself,master', '0-5460'),
@@ -29,7 +34,7 @@ const kReplicas = [
   line('e', 7005, 'slave', '', { master: id('b') }),
 ];
 const kNumbers = { keys: 16_384_000, bytes: 1000, keysPerSecond: 10_000, slotMs: 5, window: 24, perTb: 10, perHour: 1 };
-const refusal = (lines) => {
+const refusal = (/** @type {string[]} */ lines) => {
   try {
     readPasted(lines.join('\n'));
     return '';
@@ -38,8 +43,12 @@ const refusal = (lines) => {
   }
 };
 
-/** The runbook of a pasted cluster. */
-function bookOf(lines, { given = '', drained = [] }, numbers = kNumbers) {
+/** The runbook of a pasted cluster. @param {string[]} lines */
+function bookOf(
+  lines,
+  /** @type {{given?: string, drained?: number[]}} */ { given = '', drained = [] },
+  numbers = kNumbers,
+) {
   const cluster = readPasted(lines.join('\n')),
     masters = given === '' ? [] : newMastersOf(given, cluster);
   const change = { masters: cluster.nodes.length, added: masters.length, drained };

@@ -12,7 +12,7 @@ const { detailOf, settingsOf } = await fromTree('web/dialogs/tools/settings.js')
 const core = await loadReshard();
 
 const keys = { kind: 'sequential', count: 100_000 };
-const equal = (count) => new Array(count).fill(1);
+const equal = (/** @type {number} */ count) => new Array(count).fill(1);
 
 test('a key’s section is its hash mod 65,536, as the core explains it', () => {
   for (const given of [

@@ -62,7 +62,7 @@ test('a condition that says nothing about a column’s own value is listed and n
 });
 
 test('what is known about a column is known about columns joined with it, over outer joins too', () => {
-  const joined = (sql) => short(read(sql)[0]).sort();
+  const joined = (/** @type {string} */ sql) => short(read(sql)[0]).sort();
   expect(
     joined('select * from orders o join items i on i.customer_id = o.customer_id where o.customer_id = $1'),
   ).toEqual(['items.customer_id one', 'orders.customer_id one']);
@@ -140,13 +140,17 @@ test('columns are named as in the file, and with their table if there are two', 
   });
 });
 
-const below = (seed) => {
+const below = (/** @type {number} */ seed) => {
   const next = randomNumbers(seed);
-  return (count) => next() % count;
+  return (/** @type {number} */ count) => next() % count;
 };
 
 // Random conditions over three columns whose values are 0 to 3.
 const kDomain = [0, 1, 2, 3];
+/**
+ * @param {(count: number) => number} random
+ * @param {number} depth
+ */
 function randomCondition(random, depth) {
   const column = 'abc'[random(3)],
     value = () => random(4);
@@ -154,13 +158,17 @@ function randomCondition(random, depth) {
     const [left, right] = [randomCondition(random, depth - 1), randomCondition(random, depth - 1)];
     switch (random(5)) {
       case 0:
-        return { sql: `(${left.sql} OR ${right.sql})`, is: (row) => left.is(row) || right.is(row), or: true };
+        return {
+          sql: `(${left.sql} OR ${right.sql})`,
+          is: (/** @type {Record<string, number>} */ row) => left.is(row) || right.is(row),
+          or: true,
+        };
       case 1:
-        return { sql: `NOT (${left.sql})`, is: (row) => !left.is(row) };
+        return { sql: `NOT (${left.sql})`, is: (/** @type {Record<string, number>} */ row) => !left.is(row) };
       default:
         return {
           sql: `(${left.sql} AND ${right.sql})`,
-          is: (row) => left.is(row) && right.is(row),
+          is: (/** @type {Record<string, number>} */ row) => left.is(row) && right.is(row),
           or: left.or || right.or,
         };
     }
@@ -168,19 +176,25 @@ function randomCondition(random, depth) {
   const [x, y] = [value(), value()];
   switch (random(8)) {
     case 0:
-      return { sql: `${column} IN (${x}, ${y})`, is: (row) => [x, y].includes(row[column]) };
+      return {
+        sql: `${column} IN (${x}, ${y})`,
+        is: (/** @type {Record<string, number>} */ row) => [x, y].includes(row[column]),
+      };
     case 1:
-      return { sql: `${column} BETWEEN ${x} AND ${y}`, is: (row) => row[column] >= x && row[column] <= y };
+      return {
+        sql: `${column} BETWEEN ${x} AND ${y}`,
+        is: (/** @type {Record<string, number>} */ row) => row[column] >= x && row[column] <= y,
+      };
     case 2:
-      return { sql: `${column} > ${x}`, is: (row) => row[column] > x };
+      return { sql: `${column} > ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] > x };
     case 3:
-      return { sql: `${x} <= ${column}`, is: (row) => row[column] >= x };
+      return { sql: `${x} <= ${column}`, is: (/** @type {Record<string, number>} */ row) => row[column] >= x };
     case 4:
-      return { sql: `${column} <> ${x}`, is: (row) => row[column] !== x };
+      return { sql: `${column} <> ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] !== x };
     case 5:
-      return { sql: `${column} + 1 = ${x}`, is: (row) => row[column] + 1 === x };
+      return { sql: `${column} + 1 = ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] + 1 === x };
     default:
-      return { sql: `${column} = ${x}`, is: (row) => row[column] === x };
+      return { sql: `${column} = ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] === x };
   }
 }
 const rows = kDomain.flatMap((a) => kDomain.flatMap((b) => kDomain.map((c) => ({ a, b, c }))));

@@ -13,7 +13,7 @@ const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', imp
   .split('\n')
   .filter((line) => !line.startsWith('#'))
   .map((line) => line.split(','));
-const rowsOf = (version) =>
+const rowsOf = (/** @type {string} */ version) =>
   lines
     .map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])))
     .filter(({ python }) => python === version);

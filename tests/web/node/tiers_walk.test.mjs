@@ -9,7 +9,8 @@ const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
 const input = { keys: { kind: 'sequential', count: 20_000 } };
-const range = (from, to) => Array.from({ length: to - from }, (_, i) => from + i);
+const range = (/** @type {number} */ from, /** @type {number} */ to) =>
+  Array.from({ length: to - from }, (_, i) => from + i);
 
 test('with as many copies as tiers every key has a copy in each of them', () => {
   for (const [tiers, each] of [
@@ -25,7 +26,8 @@ test('with as many copies as tiers every key has a copy in each of them', () => 
       replicas: tiers,
       nodes: nodes.map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
     });
-    const inTiers = (key) => new Set(range(0, replicas).map((copy) => nodes[owners[key * replicas + copy]].tier)).size;
+    const inTiers = (/** @type {number} */ key) =>
+      new Set(range(0, replicas).map((copy) => nodes[owners[key * replicas + copy]].tier)).size;
     expect(range(0, 20_000).filter((key) => inTiers(key) !== tiers)).toEqual([]);
   }
 });
@@ -33,7 +35,7 @@ test('with as many copies as tiers every key has a copy in each of them', () => 
 test('all tiers but any one may sleep and no key is without a copy; then one more node takes its share of the keys away', () => {
   const tiers = 3,
     each = 4,
-    of = (tier) => range(tier * each, (tier + 1) * each);
+    of = (/** @type {number} */ tier) => range(tier * each, (tier + 1) * each);
   for (const awake of [0, 1, 2]) {
     const asleep = range(0, tiers)
       .filter((tier) => tier !== awake)
