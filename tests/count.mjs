@@ -3,11 +3,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+/** @import {Json} from './types.d.ts' */
 
 const kNamed = 10; // the most failures to repeat for one suite
 
 // Each reader returns how many tests passed and, for each that failed, its name, its place and the first line of why.
+/** @typedef {[string, string, string]} Failure */
+/** @typedef {{passed: number, flaky?: Failure[], failures: Failure[]}} Outcome */
 
+/**
+ * @param {{testsuites: {testsuite: Json[]}[]}} report
+ * @returns {Outcome}
+ */
 function readGoogleTest({ testsuites }) {
   const ran = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'COMPLETED');
   const failed = ran.filter((test) => test.failures?.length > 0);
@@ -21,7 +28,12 @@ function readGoogleTest({ testsuites }) {
 }
 
 // A flaky test failed once and passed on retry: it counts as passed, and is named so that it gets fixed.
+/**
+ * @param {import('@playwright/test/reporter').JSONReport} report
+ * @returns {Outcome}
+ */
 function readPlaywright({ config, suites, errors, stats }) {
+  /** @type {(suite: import('@playwright/test/reporter').JSONReportSuite) => import('@playwright/test/reporter').JSONReportSpec[]} */
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
   const where = (/** @type {string} */ file, /** @type {string} */ line) =>
     `${relative('.', join(config.rootDir, file))}:${line}`;
@@ -31,7 +43,7 @@ function readPlaywright({ config, suites, errors, stats }) {
       .filter(({ tests }) => tests.some(({ status }) => status === wanted))
       .map(({ title, file, line, tests }) => {
         const result = tests[0].results.find(({ status }) => status !== 'passed');
-        return [title, where(file, line), result?.error?.message ?? ''];
+        return /** @type {Failure} */ ([title, where(file, line), result?.error?.message ?? '']);
       });
   const flaky = withStatus('flaky');
   const failures = withStatus('unexpected');

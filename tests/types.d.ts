@@ -38,6 +38,27 @@ export interface Shown {
   [member: string]: Json;
 }
 
+/** An event of Chromium's trace; times in microseconds. */
+export interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur: number;
+  args?: Json;
+}
+
+/** A finger on the screen, in CSS pixels. */
+export interface Point {
+  x: number;
+  y: number;
+  id?: number;
+}
+
+/** What a finger does, in Chromium's DevTools protocol. */
+export type Touch = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
+
 declare global {
   interface HTMLElement {
     [property: string]: any;

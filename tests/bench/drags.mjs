@@ -10,6 +10,7 @@ import { open } from '../web/browser/page.mjs';
 import { served } from './served.mjs';
 /** @import {CDPSession} from '@playwright/test' */
 /** @import {Playground} from '../web/browser/page.mjs' */
+/** @import {TraceEvent} from '../types.d.ts' */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reshard-duckdb-'));
 const connection = await (await DuckDBInstance.create()).connect();
 await registerReshard(connection);
 
-/** @param {() => Promise<unknown>} work */
+/** @param {() => unknown} work */
 async function best(work) {
   let least = Infinity;
   for (let i = 0; i < 3; ++i) {

@@ -86,7 +86,7 @@ console.log(
 );
 console.log('| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: |');
 try {
-  for (const file of Object.keys(kPages)) {
+  for (const file of /** @type {(keyof typeof kPages)[]} */ (Object.keys(kPages))) {
     for (const [name, screen] of Object.entries(kScreens)) {
       for (const slowdown of kSlowdowns) {
         /** @type {number[][]} */

@@ -2,22 +2,31 @@
 // tables of tests/bench/RESULTS.md. Without reports of other sizes its last section stays as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+/** @import {Json} from '../types.d.ts' */
 
 const folder = process.argv[2];
 const kMain = '1000000x100';
 const kOthers = ['100000x10', '100000x100', '100000x1000', '1000000x10', '1000000x1000', '10000000x100'];
 
 /**
+ * A report of Google Benchmark: times by the benchmark's name.
+ * @typedef {{context?: Json, times: Record<string, number>, counters: Record<string, Json>}} Report
+ */
+
+/**
  * A report's context, and for each benchmark its median CPU time in ms and its counters.
  * @param {string} kind
  * @param {string} size
+ * @returns {Report}
  */
 function report(kind, size) {
   const file = `${folder}/${kind}-${size}.json`;
   if (!existsSync(file)) return { times: {}, counters: {} };
   const { times: warm } = report(kind, `${size}-warm`);
   const { context, benchmarks } = JSON.parse(readFileSync(file, 'utf8'));
+  /** @type {Record<string, number[]>} */
   const all = {};
+  /** @type {Record<string, Json>} */
   const counters = {};
   for (const run of benchmarks) {
     if (run.run_type !== 'iteration' || run.error_occurred) continue;
@@ -59,6 +68,7 @@ const peers = existsSync(`${folder}/peers.jsonl`)
       .map((line) => JSON.parse(line))
   : [];
 /** Which of our strategies a peer is compared with. */
+/** @type {Record<string, string>} */
 const kOurs = { jump: 'jump', rendezvous: 'rendezvous', libmemcached: 'ketama', uhashring: 'ketama', '': 'ring' };
 const ours = (/** @type {string} */ name) => kOurs[Object.keys(kOurs).find((part) => name.includes(part))];
 const peer_row = (/** @type {{name: string, place_ms: number, add_ms: number}} */ { name, place_ms, add_ms }) => {
@@ -164,7 +174,7 @@ const kept = () => {
 };
 
 const measured = kOthers
-  .map((size) => /** @type {[string, any[]]} */ ([size, at(size)]))
+  .map((size) => /** @type {[string, Report[]]} */ ([size, at(size)]))
   .filter(([, reports]) => reports[0].context);
 const grows = (/** @type {string} */ operation) => [
   '',

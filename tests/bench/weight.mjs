@@ -17,6 +17,7 @@ const brotli = (/** @type {Uint8Array} */ bytes) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   }).length;
+/** @type {Record<number, string>} */
 const kSections = {
   0: 'custom',
   1: 'types',
@@ -191,7 +192,7 @@ const first = [
   'web/host/preferences.js',
 ]
   .filter((file) => existsSync(join(values.dist, file)))
-  .map((file) => [file, readFileSync(join(values.dist, file))]);
+  .map((file) => /** @type {[string, Buffer]} */ ([file, readFileSync(join(values.dist, file))]));
 for (const [file, bytes] of first)
   lines.push(`| ${file} | ${count(bytes.length)} | ${count(gzip(bytes))} | ${count(brotli(bytes))} |`);
 lines.push(

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { folderOf } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { hostile, isAllWritten, isBeginning, kForms, recordsOf } from './hostile.mjs';
+/** @import {Form} from './hostile.mjs' */
 
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kFiles = Math.ceil(kRounds / 80);

@@ -131,12 +131,12 @@ function vector(name, column) {
   return rows.map((row) => [row[0], row[at]]);
 }
 
-const linesOf = (/** @type {string[][]} */ rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
+const linesOf = (/** @type {(string | number)[][]} */ rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
 
 /**
  * nginx's `hash … consistent` by ngx_http_upstream_hash_module.c: which of `servers` (host:port, of one weight) has a
  * key.
- * @param {number} servers
+ * @param {string[]} servers
  * @param {number} weight
  */
 function nginx(servers, weight) {
@@ -152,7 +152,7 @@ function nginx(servers, weight) {
       });
     })
     .sort((a, b) => a.hash - b.hash);
-  return (key) => {
+  return (/** @type {string} */ key) => {
     const hash = crc32(Buffer.from(key));
     return (points.find((point) => point.hash >= hash) ?? points[0]).server;
   };
@@ -230,7 +230,7 @@ for (const missing of [
   test(`CRC-32 modulo 64 is recognised by rows of 61 shards, without ${missing.join(', ')}`, async () => {
     const many = Array.from({ length: 4000 }, (_, i) => `order:${i * 3}`);
     const rows = many
-      .map((key) => [key, crc32(Buffer.from(key)) % 64])
+      .map((key) => /** @type {[string, number]} */ ([key, crc32(Buffer.from(key)) % 64]))
       .filter(([, shard]) => !missing.includes(Number(shard)));
     const {
       found,

@@ -19,7 +19,8 @@ const planOf = async (/** @type {string[]} */ words, input = text) => {
   assert.equal(code, 0, error);
   return JSON.parse(out);
 };
-const byNodes = (/** @type {Pair[]} */ pairs) => [...pairs].sort((a, b) => a.from - b.from || a.to - b.to);
+const byNodes = (/** @type {{from: number, to: number}[]} */ pairs) =>
+  [...pairs].sort((a, b) => a.from - b.from || a.to - b.to);
 
 test('phases, bytes, hours and pairs are those of the flow engine for the same keys', async () => {
   for (const [move, input] of /** @type {[string, any][]} */ ([

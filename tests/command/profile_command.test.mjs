@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { dist, folderOf } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 /** @import {ColumnValues, ProfileInput, World, WorldId} from '../../web/headless/reshard-profile.d.ts' */
+/** @import {TestContext} from 'node:test' */
 
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
 const profiler = await loadProfiler();
@@ -77,7 +78,7 @@ const asWords = (
   time,
 ];
 
-for (const id of ['shop', 'social', 'sensors']) {
+for (const id of /** @type {WorldId[]} */ (['shop', 'social', 'sensors'])) {
   test(`the world ${id} gives the bytes of the headless API: generated, as a file with options, and as a file with a spec`, async (t) => {
     const { info, rows } = rowsOf(id, 25_000, 11);
     const { columns, candidates, pairs, time } = info;

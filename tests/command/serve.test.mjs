@@ -25,29 +25,38 @@ function sized(/** @type {Buffer} */ bytes) {
   }
 }
 
+/**
+ * A format's words of the command, what it writes of a row, and its answers.
+ * @typedef {object} Form
+ * @property {string[]} words
+ * @property {(link: ?string, key: ?Buffer) => Buffer} row
+ * @property {(name: ?string) => string} answer
+ * @property {(is: boolean) => string} moved
+ */
+/** @typedef {[link: ?string, key: ?Buffer]} Pair */
+
+/** @type {Record<string, Form>} */
 const kForms = {
   TabSeparated: {
     words: [],
-    row: (/** @type {?string} */ link, /** @type {?Buffer} */ key) =>
+    row: (link, key) =>
       Buffer.concat([
         link === null ? Buffer.from('\\N') : tsv(Buffer.from(link)),
         Buffer.from('\t'),
         key === null ? Buffer.from('\\N') : tsv(key),
         Buffer.from('\n'),
       ]),
-    answer: (/** @type {?string} */ name) => (name === null ? '\\N\n' : `${name}\n`),
-    moved: (/** @type {boolean} */ is) => (is ? '1\n' : '0\n'),
+    answer: (name) => (name === null ? '\\N\n' : `${name}\n`),
+    moved: (is) => (is ? '1\n' : '0\n'),
   },
   RowBinary: {
     words: ['--row-binary'],
-    row: (/** @type {?string} */ link, /** @type {?Buffer} */ key) =>
-      Buffer.concat([nullable(link && Buffer.from(link), sized), nullable(key, sized)]),
-    answer: (/** @type {?string} */ name) =>
-      name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`,
-    moved: (/** @type {boolean} */ is) => (is ? '\0\x01' : '\0\0'),
+    row: (link, key) => Buffer.concat([nullable(link && Buffer.from(link), sized), nullable(key, sized)]),
+    answer: (name) => (name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`),
+    moved: (is) => (is ? '\0\x01' : '\0\0'),
   },
 };
-const chunk = (/** @type {Form} */ form, /** @type {[?string, ?Buffer][]} */ rows) =>
+const chunk = (/** @type {Form} */ form, /** @type {Pair[]} */ rows) =>
   Buffer.concat([Buffer.from(`${rows.length}\n`), ...rows.map(([link, key]) => form.row(link, key))]);
 
 const keys = [...randomKeys({ count: 3000, seed: 3 }), Buffer.from("\0\t\n\\'\b\f\r"), Buffer.alloc(4096, 'x')];
@@ -59,7 +68,7 @@ const after = placed({ log: [{ add: 'node-5' }] }),
 
 for (const [name, form] of Object.entries(kForms)) {
   test(`chunks of ${name} get the owners of the headless core, in order`, async () => {
-    const rows = keys.map((key) => [kLink, key]);
+    const rows = keys.map((key) => /** @type {Pair} */ ([kLink, key]));
     const input = Buffer.concat([chunk(form, rows.slice(0, 2000)), chunk(form, []), chunk(form, rows.slice(2000))]);
     for (const [words, wanted] of [
       [[], after.map(form.answer)],
@@ -74,7 +83,7 @@ for (const [name, form] of Object.entries(kForms)) {
 
   test(`a chunk of ${name} may use many links in turn, and a key that nobody serves has no owner`, async () => {
     const links = Array.from({ length: 40 }, (_, i) => `v=1&nodes=n${i}`);
-    const rows = Array.from({ length: 200 }, (_, i) => [links[i % 40], Buffer.from('k')]);
+    const rows = Array.from({ length: 200 }, (_, i) => /** @type {Pair} */ ([links[i % 40], Buffer.from('k')]));
     const { out } = await reshard(
       ['serve', ...form.words],
       Buffer.concat([chunk(form, rows), chunk(form, [['v=1&nodes=!a', Buffer.from('k')]])]),
@@ -86,6 +95,7 @@ for (const [name, form] of Object.entries(kForms)) {
   });
 
   test(`for ${name} a NULL link, a NULL key and an empty key are answered with NULL`, async () => {
+    /** @type {Pair[]} */
     const rows = [
       ['v=1&nodes=n', Buffer.from('a')],
       [null, Buffer.from('a')],
@@ -100,7 +110,7 @@ for (const [name, form] of Object.entries(kForms)) {
       ['serve', '--moved', ...form.words],
       chunk(
         form,
-        rows.map(([link, key]) => [link && `${link}&log=~n~m`, key]),
+        rows.map(([link, key]) => /** @type {Pair} */ ([link && `${link}&log=~n~m`, key])),
       ),
     );
     assert.equal(
@@ -112,7 +122,7 @@ for (const [name, form] of Object.entries(kForms)) {
   test(`a refused row of ${name} ends it with the row’s number, and nothing of its chunk is answered`, async () => {
     const good = chunk(form, [['v=1&nodes=n', Buffer.from('a')]]);
     const answered = form.answer('n');
-    for (const [rows, status, said] of /** @type {[[string, Buffer][], number, RegExp][]} */ ([
+    for (const [rows, status, said] of /** @type {[Pair[], number, RegExp][]} */ ([
       [
         [
           ['v=1&nodes=n', null],
@@ -218,7 +228,7 @@ test(`${kRounds} hostile chunks are answered row by row, until an invalid one en
       const chunks = Array.from({ length: kChunks - 1 }, () =>
         Array.from(
           { length: below(5) },
-          () => /** @type {[?string, ?Buffer]} */ ([kLinks[below(kLinks.length)], below(20) === 0 ? null : key()]),
+          () => /** @type {Pair} */ ([kLinks[below(kLinks.length)], below(20) === 0 ? null : key()]),
         ),
       );
       const noise = Array.from({ length: below(12) }, () =>

@@ -28,7 +28,7 @@ for (const [type, words, keyOf] of kKinds) {
         .trimEnd()
         .split('\n')
         .map((line) => line.split('\t'));
-      const literal = (/** @type {Buffer} */ key) =>
+      const literal = (/** @type {string} */ key) =>
         type === 'bytea' ? `\\\\x${Buffer.from(key).toString('hex')}` : key.replaceAll('\\', '\\\\');
       psql(
         kTables.map((table) => `CREATE TABLE "${table}" (k ${type} PRIMARY KEY, more text);\n`).join('') +

@@ -12,6 +12,7 @@ import { program, reshard } from './command.mjs';
 
 const core = await loadCore();
 const kNodes = ['a', 'b', 'c', 'd', 'e'];
+/** @type {{strategy: string, params?: Record<string, string>}[]} */
 const kKinds = [
   { strategy: 'directory' },
   { strategy: 'directory_buckets' },
@@ -200,10 +201,10 @@ test('a table is read back if its scenario has several lines and its keys contai
     csv: odd.map((key) => `"${key}\0",\n`).join(''),
     scenario: `${JSON.stringify(scenario, null, 2)}\n`,
   });
-  for (const [form, name] of [
+  for (const [form, name] of /** @type {[string[], string][]} */ ([
     [['-0'], 'keys'],
     [['-c', '1'], 'csv'],
-  ]) {
+  ])) {
     const saved = await reshard([
       'place',
       '--scenario',

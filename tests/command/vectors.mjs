@@ -46,6 +46,7 @@ const kWithoutOwners = [
   'xml_text',
 ];
 
+/** @type {Map<string, {above: string, columns: string[], rows: Row[]}>} */
 const read = new Map();
 
 /** The rows of a file by column name, and the comments above them. @param {string} name */
@@ -85,6 +86,8 @@ function nodesOf(prefix, first, count, more = {}) {
   return { names, text };
 }
 
+/** @typedef {{names: string[], text: string}} Nodes */
+
 const text = (/** @type {Row} */ row) => Buffer.from(row.key);
 const hex = (/** @type {Row} */ row) => Buffer.from(row.key, 'hex');
 const counted = (/** @type {string} */ column) => Number(/_?n(\d+)/.exec(column)[1]);
@@ -93,9 +96,9 @@ const counted = (/** @type {string} */ column) => Number(/_?n(\d+)/.exec(column)
 const table = [];
 
 /**
- * @param {string} file @param {{names: string[], text: string}} nodes @param {string} fields of the link
- * @param {(row: any) => string} ownerOf @param {(row: any) => Buffer} keyOf
- * @param {(row: any) => boolean} isOf whether a row is of this link
+ * @param {string} file @param {Nodes} nodes @param {string} fields of the link
+ * @param {(row: Row) => string} ownerOf @param {(row: Row) => Buffer} keyOf
+ * @param {(row: Row) => boolean} isOf whether a row is of this link
  */
 function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
   const { rows } = fileOf(file);
@@ -156,6 +159,7 @@ for (const vnodes of [1, 1000]) {
 }
 
 // Clients of memcached: a digit for each hash, in the file's order.
+/** @type {Record<string, string>} */
 const kHashes = {
   DEFAULT: 'one_at_a_time',
   MD5: 'md5',

@@ -4,11 +4,14 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, dist } from '../built.mjs';
 /** @import {Json} from '../types.d.ts' */
+/** @import {MigrateInput, PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
+/** @type {PlaceInput} */
 const before = { strategy: 'ring', nodes: ['a', 'b', 'c', 'd'], keys: { kind: 'sequential', count: 5000 } };
+/** @type {PlaceInput} */
 const after = { ...before, nodes: ['a', 'b', 'c', 'd', 'e'] };
 const workload = { requests: 30_000, writes: 0.4, deletes: 0.05 };
 const pace = { copy_bytes_per_second: 1_000_000 };
@@ -111,7 +114,7 @@ test('requests that are answered after their time-out are counted, in all and in
 test('phases as a list, as text and as a preset give the same run', async () => {
   const phases = [{ name: 'start' }, { name: 'flip', reads: 'new', writes: 'new' }];
   const [list, text, preset] = await Promise.all(
-    [phases, 'start;flip:reads=new,writes=new', 'flip'].map((protocol) =>
+    [phases, 'start;flip:reads=new,writes=new', 'flip'].map((/** @type {MigrateInput['protocol']} */ protocol) =>
       core.migrate({ before, after, protocol, workload }),
     ),
   );
@@ -120,6 +123,7 @@ test('phases as a list, as text and as a preset give the same run', async () => 
 });
 
 test('directory servers send each client a message for each phase of their sections', async () => {
+  /** @type {MigrateInput['system']} */
   const system = { routing: 'two_level', directories: 3, clients: 20 };
   // All keys form one section, whose clients hear of three phases: copying, switching and dropping.
   const whole = await core.migrate({ before, after, protocol: 'copy_then_flip', system, workload });
@@ -154,6 +158,7 @@ test('a comparison counts every key that moves, and only a move with a compariso
 });
 
 test('a node that comes back empty loses its keys with or without a move', async () => {
+  /** @type {MigrateInput['faults']} */
   const faults = { node: 0, node_down_at_us: 1_000_000, node_down_us: 100_000, node_back: 'empty' };
   const { totals, baseline } = await core.migrate({
     before,
@@ -170,6 +175,7 @@ test('a node that comes back empty loses its keys with or without a move', async
 });
 
 test('a move rolls back by itself when too much goes wrong', async () => {
+  /** @type {MigrateInput} */
   const input = {
     before,
     after,
@@ -193,6 +199,7 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
     owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4),
     replicas: 1,
   });
+  /** @type {Json} */
   const input = {
     before: rows(['a', 'b', 'c', 'd']),
     after: rows(['a', 'b', 'c', 'd', 'e']),

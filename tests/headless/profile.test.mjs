@@ -181,14 +181,16 @@ test('an error names its place in the input', () => {
   expect(
     field(() => profiler.open({ ...good, shards: { strategy: 'ring', nodes: ['a', { name: 'b', weight: -1 }] } })),
   ).toBe('shards.nodes[1].weight');
-  expect(field(() => profiler.open({ ...good, shards: { strategy: 'jump', nodes: ['a'], keys: ['x'] } }))).toBe(
-    'shards.keys',
-  );
+  expect(
+    field(() =>
+      profiler.open({ ...good, shards: /** @type {Json} */ ({ strategy: 'jump', nodes: ['a'], keys: ['x'] }) }),
+    ),
+  ).toBe('shards.keys');
   const open = profiler.open(good);
   expect(field(() => open.push([['x'], ['y'], ['z']]))).toBe('batch.length');
   expect(field(() => open.push([['x'], ['y', 'z']]))).toBe('batch[1].length');
   expect(field(() => open.push([null, ['y']]))).toBe('batch[0]');
-  expect(field(() => open.push([[7], ['y']]))).toBe('batch[0][0]');
+  expect(field(() => open.push([[/** @type {Json} */ (7)], ['y']]))).toBe('batch[0][0]');
   expect(field(() => open.push([['x'.repeat(5_000)], ['y']]))).toBe('batch[0][0]');
   open.push([['x'], null]);
   expect(open.finish().rows).toBe(1);
@@ -212,6 +214,7 @@ function randomNumbers(seed) {
   };
 }
 
+/** @type {Json[]} */
 const kOdd = [
   null,
   true,

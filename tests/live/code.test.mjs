@@ -53,7 +53,7 @@ function inputs() {
 
 const kInputs = inputs();
 
-const csvOf = (/** @type {Placement} */ { nodes, owners }, /** @type {Buffer[]} */ keys) =>
+const csvOf = (/** @type {Placement} */ { nodes, owners }, /** @type {number} */ keys) =>
   Array.from(
     owners,
     (owner, i) =>

@@ -15,7 +15,7 @@ function casesOf(names) {
   const of = (
     /** @type {Record<string, string | number>} */ params,
     /** @type {number[]} */ weights,
-    /** @type {string[]} */ down = [],
+    /** @type {number[]} */ down = [],
   ) =>
     cases.push({
       params,

@@ -10,10 +10,12 @@ import { textOf } from './exports.mjs';
 const core = await loadCore();
 const kPortless = '127.0.0.77';
 
+/** @type {Record<string, number[][]>} */
 const downs = { consistent: [[1], [0, 4]], plain: [[1], [0, 4]] };
 
 /** @param {string[]} names */
 function casesOf(names) {
+  /** @type {{dialect: string, nodes: {name: string, weight: number, down?: boolean}[]}[]} */
   const cases = [];
   for (const dialect of ['consistent', 'plain']) {
     for (const weights of kWeightings)

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { randomKeys } from './keys.mjs';
 import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, run, start } from './programs.mjs';
 import { textOf } from './exports.mjs';
+/** @import {Where} from './programs.mjs' */
 
 const core = await loadCore();
 
-const bulk = (/** @type {Buffer} */ part) =>
+const bulk = (/** @type {Buffer | string} */ part) =>
   Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
-const command = (/** @type {Buffer[]} */ ...parts) =>
+const command = (/** @type {(Buffer | string)[]} */ ...parts) =>
   Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);
 
 /**

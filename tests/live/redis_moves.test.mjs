@@ -8,14 +8,18 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { atEnd, folderOf, freePorts, needs, root, start } from './programs.mjs';
 import { until } from './redis_cluster.mjs';
-/** @import {Test} from './programs.mjs' */
+/** @import {Test, Where} from './programs.mjs' */
 
 const kReplies = 20_000;
 const kNames = 'ABC';
 const kKeys = ['a', 'b', 'c', 'd', 'e'].map((letter) => `{s}${letter}`);
 const kSlot = 3828; // CRC-16 of "s" modulo 16384; the test asks Redis whether it is
 
-/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. @param {number} seed */
+/** @typedef {{below: (n: number) => number, one: <T>(list: T[]) => T, chance: (share: number) => boolean}} Draw */
+/** @typedef {{name: string, id: string, port: number, connection: Connection}} Server */
+/** @typedef {{owner: string, stubborn?: boolean}} Client */
+
+/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. @param {number} seed @returns {Draw} */
 function randomOf(seed) {
   let state = seed;
   const next = () => {
@@ -28,7 +32,7 @@ function randomOf(seed) {
   return {
     below,
     one: (/** @type {T[]} */ list) => list[below(list.length)],
-    chance: (/** @type {number} */ share) => next() < share,
+    chance: (share) => next() < share,
   };
 }
 
@@ -36,6 +40,7 @@ function randomOf(seed) {
 class Connection {
   #socket;
   #text = '';
+  /** @type {{done: (reply: string) => void, failed: (why: Error) => void}[]} */
   #wanted = []; // promises of replies, in order
 
   /** @param {Where} where */
@@ -53,10 +58,10 @@ class Connection {
     const broken = (/** @type {Error} */ error) =>
       this.#wanted.splice(0).forEach(({ failed }) => failed(error ?? new Error('the connection was closed')));
     this.#socket.on('error', broken);
-    this.#socket.on('close', () => broken());
+    this.#socket.on('close', () => broken(null));
   }
 
-  /** @param {string[]} words */
+  /** @param {string[]} words @returns {Promise<string>} */
   ask(words) {
     this.#socket.write(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`);
     return new Promise((done, failed) => {
@@ -68,7 +73,7 @@ class Connection {
     this.#socket.destroy();
   }
 
-  /** @param {number} at */
+  /** @param {number} at @returns {?{reply: string, end: number}} */
   #read(at) {
     const line = this.#text.indexOf('\r\n', at);
     if (line < 0) return null;
@@ -153,10 +158,12 @@ async function startNodes(t) {
 
 /** Asks nodes and records their replies, with letters instead of addresses. */
 class Recorder {
+  /** @type {string[]} */
   lines = [];
+  /** @type {string[]} */
   replies = [];
 
-  /** @param {Node[]} nodes */
+  /** @param {Server[]} nodes */
   constructor(nodes) {
     this.nodes = nodes;
   }

@@ -57,7 +57,7 @@ test('redis-cli moves the slots that the plan moves to a new master', kNeeds, as
   }
 });
 
-/** By slot, the owner that the command says for a link's last state. @param {Partial<PlaceInput>} fields */
+/** By slot, the owner that the command says for a link's last state. @param {Record<string, string | number>} fields */
 async function placed(fields) {
   const written = Object.entries({ v: 1, strategy: 'redis_slots', ...fields }).map(([key, value]) => `${key}=${value}`);
   const link = written.join('&').replaceAll('+', '%2B');

@@ -16,7 +16,7 @@ const core = await loadCore();
 /**
  * A memcached server that has every key, with the server's name as the value.
  * @param {Test} t
- * @param {import('node:net').ListenOptions} where
+ * @param {import('node:net').ListenOptions | string} where
  * @param {string} name
  */
 function serve(t, where, name) {

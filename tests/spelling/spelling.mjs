@@ -140,6 +140,7 @@ function dictionary(language) {
 
 /** Tests the check itself with a fault in each kind of text. Returns the faults that it did not find. */
 export function notFound() {
+  /** @type {Record<string, string>} */
   const texts = {
     'README.md': 'A nodee holds `kees`.',
     'index.html': '<p title="x">Add a nodde</p><code>kees</code>',

@@ -92,7 +92,7 @@ const kJoin = [8, 9];
  */
 async function builtBySwift(folder) {
   // It exits with 1 after a mere warning.
-  const builder = (/** @type {string[]} */ ...words) =>
+  const builder = (/** @type {(string | number)[]} */ ...words) =>
     `swift-ring-builder object.builder ${words.join(' ')} || [ $? -eq 1 ]`;
   const add = (/** @type {number[]} */ devices) =>
     builder('add', ...devices.map((i) => `r1z${zoneOf(i)}-10.0.0.${i + 1}:6200/d${i} 1`));

@@ -4,6 +4,7 @@ import { expect, test } from './fixture.mjs';
 import { built, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 /** @import {Core} from '../../../web/headless/reshard-core.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { byMerit, judge } = await fromTree('web/dialogs/compare/chooser_rules.js');
@@ -24,12 +25,12 @@ test.beforeAll(async () => {
   core = await loadReshard();
 });
 
-const reasons = (/** @type {string} */ id, needs) =>
+const reasons = (/** @type {string} */ id, /** @type {object} */ needs) =>
   judge(
     core,
     core.strategies().find((strategy) => strategy.id === id),
     { ...kEasy, ...needs },
-  ).reasons.map(({ text }) => text);
+  ).reasons.map((/** @type {{text: string}} */ { text }) => text);
 
 test('without requirements no strategy that accepts ten nodes is excluded', () => {
   for (const { id } of core.strategies()) expect(reasons(id, {}), id).toEqual([]);
@@ -87,6 +88,7 @@ test('a suitable strategy is used, and the reasons against another are shown, by
   const dialog = page.getByRole('dialog', { name: 'Choose a strategy' });
   await openAgain();
   await expect(dialog.getByRole('status')).toContainText('strategies fit');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#chooser'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByLabel('No shared table').press('Space');

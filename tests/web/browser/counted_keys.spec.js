@@ -9,6 +9,7 @@ import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
 /** @import {WorldId} from '../../../web/headless/reshard-profile.d.ts' */
 /** @import {Playground} from './page.mjs' */
+/** @import {AxeResults} from 'axe-core' */
 
 const kWait = { timeout: 60_000 };
 const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name) => ({
@@ -16,11 +17,7 @@ const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name)
   mimeType: 'application/octet-stream',
   buffer: Buffer.from(buffer),
 });
-const byNode = (
-  /** @type {string[]} */ nodes,
-  /** @type {ArrayLike<number>} */ owners,
-  /** @type {number[]} */ counts,
-) => {
+const byNode = (/** @type {string[]} */ nodes, /** @type {Uint32Array} */ owners, /** @type {number[]} */ counts) => {
   const rows = nodes.map(() => 0);
   owners.forEach((owner, key) => {
     rows[owner] += counts[key];
@@ -38,7 +35,7 @@ async function requestsOf(page) {
   );
 }
 
-const percents = (/** @type {string[]} */ nodes, rows) => {
+const percents = (/** @type {string[]} */ nodes, /** @type {number[]} */ rows) => {
   const all = rows.reduce((a, b) => a + b, 0);
   return Object.fromEntries(nodes.map((name, i) => [name, `${((100 * rows[i]) / all).toFixed(1)}%`]));
 };
@@ -60,7 +57,10 @@ async function worldCounts(id, column) {
   return { counts, rows: world.info.rows };
 }
 
-/** @param {Page} page */
+/**
+ * @param {Page} page
+ * @param {ReturnType<typeof file>} what
+ */
 async function chosen(page, what, link = 'v=1&nodes=a,b,c&strategy=modulo') {
   const playground = await open(page, `./#${link}`);
   await playground.run({ do: 'choose_keys' });
@@ -137,6 +137,7 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   await expect(costs.locator('tbody tr').nth(-2).locator('td').nth(1)).toHaveText(
     `${((100 * moved) / all).toFixed(1)}%`,
   );
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#costs'); })()`);
   expect(violations.map(({ id, nodes: [first] }) => [id, first.html])).toEqual([]);
   await costs.locator('button[name=close]').click();

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
 
 const program = 'build/dev/reshard';
 const kLink = 'v=1&nodes=5&log=+node-5&keys=20000';
@@ -89,7 +90,7 @@ test('wrong or truncated JSON is refused by its field, and what was shown stays'
     json = JSON.parse(text);
   await page.getByLabel('Or paste the JSON').fill(text);
   await expect(page.locator('#counts [data-name="outcome"]')).toContainText('20,000 keys');
-  const changed = (change) => {
+  const changed = (/** @type {(copy: Json) => void} */ change) => {
     const copy = structuredClone(json);
     change(copy);
     return JSON.stringify(copy);

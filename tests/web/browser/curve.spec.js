@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
 
 test('the curve falls with virtual nodes, and marks the current number', async ({ page }) => {
   await open(page, './#v=1&nodes=10&vnodes=128');
@@ -18,6 +19,7 @@ test('the curve falls with virtual nodes, and marks the current number', async (
   for (const [, low, median, high] of rows) expect(low <= median && median <= high).toBe(true);
   await expect(dialog.locator('.marked th')).toHaveText('128');
   await expect(dialog.getByRole('img')).toContainText('you are here: 128');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#curve'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

@@ -2,6 +2,7 @@
 import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
 /** @import {Blog} from './blog.mjs' */
+/** @import {Shown} from '../../types.d.ts' */
 
 /** @type {Blog} */
 let blog;
@@ -39,6 +40,7 @@ test(
     await expect
       .poll(() => figure.evaluate((element) => element.state()))
       .toMatchObject({ keys: 1000, params: { vnodes: 7 } });
+    /** @type {Shown} */
     const { nodes } = await figure.evaluate((element) => element.state());
     expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([
       ['a', 1],
@@ -73,6 +75,7 @@ test('a state that is requested too early comes with the first results', async (
     );
   });
   await start(page, figure);
+  /** @type {Shown} */
   const { keys, nodes } = await figure.evaluate((element) => element.early);
   expect(nodes.reduce((sum, node) => sum + node.keys, 0)).toBe(keys);
 });
@@ -82,7 +85,9 @@ test('a refusal is reported in words, and nothing changes', async ({ page }) => 
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const refused = figure.evaluate((element) =>
-    element.run({ do: 'set_param', key: 'vnodes', value: 10_000_001 }).catch((error) => error.message),
+    element
+      .run({ do: 'set_param', key: 'vnodes', value: 10_000_001 })
+      .catch((/** @type {Error} */ error) => error.message),
   );
   expect(await refused).toContain('10000000');
   expect((await figure.evaluate((element) => element.state())).params.vnodes).toBe(100);

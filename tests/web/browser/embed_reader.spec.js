@@ -88,7 +88,7 @@ test('a mistake in a link or an attribute is reported', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
-  const told = (/** @type {() => Promise<unknown>} */ act) =>
+  const told = (/** @type {'theme' | 'height' | 'view' | 'unknown'} */ act) =>
     figure.evaluate(
       (element, [code]) =>
         new Promise((heard) => {

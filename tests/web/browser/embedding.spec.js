@@ -10,6 +10,7 @@ import AxeBuilder from 'axe-core';
 import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const run = promisify(execFile);
 
@@ -103,6 +104,7 @@ test('its links into the playground open completely', async ({ page }) => {
 
 test('axe finds no violations', async ({ page }) => {
   await openDocumentation(page);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
-/** @import {Page} from '@playwright/test' */
+/** @import {Locator, Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 
@@ -18,7 +19,7 @@ async function openDialog(page) {
 
 /**
  * @param {Page} page
- * @param {string} dialog
+ * @param {Locator} dialog
  * @param {string} name
  */
 async function saved(page, dialog, name) {
@@ -119,6 +120,7 @@ test('the code is for the state on screen, and the JavaScript runs', async ({ pa
   const call = /core\.place\(([^]*?)\);\n/.exec(await code.inputValue())[1];
   const core = await loadReshard();
   expect(core.place(JSON.parse(call)).counts).toEqual(nodes.map(({ keys }) => keys));
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#take-along'); })()`);
   expect(violations.map(({ id, nodes: where }) => [id, where[0].html])).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open, Playground } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 // Compositing as in most readers' browsers, which places the page's content as precisely as the canvas, to a fraction
 // of a pixel.
@@ -40,13 +41,13 @@ async function withoutModule(page) {
  * The box around the pixels of these colours in part of a screenshot, and the colour in each direction from its centre.
  * @param {Page} page
  * @param {string[]} colors
- * @param {string} part
+ * @param {{x: number, y: number, width: number, height: number}} part
  */
 async function ringIn(page, colors, part) {
   const png = (await page.screenshot({ clip: part })).toString('base64');
   const other = await page.context().newPage();
   const found = await other.evaluate(
-    async ([data, wanted]) => {
+    async ({ data, wanted }) => {
       const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
       await image.decode();
       const { width, height } = image;
@@ -83,7 +84,7 @@ async function ringIn(page, colors, part) {
       );
       return { box, around };
     },
-    [png, colors],
+    { data: png, wanted: colors },
   );
   await other.close();
   return found;
@@ -158,6 +159,7 @@ test('a page opened by a link shows no other scenario’s numbers while it loads
   await expect(page.locator('#loading')).toBeVisible();
   await expect(page.locator('#picture p:visible, #picture span:visible')).toHaveCount(0);
   await expect(page.locator('#footer')).toBeHidden();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   release();
@@ -170,11 +172,12 @@ test('nothing shifts while the page loads', async ({ page }) => {
   await page.addInitScript(() => {
     window['shifts'] = [];
     new PerformanceObserver((list) =>
-      window['shifts'].push(...list.getEntries().map((entry) => entry['value'])),
+      window['shifts'].push(...list.getEntries().map((/** @type {any} */ entry) => entry['value'])),
     ).observe({ type: 'layout-shift', buffered: true });
   });
   const playground = await open(page, './', { controls: null });
   await playground.settled();
+  /** @type {number[]} */
   const shifts = await page.evaluate(() => window['shifts']);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.001);
 });

@@ -26,8 +26,8 @@ test('the headless core alone does not fetch the migration module', async ({ pag
   await page.goto('./embedding.html');
   const placed = await page.evaluate(async () => {
     const module = await import(String('./reshard-core.mjs'));
-    globalThis.core = await module.loadReshard();
-    return globalThis.core.place({ strategy: 'jump', nodes: ['a', 'b'], keys: ['k'] }).keys;
+    window.core = await module.loadReshard();
+    return window.core.place({ strategy: 'jump', nodes: ['a', 'b'], keys: ['k'] }).keys;
   });
   expect(placed).toBe(1);
   expect(asked.filter((path) => path.includes('migration'))).toEqual([]);
@@ -37,7 +37,7 @@ test('the headless core alone does not fetch the migration module', async ({ pag
       nodes,
       keys: { kind: 'sequential', count: 100 },
     });
-    const run = await globalThis.core.migrate({
+    const run = await window.core.migrate({
       before: place(['a']),
       after: place(['a', 'b']),
       workload: { requests: 100 },

@@ -6,6 +6,7 @@ import { expect, test } from './fixture.mjs';
 import { built, fromTree } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 /** @import {Core, PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { readNodes, readRows, search: searchBy } = await fromTree('web/dialogs/own_data/identify_rules.js');
@@ -123,6 +124,7 @@ test('pasted rows are identified and opened; bad ones are refused and nothing is
     { timeout: 90_000 },
   );
   await expect(dialog.getByText('cannot tell them apart')).toBeHidden();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('button', { name: 'Open Ketama, MD5, libmemcached', exact: true }).press('Enter');

@@ -6,6 +6,8 @@ import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open, openEmbedded, openerOf } from './page.mjs';
 /** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
@@ -29,6 +31,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
   await slider.press('End');
   await expect(dialog.getByText('node-8: 50 of 50 virtual nodes are active.')).toBeVisible();
   const core = await loadReshard();
+  /** @type {PlaceInput} */
   const input = {
     strategy: 'ring',
     hash: 'md5',
@@ -53,6 +56,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
     dialog.getByText('node-8 has joined, but none of its virtual nodes is active: it holds no keys.'),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#joining'); })()`);
   expect(violations.map(({ id, nodes: at }) => [id, at[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

@@ -6,6 +6,7 @@ import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 /** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const kNames = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `${i}`);
@@ -47,6 +48,7 @@ test('each step counts what the core places on n and on n + 1 nodes, with the ke
   await expect(dialog.getByRole('heading', { name: 'From 8 to 9 nodes' })).toBeVisible();
   await check(8);
   await expect(dialog.getByText('Each key moves to node 8 with probability 1/9.')).toBeVisible();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#jump'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

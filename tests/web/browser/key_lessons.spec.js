@@ -5,6 +5,7 @@ import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`assets/lessons/key/${name}.json`, dist), 'utf8'));
@@ -27,7 +28,7 @@ const keyOf = (/** @type {Page} */ page, /** @type {string} */ id) => view(page)
 /**
  * @param {Page} page
  * @param {string} id
- * @param {string} guess
+ * @param {string} [guess]
  */
 async function begin(page, id, guess, address = `./#lesson=${id}`) {
   const playground = await open(page, address);
@@ -130,6 +131,7 @@ test('a lesson by keyboard alone, without accessibility violations', async ({ pa
     await page.keyboard.press('ArrowUp');
   await expect(keyOf(page, 'post_author_id')).toBeChecked();
   await expect(goal(page)).toContainText('most frequent key value');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await view(page).getByText('Shards, columns, time', { exact: true }).focus();

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
-/** @import {Page} from '@playwright/test' */
+/** @import {Locator, Page} from '@playwright/test' */
 /** @import {Playground} from './page.mjs' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { pack, readCode } = await fromTree('web/lessons/codes.js');
 const read = (/** @type {string} */ name) =>
@@ -36,7 +37,7 @@ async function openLesson(page, address) {
 
 /**
  * @param {Page} page
- * @param {number} number
+ * @param {string} number
  */
 async function predict(page, number) {
   await panel(page).getByLabel('Your prediction').fill(number);
@@ -149,13 +150,13 @@ test('a whole lesson works in the text view by keyboard alone, without accessibi
 // Carries out a solution's command with the text view's controls, which are updated when the canvas has settled.
 /**
  * @param {Playground} playground
- * @param {string} command
+ * @param {Json} command
  */
 async function doInTextView(playground, command) {
   const { page } = playground;
   await playground.settled();
   const part = (/** @type {string} */ name) => page.locator(`#text-${name}`);
-  const type = async (/** @type {string} */ field, /** @type {string} */ text) => {
+  const type = async (/** @type {Locator} */ field, /** @type {number} */ text) => {
     await field.fill(String(text));
     await field.press('Enter');
   };

@@ -7,7 +7,20 @@ const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
 const percent = (/** @type {number} */ share) =>
   `${(100 * share).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`;
 
-/** The text view's figures as numbers, a row for each strategy. @param {Page} page */
+/**
+ * The text view's figures as numbers; `title` is a strategy's, where several are compared.
+ * @typedef {{
+ *   title?: string, keys: number, moved: number, needless: number, least: number, most: number, stddev: number,
+ *   before: {least: number, most: number, mean: number}, bytes: string, memory: number, load: string, steps: string[],
+ *   nodes: {name: string, keys: number}[], flows: {from: string, to: string, keys: number}[],
+ * }} View
+ */
+
+/**
+ * A row for each strategy.
+ * @param {Page} page
+ * @returns {Promise<View[]>}
+ */
 export async function readTextView(page) {
   const text = async (/** @type {string} */ name) => plain(await page.locator(`#text-${name}`).textContent());
   const cells = (/** @type {string} */ name) =>
@@ -63,7 +76,7 @@ export async function readTextView(page) {
   });
 }
 
-const movedWords = ({ moved, keys, needless }) =>
+const movedWords = (/** @type {View} */ { moved, keys, needless }) =>
   `${grouped(moved)} of ${grouped(keys)} keys moved (${percent(moved / keys)}), ${grouped(needless)} unnecessarily.`;
 
 /** The words for the size of a table, given its bytes for a million keys. @param {number} bytes */
@@ -72,7 +85,7 @@ export function priceWords(bytes) {
   return `Table: ${price} MB at 10⁶ keys, ${price} GB at 10⁹, ${price} TB at 10¹²`;
 }
 
-const assigned = ({ least, most, mean }) =>
+const assigned = (/** @type {{least: number, most: number, mean: number}} */ { least, most, mean }) =>
   `${least} to ${most} assignments per node, target was ${Math.round(mean)}; ` +
   `${(100 * (1 - least / mean)).toFixed(2)}% under and ${(100 * (most / mean - 1)).toFixed(2)}% over`;
 
@@ -84,6 +97,7 @@ function shareOf(counts) {
 }
 
 // The words beside a link, composed from what the text view says once the link is open.
+/** @type {Record<string, (view: View) => string>} */
 export const kFromTextView = {
   moved: movedWords,
   assigned: ({ least, most, keys, nodes }) => assigned({ least, most, mean: keys / nodes.length }),

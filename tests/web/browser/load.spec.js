@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 
@@ -66,10 +67,10 @@ test('the text view takes nodes down and continues the cascade by keyboard, and 
 
 // A bound that no node reaches leaves the plain ring: keys that the core places elsewhere went past a full node.
 test('the page says how many keys went past a full node, and which, as the core places them', async ({ page }) => {
-  const bounded = (load) => ({
+  const bounded = (/** @type {number} */ load) => ({
     strategy: 'bounded_ring',
     params: { load },
-    nodes: 5,
+    nodes: /** @type {Json} */ (5),
     keys: Array.from({ length: 20_000 }, (_, i) => `key-${i}`),
   });
   const core = await loadReshard();

@@ -3,6 +3,8 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Json, TraceEvent} from '../../types.d.ts' */
 
 const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
 
@@ -297,7 +299,7 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
       import(String('./web/dialogs/migrate/client.js')),
       import(String('./web/dialogs/migrate/life.js')),
     ]);
-    const side = (/** @type {string[]} */ nodes) => ({
+    const side = (/** @type {number} */ nodes) => ({
       strategy: 'ring',
       nodes,
       keys: { kind: 'sequential', count: 2000 },
@@ -325,7 +327,9 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
       });
       const steps = [...anomalies, ...growing.anomalies].flatMap(({ story }) => stepsOf(story));
       told += totals.verifiedKeys > 0 && totals.forgottenKeys > 0 ? steps.length : NaN;
-      lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
+      lines.push(
+        ...steps.filter((/** @type {Json} */ step) => step.unread).map((/** @type {Json} */ { words }) => words),
+      );
     }
     for (const { id } of await ask('presets')) {
       for (const cache of id === 'expire' ? [false] : [false, true]) {
@@ -338,9 +342,11 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
           workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 },
           pace: { copy_bytes_per_second: 500_000 },
         });
-        const steps = anomalies.flatMap(({ story }) => stepsOf(story));
+        const steps = anomalies.flatMap((/** @type {{story: string[]}} */ { story }) => stepsOf(story));
         told += steps.length;
-        lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
+        lines.push(
+          ...steps.filter((/** @type {Json} */ step) => step.unread).map((/** @type {Json} */ { words }) => words),
+        );
       }
     }
     return { told, lines };
@@ -364,6 +370,7 @@ test('no task of the page takes longer than 100 ms while it plays', async ({ pag
     .poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 60_000 })
     .toBeGreaterThan(400);
   await migrate.part('play').click();
+  /** @type {{traceEvents: TraceEvent[]}} */
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   const isMain = (/** @type {TraceEvent} */ { name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
   const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
@@ -389,6 +396,7 @@ for (const [name, size, link] of /** @type {[string, {width: number, height: num
         each.open = true;
       }),
     );
+    /** @type {AxeResults} */
     const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
     expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
     expect(await migrate.dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
@@ -420,6 +428,7 @@ test('the runbook for two billion keys says how long, where it cannot be rolled 
   );
   await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('41.7 min');
   await expect(runbook.locator('.no-return + section h3')).toContainText('4. write new');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#runbook'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
@@ -543,17 +552,18 @@ test('a dragged control is answered with a smaller sample at each step, and exac
   const { y, height } = await migrate.part('throttle').boundingBox();
   await page.evaluate(() => {
     const said = document.querySelector('#migrate .said');
-    globalThis.answers = [];
-    new MutationObserver(() => globalThis.answers.push(said.textContent.includes('a smaller sample'))).observe(said, {
+    window.answers = [];
+    new MutationObserver(() => window.answers.push(said.textContent.includes('a smaller sample'))).observe(said, {
       childList: true,
     });
   });
-  const answers = () => page.evaluate(() => globalThis.answers.splice(0));
+  const answers = () => page.evaluate(() => window.answers.splice(0));
   await page.mouse.move(x(Number(await migrate.part('throttle').inputValue())), y + height / 2);
   await page.mouse.down();
   for (const value of [8, 12]) {
     await answers();
     await page.mouse.move(x(value), y + height / 2);
+    /** @type {boolean[]} */
     const heard = [];
     await expect.poll(async () => heard.push(...(await answers())), { timeout: 60_000 }).toBeGreaterThan(1);
     expect([heard[0], heard.at(-1)], 'from the sample first').toEqual([true, false]);

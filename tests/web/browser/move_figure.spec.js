@@ -7,6 +7,7 @@ import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 import { open } from './page.mjs';
 /** @import {Blog} from './blog.mjs' */
 /** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
@@ -135,9 +136,9 @@ test('the poster has the colours of the view', () => {
   const css = ['web/page/page.css', 'web/dialogs/migrate/migrate.css']
     .map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'))
     .join('\n');
-  const pair = (/** @type {RegExp} */ pattern) =>
+  const pair = (/** @type {string} */ pattern) =>
     new RegExp(`${pattern}[^}]*?light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css).slice(1, 3);
-  const both = (of) => [of(colors.light), of(colors.dark)];
+  const both = (/** @type {(theme: Json) => unknown} */ of) => [of(colors.light), of(colors.dark)];
   for (const name of ['surface', 'control', 'hairline', 'text', 'accent', 'error'])
     expect(
       both((theme) => theme[name]),

@@ -5,6 +5,7 @@ import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`assets/lessons/moving/${name}.json`, dist), 'utf8'));
@@ -24,7 +25,7 @@ const view = (/** @type {Page} */ page) => page.locator('#migrate');
 /**
  * @param {Page} page
  * @param {string} id
- * @param {string} guess
+ * @param {string} [guess]
  */
 async function begin(page, id, guess) {
   const playground = await open(page, `./#lesson=${id}`);
@@ -115,6 +116,7 @@ test('both courses are in the list, in Russian too, without accessibility violat
   await panel(page).getByRole('button', { name: 'Старые карты и ограждение' }).click();
   await expect(panel(page).getByRole('button', { name: 'Открыть перенос' })).toBeVisible();
   await expect(verdict(page)).toContainText('Пока нет');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#lessons'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

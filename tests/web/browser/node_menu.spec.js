@@ -3,6 +3,7 @@ import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 /** @import {Playground} from './page.mjs' */
 /** @import {Frame, Page} from '@playwright/test' */
+/** @import {Point, Touch} from '../../types.d.ts' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -94,7 +95,7 @@ test.describe('a finger', () => {
   /** @param {Page} page */
   async function fingers(page) {
     const session = await page.context().newCDPSession(page);
-    const touch = (/** @type {TouchType} */ type, /** @type {Point[]} */ touchPoints) =>
+    const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ touchPoints) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
     return {
       down: (/** @type {Point[]} */ ...at) => touch('touchStart', at),

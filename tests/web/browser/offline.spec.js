@@ -9,6 +9,7 @@ import { dist } from '../../built.mjs';
 import { Playground } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
 
+/** @type {Record<string, string>} */
 const kTypes = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

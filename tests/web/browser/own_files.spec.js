@@ -14,7 +14,10 @@ const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name)
   buffer: Buffer.from(buffer),
 });
 
-/** @param {Page} page */
+/**
+ * @param {Page} page
+ * @param {ReturnType<typeof file>} what
+ */
 async function chosen(page, what) {
   const playground = await open(page, './#v=1&nodes=a,b,c');
   await playground.run({ do: 'choose_keys' });

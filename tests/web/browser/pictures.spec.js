@@ -23,8 +23,8 @@ const shown = (/** @type {string} */ svg) =>
 /**
  * The share of pixels in which two PNG pictures of one size differ visibly.
  * @param {Page} page
- * @param {string} one
- * @param {string} other
+ * @param {Buffer} one
+ * @param {Buffer} other
  */
 async function difference(page, one, other) {
   return page.evaluate(
@@ -117,7 +117,7 @@ const kChange = {
 
 test('an animated picture moves inside an <img>, and ends like the still one', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 360 });
-  const seen = async (/** @type {string} */ plays) => {
+  const seen = async (/** @type {'once' | 'loop' | 'still'} */ plays) => {
     await page.setContent(shown(movingPicture({ ...kChange, plays })));
     await page.waitForFunction(() => document.images[0].complete);
     return page.screenshot();
@@ -135,7 +135,7 @@ test('an animated picture moves inside an <img>, and ends like the still one', a
 
 test('under reduced motion its end is shown, and a screen reader gets its words', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const address = (/** @type {string} */ plays) =>
+  const address = (/** @type {'once' | 'loop' | 'still'} */ plays) =>
     `data:image/svg+xml,${encodeURIComponent(movingPicture({ ...kChange, plays }))}`;
   await page.goto(address('loop'));
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);

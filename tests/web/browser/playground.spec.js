@@ -17,7 +17,7 @@ function fnv1a64(text) {
 
 /**
  * What modulo does with "key-0", "key-1", …: the position of each key's node.
- * @param {string[]} keys
+ * @param {number} keys
  * @param {number} nodes
  */
 function moduloOwners(keys, nodes) {
@@ -103,7 +103,7 @@ test('all settings are in view on a laptop, also with one more node', async ({ p
 test('weights in links are read as the nearest doubles, and what is no decimal number is refused by name', async ({
   page,
 }) => {
-  const link = (/** @type {number[]} */ weights) =>
+  const link = (/** @type {string[]} */ weights) =>
     `./#v=1&strategy=rendezvous_weighted&keys=100&nodes=${weights.map((text, i) => `n${i}*${text}`).join(',')}`;
   const written = [
     '0.1',

@@ -4,8 +4,11 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
+/** @type {Json[]} */
 const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets.json', import.meta.url), 'utf8'));
 const plain = (/** @type {string} */ text) => text.replace(/\s/gu, ' ');
 
@@ -68,6 +71,7 @@ test('a scenario of the gallery is one press away, says what to notice, and Back
   const playground = await open(page, './#v=1&nodes=7&keys=5000');
   await (await inFooter(page, '[data-dialog=presets]')).click();
   await expect(page.getByRole('dialog', { name: 'Gallery' }).getByRole('listitem')).toHaveCount(presets.length);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#presets'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const redis = presets.find(({ title }) => title.startsWith('Redis'));

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 /** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
@@ -34,6 +35,7 @@ test('each structure is measured from 1 to 10,000 nodes, and a sentence says up 
   // Per point an array needs 12 bytes, a tree in wasm32 16 more (three pointers, a colour) and 4 of padding; a table
   // needs 4 for each of 2^20 rows.
   expect((await cellsOf(dialog, 'Memory')).at(-1)).toEqual(['10,000', '12.0 MB', '32.0 MB', '12.0 MB', '16.2 MB']);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#ring_lookup'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

@@ -68,7 +68,7 @@ test('as JSON it has the entered numbers and the results', async ({ page }) => {
     2_000_000_000,
   ]);
   expect(flow.movedKeys).toBeCloseTo(1_000_000_000, 3);
-  expect(made.steps.map(({ name: phase }) => phase)).toEqual([
+  expect(made.steps.map((/** @type {{name: string}} */ { name: phase }) => phase)).toEqual([
     'write to both',
     'copy',
     'read new',

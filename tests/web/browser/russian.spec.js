@@ -6,13 +6,15 @@ import { playgroundIn, startBlog } from './blog.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
 /** @import {Shown} from '../../types.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 const violationsOf = (/** @type {Page} */ page) =>
   page
     .evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
-    .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
+    .then((/** @type {AxeResults} */ { violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
 
 const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
+/** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
 const forms = { one: 'ключ', few: 'ключа', many: 'ключей' };
 const keysOf = (/** @type {number} */ count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
 
@@ -44,7 +46,8 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   expect(faultsOf(page)).toEqual([]);
 });
 
-const share = (/** @type {Shown} */ { moved, keys }) => `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
+const share = (/** @type {Pick<Shown, 'moved' | 'keys'>} */ { moved, keys }) =>
+  `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
 
 test('counted nouns have the right form, and numbers agree with the core', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');

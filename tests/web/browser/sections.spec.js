@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 /** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
@@ -40,6 +41,7 @@ test('a link opens the number of sections with its loads, and another number is 
   await expect(dialog.locator('[data-name=traffic]')).toHaveText(
     'The map has 262 KB. Pushed to 2,000 clients it costs 524 MB a change, 874 KB/s at 6 changes per hour; polled whole, 8.74 MB/s.',
   );
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sections'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('spinbutton', { name: 'Clients' }).fill('0');

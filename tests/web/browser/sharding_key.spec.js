@@ -9,6 +9,7 @@ import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const kCommand = fileURLToPath(new URL('bin/reshard.mjs', dist));
 const kWait = { timeout: 60_000 };
@@ -101,6 +102,7 @@ test('a CSV file and its SQL lead to a key: three clicks, a file, and pasted SQL
   // A third of the rows belong to one customer, which is shown.
   await expect(dialog.locator('[data-name=failure] p')).toContainText('“big” has 2,000 rows, 33.3% of all');
   await expect(dialog.locator('[data-name=failure] tbody tr').first()).toContainText('big', kWait);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 
@@ -281,7 +283,7 @@ test('what is saved for reshard profile asks the command the same questions abou
       { encoding: 'utf8' },
     ),
   );
-  expect(candidates.map(({ id }) => id)).toEqual(
+  expect(candidates.map((/** @type {{id: string}} */ { id }) => id)).toEqual(
     await dialog.locator('.key input').evaluateAll((keys) => keys.map(({ value }) => value)),
   );
   const shards = await asked(page);

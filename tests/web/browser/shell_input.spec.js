@@ -3,6 +3,7 @@ import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 /** @import {Playground} from './page.mjs' */
 /** @import {Page} from '@playwright/test' */
+/** @import {Point, Touch} from '../../types.d.ts' */
 
 const focused = (/** @type {Playground} */ playground) => playground.frame.evaluate(() => document.activeElement.id);
 
@@ -18,7 +19,7 @@ async function prevents(playground, key) {
   await playground.frame.evaluate(() => {
     window.prevented = undefined;
     // Checked after all other listeners; stopping an event on its way does not prevent the default action.
-    const watch = (/** @type {string} */ event) =>
+    const watch = (/** @type {KeyboardEvent} */ event) =>
       setTimeout(() => {
         window.prevented = event.defaultPrevented;
       });
@@ -31,16 +32,19 @@ async function prevents(playground, key) {
   return prevented;
 }
 
+/** @typedef {{key: string, code: string, keyCode: number}} Key */
+
 /**
  * Types a text, then presses a key or pastes, before any frame is drawn.
  * @param {Playground} playground
  * @param {string} text
+ * @param {{key?: ?Key, paste?: string}} then
  */
-async function typeAtOnce(playground, text, /** @type {{key?: ?string, paste?: string}} */ { key = null, paste = '' }) {
+async function typeAtOnce(playground, text, { key = null, paste = '' }) {
   await playground.canvas.evaluate(
     (canvas, [letters, last, pasted]) => {
-      const press = ({ key: letter, code, keyCode }) => {
-        const event = (type) =>
+      const press = (/** @type {Key} */ { key: letter, code, keyCode }) => {
+        const event = (/** @type {string} */ type) =>
           new KeyboardEvent(type, {
             key: letter,
             code,
@@ -314,7 +318,7 @@ test.describe('touch', () => {
     const session = await page.context().newCDPSession(page);
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
-    const touch = (/** @type {TouchType} */ type, /** @type {Point[]} */ ...touchPoints) =>
+    const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ ...touchPoints) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
     await touch('touchStart', { x, y });
     for (let moved = 10; moved <= 150; moved += 10) {
@@ -378,13 +382,13 @@ test.describe('touch', () => {
   test('a touch that the browser takes over presses nothing, however quick', async ({ page }) => {
     const playground = await open(page);
     const nodes = async () => (await playground.state()).nodes.length;
-    const touch = async (end) => {
+    const touch = async (/** @type {string} */ end) => {
       const { x, y } = await playground.controlAt('add-node');
       await playground.canvas.evaluate(
         (canvas, [type, clientX, clientY]) => {
           // within one frame
           const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
-          const event = (/** @type {string} */ name, touches) =>
+          const event = (/** @type {string} */ name, /** @type {Touch[]} */ touches) =>
             new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
           canvas.dispatchEvent(event('touchstart', [finger]));
           canvas.dispatchEvent(event(type, []));

@@ -59,7 +59,7 @@ async function pixelsOf(playground, picture, color) {
       for (let i = 0; i < data.length; i += 4) count += wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3);
       return count;
     },
-    [shot.toString('base64'), [x, y, w, h].map(Math.round), color],
+    /** @type {[string, number[], number[]]} */ ([shot.toString('base64'), [x, y, w, h].map(Math.round), color]),
   );
 }
 

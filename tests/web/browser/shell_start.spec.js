@@ -7,6 +7,7 @@ import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
 import { collectFaults, faultsOf, open, Playground } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 test('draws its first frame soon, without a violation of its policy', { tag: '@smoke' }, async ({ page, baseURL }) => {
   const elsewhere = [];
@@ -59,6 +60,7 @@ test.describe('provoked', () => {
 test('axe finds no violations', async ({ page }) => {
   await open(page);
   // The page's policy allows no inline script, so the test evaluates it.
+  /** @type {AxeResults} */
   const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
 });

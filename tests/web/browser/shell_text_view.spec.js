@@ -3,10 +3,11 @@ import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
 import { faultsOf, inFooter, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 /**
  * @param {Page} page
- * @param {string} address
+ * @param {string} [address]
  */
 async function openTextView(page, address) {
   const playground = await open(page, address);
@@ -195,6 +196,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds no violations, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openTextView(page);
+    /** @type {AxeResults} */
     const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
     expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
   });

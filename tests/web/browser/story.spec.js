@@ -7,8 +7,10 @@ import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
 import { collectFaults, faultsOf } from './page.mjs';
 import { numbersOf, written } from './story_numbers.mjs';
-/** @import {Json} from '../../types.d.ts' */
-/** @import {Page} from '@playwright/test' */
+/** @import {Json, Point, Touch} from '../../types.d.ts' */
+/** @import {Page, Response} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {KeysInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const root = new URL('../../../', import.meta.url);
 const { loadReshard } = await built('reshard-core.mjs');
@@ -18,6 +20,7 @@ const { links } = await import(new URL('web/story/scenarios.js', root).href);
 const { xxh64 } = await import(new URL('web/story/hash.js', root).href);
 const { newcomerTo, readForm } = await import(new URL('web/story/yours.js', root).href);
 const core = await loadReshard();
+/** @type {KeysInput} */
 const kKeys = { kind: 'sequential', count: 100, prefix: 'file-' };
 const kFirstBytes = 60_000;
 
@@ -91,6 +94,7 @@ const part = (/** @type {Page} */ page, /** @type {string} */ name, /** @type {s
 /** @param {Page} page */
 async function violations(page) {
   await page.evaluate(axe.source);
+  /** @type {AxeResults} */
   const { violations: found } = await page.evaluate(() =>
     /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] }),
   );
@@ -134,7 +138,11 @@ test('what the figures compute themselves agrees with the core', () => {
     nodes: dragged,
     keys: { ...kKeys, count: 1_000_000 },
   });
-  arithmetic.ringShares(dragged, 50).forEach((share, node) => expect(share).toBeCloseTo(counts[node] / keys, 2));
+  arithmetic
+    .ringShares(dragged, 50)
+    .forEach((/** @type {number} */ share, /** @type {number} */ node) =>
+      expect(share).toBeCloseTo(counts[node] / keys, 2),
+    );
 });
 
 test('the figures’ links contain the scenarios shown', async () => {
@@ -293,7 +301,7 @@ test('a finger on a node drags it, and the page stays where it is', async ({ bro
   const { x, y, width, height } = await node.locator('.touch').boundingBox();
   const scrolled = await page.evaluate(() => scrollY);
   const devtools = await context.newCDPSession(page);
-  const touch = (/** @type {TouchType} */ type, /** @type {Point[]} */ ...touchPoints) =>
+  const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ ...touchPoints) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', { x: x + width / 2, y: y + height / 2 });
   for (let i = 1; i <= 6; ++i) await touch('touchMove', { x: x + width / 2 + 8 * i, y: y + height / 2 - 20 * i });

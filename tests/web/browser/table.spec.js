@@ -5,6 +5,8 @@ import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 /** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {KeysInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const names = ['a,b', '=1+1', '-5', '"quoted"', '@home', ...Array.from({ length: 3000 }, (_, i) => `customer-${i}`)];
 
@@ -28,6 +30,7 @@ test('a link opens a text’s table, its own figures beside ours, and a column s
   expect(await column(6)).toEqual(['10,279', '11,710', '240,855', '990,214']);
   await expect(moved).toBeFocused();
   await expect(moved.locator('..')).toHaveAttribute('aria-sort', 'ascending');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#table'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const saved = page.waitForEvent('download');
@@ -76,7 +79,7 @@ test('the table uses imported keys, and the page’s row moves what they move', 
   const nodes = Array.from({ length: 8 }, (_, i) => `node-${i}`),
     change = { log: [{ add: 'node-8' }] };
   const core = await loadReshard();
-  const movedOf = (/** @type {number} */ which) => {
+  const movedOf = (/** @type {KeysInput} */ which) => {
     const input = { strategy: 'ring', nodes, keys: which };
     return core.compare(core.place(input), core.place({ ...input, ...change })).moved.length;
   };

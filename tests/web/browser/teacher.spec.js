@@ -7,6 +7,7 @@ import { expect, test } from './fixture.mjs';
 import { built, dist, fromTree } from '../../built.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { codeOf, pack } = await fromTree('web/lessons/codes.js');
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
@@ -14,7 +15,7 @@ const core = await loadLessonsEngine();
 
 const lessonOf = (/** @type {string} */ id) =>
   JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));
-const entryOf = (/** @type {string} */ id, /** @type {number} */ seed, /** @type {string[]} */ commands) => {
+const entryOf = (/** @type {string} */ id, /** @type {number} */ seed, /** @type {Json[]} */ commands) => {
   const { start, version } = lessonOf(id);
   return { version, link: core.measure({ start, commands, seed: String(seed) }).link, prediction: null, hints: 0 };
 };
@@ -45,6 +46,7 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   const { solution, near_miss } = lessonOf('ring-pays');
   const codes = [];
   for (let i = 1; i <= 36; ++i) {
+    /** @type {Json} */
     const done = { 'warm-up': entryOf('warm-up', i * 101, [{ do: 'add_node' }]) };
     if (i % 12 === 1) done['ring-pays'] = entryOf('ring-pays', i * 101, solution); // twenty seeds each
     codes.push(await codeOf({ name: `Learner ${i}`, seed: i * 101, done }));

@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 /** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
@@ -44,6 +45,7 @@ test('at night two of three tiers sleep and no key is without a copy; one more n
     ['2', '66.7%', '0.00%'],
     ['1', '33.3%', '0.00%'],
   ]);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#tiers'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const download = page.waitForEvent('download');

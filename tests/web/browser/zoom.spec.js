@@ -3,11 +3,12 @@ import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 /** @import {Playground} from './page.mjs' */
 /** @import {Page} from '@playwright/test' */
+/** @import {Point, Touch} from '../../types.d.ts' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 const kTable = './#v=1&strategy=slots&nodes=5&keys=10000';
-const zoomOf = async (/** @type {Playground} */ playground, picture = 'structure') =>
+const zoomOf = async (/** @type {Playground} */ playground, /** @type {'structure' | 'map'} */ picture = 'structure') =>
   (await playground.state()).zoom[picture];
 
 /**
@@ -75,6 +76,7 @@ test('before, after and the difference are three pictures of the structure and o
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const playground = await open(page, `${kTable}&log=+node-5`);
   await playground.clickControl('tab-map');
+  /** @type {{structure: Buffer[], map: Buffer[]}} */
   const shots = { structure: [], map: [] };
   for (const moment of ['before', 'after', 'difference', 'before']) {
     await playground.clickControl(`moment-${moment}`);
@@ -135,7 +137,7 @@ test.describe('two fingers', () => {
   /** @param {Page} page */
   async function hands(page) {
     const session = await page.context().newCDPSession(page);
-    const touch = (/** @type {TouchType} */ type, /** @type {Point[]} */ touchPoints) =>
+    const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ touchPoints) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
     return {
       down: (/** @type {Point[]} */ fingers) => touch('touchStart', fingers),

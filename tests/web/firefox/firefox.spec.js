@@ -12,6 +12,7 @@ import { collectFaults, faultsOf } from '../browser/page.mjs';
 const kLink = 'v=1&nodes=4&keys=1000&prefix=&strategy=modulo&hash=integer';
 
 // The test polls: Playwright's own waiting needs eval, which the page's policy forbids.
+/** @returns {Promise<?Shown>} */
 const stateOf = (/** @type {Frame} */ frame) =>
   frame.evaluate(() =>
     window.reshard?.firstFrameMs != null && window.reshard.settled ? window.reshard.state() : null,
@@ -19,7 +20,7 @@ const stateOf = (/** @type {Frame} */ frame) =>
 
 /**
  * @param {Frame} frame
- * @param {Partial<Shown>} expected
+ * @param {{nodes: number[], moved: number}} expected
  */
 async function expectState(frame, expected) {
   await expect

@@ -14,10 +14,11 @@ function randomFrom(seed) {
 
 // Simulates every request of every client in turn: whom it asks for what before it goes to the node.
 /**
+ * @param {(typeof systems)[number]} system
  * @param {number} seconds
  * @param {() => number} random
  */
-function simulated(/** @type {System} */ { clients, rate, lifetime, sections, servers, skew }, seconds, random) {
+function simulated({ clients, rate, lifetime, sections, servers, skew }, seconds, random) {
   /** @type {number[]} */
   const sums = [];
   sharesOf(sections, skew).reduce((sum, share, i) => (sums[i] = sum + share), 0);

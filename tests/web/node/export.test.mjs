@@ -36,7 +36,7 @@ test('the keyspace gives each data centre the replicas that the placement gives 
   const cases = rows.map((row) => row.split(',')).filter(([, , , , , , key]) => key === 'all');
   expect(cases.length).toBe(17);
   const { write } = kSystems.find(({ system }) => system === 'Cassandra');
-  const keyspace = (/** @type {[string, string][]} */ places, /** @type {number} */ replicas, params = {}) =>
+  const keyspace = (/** @type {string} */ places, /** @type {number} */ replicas, params = {}) =>
     write({
       nodes: places
         .split(' ')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Frames, kBusy } from '../../../web/host/frames.js';
+/** @import {TestContext} from 'node:test' */
 
 /**
  * A browser whose frames and tasks run when the test says so.

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist, fromTree } from '../../built.mjs';
 /** @import {Json} from '../../types.d.ts' */
+/** @import {MigrateInput, PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const { checkSetup, missedOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
@@ -231,6 +232,7 @@ test('the bytes of routing are the sum of its legs', () => {
 });
 
 test('a lesson’s figures of a move are those of core.migrate()', async () => {
+  /** @type {PlaceInput} */
   const side = {
     strategy: 'ring',
     nodes: ['node-0', 'node-1', 'node-2', 'node-3'],
@@ -271,6 +273,7 @@ test('a lesson’s figures of a move are those of core.migrate()', async () => {
 });
 
 test('the busiest second of the store is found in the series', async () => {
+  /** @type {PlaceInput} */
   const side = {
     strategy: 'ring',
     nodes: ['node-0', 'node-1', 'node-2', 'node-3'],
@@ -340,7 +343,7 @@ test('what a trial measures is what the core counts', () => {
 
 test('one of two goals is enough where a lesson lets learners choose', async () => {
   const lesson = parseLesson(textOf('zones-and-quorum'), schema);
-  const judged = async (/** @type {string} */ tokens) => {
+  const judged = async (/** @type {number} */ tokens) => {
     const commands = [
       { do: 'set_param', key: 'strategy', value: 'network_topology' },
       { do: 'set_param', key: 'num_tokens', value: tokens },

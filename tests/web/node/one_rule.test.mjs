@@ -16,7 +16,7 @@ const casesOf = (/** @type {string} */ file) =>
 
 /**
  * Texts of the signs that matter, all up to a length.
- * @param {string[]} signs
+ * @param {string} signs
  * @param {number} most
  */
 function* textsOf(signs, most, begun = '') {

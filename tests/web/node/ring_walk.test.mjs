@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { activate, heirs } = await fromTree('web/dialogs/studies/ring_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
@@ -11,6 +12,7 @@ const core = await loadReshard();
 
 const kKeys = 600;
 const kNodes = ['a', 'b', 'c', 'd', 'e'];
+/** @type {Pick<PlaceInput, 'hash' | 'keys'>} */
 const input = { hash: 'md5', keys: { kind: 'sequential', count: kKeys } };
 const nodes = kNodes.map((name) => ({ name }));
 
@@ -29,7 +31,7 @@ const pointsOf = (/** @type {Record<string, number>} */ counts) =>
  * The node of the first point at or after the key, skipping nodes that are down: found by the distance to every point.
  * @param {{node: string, at: bigint}[]} points
  * @param {string} key
- * @param {string} down
+ * @param {string} [down]
  */
 function ownerOf(points, key, down) {
   const at = place(key),

@@ -3,11 +3,13 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { chanceOfLoss, nodesOf, sleep } = await fromTree('web/dialogs/studies/tiers_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
+/** @type {Pick<PlaceInput, 'keys'>} */
 const input = { keys: { kind: 'sequential', count: 20_000 } };
 const range = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from }, (_, i) => from + i);
