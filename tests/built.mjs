@@ -13,11 +13,12 @@ export const dist = new URL(`${pathToFileURL(process.env.RESHARD_DIST ?? `${root
 export const fromTree = (path) => import(new URL(path, root).href);
 
 /**
- * A module of the built page.
- * @type {{
+ * @typedef {{
  *   (path: 'reshard-core.mjs'): Promise<typeof import('../web/headless/reshard-core.d.ts')>,
  *   (path: 'reshard-profile.mjs'): Promise<typeof import('../web/headless/reshard-profile.d.ts')>,
  *   (path: string): Promise<Json>,
- * }}
+ * }} Built
  */
-export const built = (/** @type {string} */ path) => /** @type {Promise<Json>} */ (import(new URL(path, dist).href));
+
+/** A module of the built page. */
+export const built = /** @type {Built} */ ((path) => import(new URL(path, dist).href));

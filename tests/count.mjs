@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+/** @import {JSONReport, JSONReportSpec, JSONReportSuite} from '@playwright/test/reporter' */
 /** @import {Json} from './types.d.ts' */
 
 const kNamed = 10; // the most failures to repeat for one suite
@@ -29,15 +30,15 @@ function readGoogleTest({ testsuites }) {
 
 // A flaky test failed once and passed on retry: it counts as passed, and is named so that it gets fixed.
 /**
- * @param {import('@playwright/test/reporter').JSONReport} report
+ * @param {JSONReport} report
  * @returns {Outcome}
  */
 function readPlaywright({ config, suites, errors, stats }) {
-  /** @type {(suite: import('@playwright/test/reporter').JSONReportSuite) => import('@playwright/test/reporter').JSONReportSpec[]} */
+  /** @type {(suite: JSONReportSuite) => JSONReportSpec[]} */
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const where = (/** @type {string} */ file, /** @type {string} */ line) =>
+  const where = (/** @type {string} */ file, /** @type {number} */ line) =>
     `${relative('.', join(config.rootDir, file))}:${line}`;
-  const withStatus = (wanted) =>
+  const withStatus = (/** @type {string} */ wanted) =>
     suites
       .flatMap(specsOf)
       .filter(({ tests }) => tests.some(({ status }) => status === wanted))
@@ -48,16 +49,19 @@ function readPlaywright({ config, suites, errors, stats }) {
   const flaky = withStatus('flaky');
   const failures = withStatus('unexpected');
   // Errors outside any test: a file that cannot be read, a server that does not start.
-  const others = errors.map(({ message = '', location }) => [
-    'playwright',
-    location ? `${location.file}:${location.line}` : '',
-    message,
-  ]);
+  const others = errors.map(
+    ({ message = '', location }) =>
+      /** @type {Failure} */ (['playwright', location ? `${location.file}:${location.line}` : '', message]),
+  );
   return { passed: stats.expected + flaky.length, flaky, failures: [...failures, ...others] };
 }
 
-/** @param {string} folder */
+/**
+ * @param {string} folder
+ * @param {number} status
+ */
 async function readSuite(folder, status) {
+  /** @type {Required<Outcome>} */
   const sum = { passed: 0, flaky: [], failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
     const text = await readFile(join(folder, name), 'utf8');
@@ -77,12 +81,16 @@ async function readSuite(folder, status) {
   return sum;
 }
 
-function lineOf([name, place, why]) {
+function lineOf(/** @type {Failure} */ [name, place, why]) {
   const words = stripVTControlCharacters(why).replace(/\s+/g, ' ').trim();
   return [name, place, words].filter(Boolean).join(' | ').slice(0, 300);
 }
 
-/** @param {string} title */
+/**
+ * @param {string} title
+ * @param {string} seconds
+ * @param {Required<Outcome>} outcome
+ */
 function print(title, seconds, { passed, flaky, failures }) {
   console.log(`${title}: ${passed} passed, ${failures.length} failed, ${seconds} s`);
   for (const failure of failures.slice(0, kNamed)) console.log(`  ${lineOf(failure)}`);

@@ -46,6 +46,8 @@ export interface TraceEvent {
   tid: number;
   ts: number;
   dur: number;
+  /** On the processor. */
+  tdur?: number;
   args?: Json;
 }
 
@@ -57,7 +59,7 @@ export interface Point {
 }
 
 /** What a finger does, in Chromium's DevTools protocol. */
-export type Touch = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
+export type TouchKind = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
 
 declare global {
   interface HTMLElement {

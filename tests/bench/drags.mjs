@@ -53,7 +53,7 @@ function longTasks(events) {
 async function traced(session, work) {
   /** @type {TraceEvent[]} */
   const events = [];
-  const collect = (/** @type {{value: TraceEvent[]}} */ { value }) => events.push(...value);
+  const collect = (/** @type {{value: object[]}} */ { value }) => events.push(.../** @type {TraceEvent[]} */ (value));
   session.on('Tracing.dataCollected', collect);
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',

@@ -10,7 +10,7 @@ import { nodeScript, program, reshard, sanitized } from './command.mjs';
 
 // One node owns everything, so that the output is known without any strategy.
 const kOne = ['-l', 'v=1&nodes=n'];
-const place = (/** @type {string[]} */ words, /** @type {string | Buffer} */ input) =>
+const place = (/** @type {string[]} */ words, /** @type {string | Buffer} */ input = '') =>
   reshard(['place', ...kOne, ...words], input);
 
 test('a line is a key, whatever its bytes, and keeps its line end', async () => {

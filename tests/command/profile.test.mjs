@@ -38,7 +38,7 @@ function worldAsCsv(t, id) {
   return { file, columns, time, profile: open.finish() };
 }
 
-for (const id of ['shop', 'social', 'sensors']) {
+for (const id of /** @type {WorldId[]} */ (['shop', 'social', 'sensors'])) {
   test(`NULLs, distinct values, the most frequent ones, shards and rank correlation of the world ${id} agree with SQL`, async (t) => {
     const { file, columns, time, profile } = worldAsCsv(t, id);
     const connection = await (await DuckDBInstance.create()).connect();

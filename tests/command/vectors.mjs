@@ -469,13 +469,16 @@ for (const [step, n, log] of /** @type {[string, number, string][]} */ ([
     .flatMap((row) =>
       row.ranges
         .split(' ')
-        .map((range) => ({ name: masters.names[row.node] ?? '127.0.0.1:7994', range: range.split('-').map(Number) })),
+        .map((range) => ({
+          name: masters.names[Number(row.node)] ?? '127.0.0.1:7994',
+          range: range.split('-').map(Number),
+        })),
     );
   add(
     'redis_keyslot',
     masters,
     `strategy=redis_slots${log}`,
-    (row) => ranges.find(({ range: [first, last] }) => first <= row.slot && row.slot <= last).name,
+    (row) => ranges.find(({ range: [first, last] }) => first <= Number(row.slot) && Number(row.slot) <= last).name,
     (row) => Buffer.from(row.key_hex, 'hex'),
   );
 }
@@ -489,7 +492,13 @@ for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf
   ['w123', nodesOf('osd.', 0, 3, { weights: [1, 2, 3] }), ''],
   ['n10_without3', nodesOf('osd.', 0, 10), '&log=-osd.3'],
 ])) {
-  add('crush_flat', nodes, `strategy=straw2&hash=integer${log}`, (row) => nodes.names[row[column].split('/')[0]], x);
+  add(
+    'crush_flat',
+    nodes,
+    `strategy=straw2&hash=integer${log}`,
+    (row) => nodes.names[Number(row[column].split('/')[0])],
+    x,
+  );
 }
 for (const [column, down] of /** @type {[string, number[]][]} */ ([
   ['osds', []],
@@ -500,7 +509,7 @@ for (const [column, down] of /** @type {[string, number[]][]} */ ([
     'crush_hosts',
     nodes,
     'strategy=straw2&hash=integer&domain=rack',
-    (row) => nodes.names[row[column].split('/')[0]],
+    (row) => nodes.names[Number(row[column].split('/')[0])],
     x,
   );
 }

@@ -233,7 +233,7 @@ test('every refusal names the place in the input', () => {
 });
 
 test('a 64-bit seed may be a BigInt or text, with the same result', () => {
-  const owners = (/** @type {number} */ seed) =>
+  const owners = (/** @type {Json} */ seed) =>
     [...core.place({ ...ring, keys: { kind: 'random', count: 50, seed } }).owners].join('');
   expect(owners(2n ** 64n - 1n)).toBe(owners('18446744073709551615'));
   expect(owners(2n ** 53n + 1n)).not.toBe(owners(2n ** 53n));

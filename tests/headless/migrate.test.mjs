@@ -112,9 +112,10 @@ test('requests that are answered after their time-out are counted, in all and in
 });
 
 test('phases as a list, as text and as a preset give the same run', async () => {
+  /** @type {import('../../web/headless/reshard-core.d.ts').PhaseInput[]} */
   const phases = [{ name: 'start' }, { name: 'flip', reads: 'new', writes: 'new' }];
   const [list, text, preset] = await Promise.all(
-    [phases, 'start;flip:reads=new,writes=new', 'flip'].map((/** @type {MigrateInput['protocol']} */ protocol) =>
+    [phases, 'start;flip:reads=new,writes=new', 'flip'].map((protocol) =>
       core.migrate({ before, after, protocol, workload }),
     ),
   );

@@ -10,7 +10,7 @@ import { textOf } from './exports.mjs';
 
 const core = await loadCore();
 
-const bulk = (/** @type {Buffer | string} */ part) =>
+const bulk = (/** @type {Buffer} */ part) =>
   Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
 const command = (/** @type {(Buffer | string)[]} */ ...parts) =>
   Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);

@@ -19,7 +19,11 @@ const kSlot = 3828; // CRC-16 of "s" modulo 16384; the test asks Redis whether i
 /** @typedef {{name: string, id: string, port: number, connection: Connection}} Server */
 /** @typedef {{owner: string, stubborn?: boolean}} Client */
 
-/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. @param {number} seed @returns {Draw} */
+/**
+ * Random numbers from a seed (mulberry32), so that a failing schedule can be run again.
+ * @param {number} seed
+ * @returns {Draw}
+ */
 function randomOf(seed) {
   let state = seed;
   const next = () => {
@@ -31,7 +35,7 @@ function randomOf(seed) {
   const below = (/** @type {number} */ n) => Math.floor(next() * n);
   return {
     below,
-    one: (/** @type {T[]} */ list) => list[below(list.length)],
+    one: (list) => list[below(list.length)],
     chance: (share) => next() < share,
   };
 }
@@ -61,7 +65,10 @@ class Connection {
     this.#socket.on('close', () => broken(null));
   }
 
-  /** @param {string[]} words @returns {Promise<string>} */
+  /**
+   * @param {string[]} words
+   * @returns {Promise<string>}
+   */
   ask(words) {
     this.#socket.write(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`);
     return new Promise((done, failed) => {
@@ -73,7 +80,10 @@ class Connection {
     this.#socket.destroy();
   }
 
-  /** @param {number} at @returns {?{reply: string, end: number}} */
+  /**
+   * @param {number} at
+   * @returns {?{reply: string, end: number}}
+   */
   #read(at) {
     const line = this.#text.indexOf('\r\n', at);
     if (line < 0) return null;

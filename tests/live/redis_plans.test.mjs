@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { dist, loadCore, needs, run } from './programs.mjs';
 import { cli, dealSlots, keysBySlot, kSlots, listedBy, ownersBySlot, startMasters } from './redis_cluster.mjs';
-/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli');
 const keys = keysBySlot();

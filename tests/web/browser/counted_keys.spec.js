@@ -191,7 +191,10 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
 test('a file with counts is accepted, an invalid count is reported with its line, and nothing is lost', async ({
   page,
 }) => {
-  const rows = Array.from({ length: 400 }, (_, i) => [`customer-${i}`, i === 7 ? 50_000 : 1 + (i % 9)]);
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => /** @type {[string, number]} */ ([`customer-${i}`, i === 7 ? 50_000 : 1 + (i % 9)]),
+  );
   const csv = ['id,orders', ...rows.map((row) => row.join(','))].join('\n');
   const playground = await chosen(page, file(csv, 'orders.csv'), 'v=1&nodes=a,b,c&strategy=modulo&keys=1000');
   const before = await playground.state(),
@@ -288,7 +291,10 @@ test('pasted rows are counted by their key, also by a pair', async ({ page }) =>
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();
   const dialog = page.locator('#sharding_key');
   await expect(dialog.locator('[data-name=outcome]')).toContainText('Best key', kWait);
-  const rows = Array.from({ length: 3000 }, (_, i) => [`t${(i * i) % 23}`, `u${(i * 31) % 40}`, i]);
+  const rows = Array.from(
+    { length: 3000 },
+    (_, i) => /** @type {[string, string, number]} */ ([`t${(i * i) % 23}`, `u${(i * 31) % 40}`, i]),
+  );
   await dialog.getByText('Paste rows', { exact: true }).click();
   await fillLong(
     dialog.getByRole('textbox', { name: 'Paste rows' }),

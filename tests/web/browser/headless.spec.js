@@ -1,10 +1,12 @@
 // The headless core as a page loads it; tests/headless tests its answers in Node.
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 
 test('the core on a page gives the same bytes as in Node', async ({ page }) => {
+  /** @type {PlaceInput} */
   const input = {
     strategy: 'ring',
     nodes: Array.from({ length: 9 }, (_, i) => `node-${i}`),

@@ -443,11 +443,11 @@ test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', a
   // As redis-server 7.0.15 prints it: three masters with a third each.
   const id = (/** @type {string} */ letter) => letter.repeat(40);
   await dialog.locator('[name=paste]').fill(
-    [
+    /** @type {[string, number, string][]} */ ([
       ['a', 7001, '0-5460'],
       ['b', 7002, '5461-10922'],
       ['c', 7003, '10923-16383'],
-    ]
+    ])
       .map(
         ([letter, port, slots], i) =>
           `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,

@@ -3,7 +3,7 @@ import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 /** @import {Playground} from './page.mjs' */
 /** @import {Frame, Page} from '@playwright/test' */
-/** @import {Point, Touch} from '../../types.d.ts' */
+/** @import {Point, TouchKind} from '../../types.d.ts' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -19,7 +19,7 @@ async function firstBar(playground) {
   return { x: box.x + x + 0.25 * w, y: box.y + y + 42 };
 }
 
-/** Records, each time the browser was about to open its own menu, whether that was prevented. @param {Frame} frame */
+/** Records, each time the browser was about to open its own menu, whether that was prevented. @param {Frame | Page} frame */
 async function watchMenus(frame) {
   await frame.evaluate(() => {
     window['menus'] = [];
@@ -95,7 +95,7 @@ test.describe('a finger', () => {
   /** @param {Page} page */
   async function fingers(page) {
     const session = await page.context().newCDPSession(page);
-    const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ touchPoints) =>
+    const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ touchPoints) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
     return {
       down: (/** @type {Point[]} */ ...at) => touch('touchStart', at),

@@ -3,7 +3,7 @@ import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 /** @import {Playground} from './page.mjs' */
 /** @import {Page} from '@playwright/test' */
-/** @import {Point, Touch} from '../../types.d.ts' */
+/** @import {Point, TouchKind} from '../../types.d.ts' */
 
 const focused = (/** @type {Playground} */ playground) => playground.frame.evaluate(() => document.activeElement.id);
 
@@ -42,7 +42,7 @@ async function prevents(playground, key) {
  */
 async function typeAtOnce(playground, text, { key = null, paste = '' }) {
   await playground.canvas.evaluate(
-    (canvas, [letters, last, pasted]) => {
+    (canvas, { letters, last, pasted }) => {
       const press = (/** @type {Key} */ { key: letter, code, keyCode }) => {
         const event = (/** @type {string} */ type) =>
           new KeyboardEvent(type, {
@@ -63,7 +63,7 @@ async function typeAtOnce(playground, text, { key = null, paste = '' }) {
       clipboardData.setData('text/plain', pasted);
       canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     },
-    [text, key, paste],
+    { letters: text, last: key, pasted: paste },
   );
 }
 
@@ -318,7 +318,7 @@ test.describe('touch', () => {
     const session = await page.context().newCDPSession(page);
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
-    const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ ...touchPoints) =>
+    const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ ...touchPoints) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
     await touch('touchStart', { x, y });
     for (let moved = 10; moved <= 150; moved += 10) {
@@ -384,17 +384,14 @@ test.describe('touch', () => {
     const nodes = async () => (await playground.state()).nodes.length;
     const touch = async (/** @type {string} */ end) => {
       const { x, y } = await playground.controlAt('add-node');
-      await playground.canvas.evaluate(
-        (canvas, [type, clientX, clientY]) => {
-          // within one frame
-          const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
-          const event = (/** @type {string} */ name, /** @type {Touch[]} */ touches) =>
-            new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
-          canvas.dispatchEvent(event('touchstart', [finger]));
-          canvas.dispatchEvent(event(type, []));
-        },
-        [end, x, y],
-      );
+      await playground.canvas.evaluate((canvas, [type, clientX, clientY]) => {
+        // within one frame
+        const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
+        const event = (/** @type {string} */ name, /** @type {Touch[]} */ touches) =>
+          new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
+        canvas.dispatchEvent(event('touchstart', [finger]));
+        canvas.dispatchEvent(event(type, []));
+      }, /** @type {[string, number, number]} */ ([end, x, y]));
       await playground.settled();
     };
     const before = await nodes();

@@ -56,7 +56,8 @@ async function pixelsOf(playground, picture, color) {
       context.drawImage(bitmap, 0, 0);
       const { data } = context.getImageData(left, top, width, height);
       let count = 0;
-      for (let i = 0; i < data.length; i += 4) count += wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3);
+      for (let i = 0; i < data.length; i += 4)
+        count += Number(wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3));
       return count;
     },
     /** @type {[string, number[], number[]]} */ ([shot.toString('base64'), [x, y, w, h].map(Math.round), color]),

@@ -7,7 +7,7 @@ import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
 import { collectFaults, faultsOf } from './page.mjs';
 import { numbersOf, written } from './story_numbers.mjs';
-/** @import {Json, Point, Touch} from '../../types.d.ts' */
+/** @import {Json, Point, TouchKind} from '../../types.d.ts' */
 /** @import {Page, Response} from '@playwright/test' */
 /** @import {AxeResults} from 'axe-core' */
 /** @import {KeysInput} from '../../../web/headless/reshard-core.d.ts' */
@@ -301,7 +301,7 @@ test('a finger on a node drags it, and the page stays where it is', async ({ bro
   const { x, y, width, height } = await node.locator('.touch').boundingBox();
   const scrolled = await page.evaluate(() => scrollY);
   const devtools = await context.newCDPSession(page);
-  const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ ...touchPoints) =>
+  const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ ...touchPoints) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', { x: x + width / 2, y: y + height / 2 });
   for (let i = 1; i <= 6; ++i) await touch('touchMove', { x: x + width / 2 + 8 * i, y: y + height / 2 - 20 * i });

@@ -3,7 +3,7 @@ import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 /** @import {Playground} from './page.mjs' */
 /** @import {Page} from '@playwright/test' */
-/** @import {Point, Touch} from '../../types.d.ts' */
+/** @import {Point, TouchKind} from '../../types.d.ts' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -76,7 +76,7 @@ test('before, after and the difference are three pictures of the structure and o
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const playground = await open(page, `${kTable}&log=+node-5`);
   await playground.clickControl('tab-map');
-  /** @type {{structure: Buffer[], map: Buffer[]}} */
+  /** @type {{structure: string[], map: string[]}} */
   const shots = { structure: [], map: [] };
   for (const moment of ['before', 'after', 'difference', 'before']) {
     await playground.clickControl(`moment-${moment}`);
@@ -137,7 +137,7 @@ test.describe('two fingers', () => {
   /** @param {Page} page */
   async function hands(page) {
     const session = await page.context().newCDPSession(page);
-    const touch = (/** @type {Touch} */ type, /** @type {Point[]} */ touchPoints) =>
+    const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ touchPoints) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
     return {
       down: (/** @type {Point[]} */ fingers) => touch('touchStart', fingers),

@@ -65,7 +65,7 @@ function shardsOf(name, key) {
 
 /**
  * @param {string} pick
- * @param {string} second
+ * @param {string} [second]
  */
 function requestsByHand(pick, second) {
   const sums = { requests: 0, one: 0, reads: 0, reads_one: 0, shard_requests: 0, writes: 0, shard_writes: 0 };

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist, fromTree } from '../../built.mjs';
 /** @import {Json} from '../../types.d.ts' */
-/** @import {MigrateInput, PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const { checkSetup, missedOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
