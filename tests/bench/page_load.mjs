@@ -60,7 +60,7 @@ async function visit(browser, home, file, screen, slowdown) {
   await page.waitForFunction(kPages[file], null, { timeout: 120_000 });
   await page.waitForTimeout(kQuietMs);
   const { seen, painted, drawn } = await page.evaluate(() => ({
-    seen: /** @type {any} */ (window).seen,
+    seen: /** @type {{lcp: number, cls: number, tasks: number[][]}} */ (window.seen),
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
     drawn: window.reshard?.firstFrameMs ?? NaN,
   }));

@@ -87,8 +87,10 @@ try {
     const file = join(folder, `orders.${form}`);
     await connection.run(`COPY (SELECT ${kColumns} FROM range(${rows}) t(i)) TO '${file}' (FORMAT ${form})`);
     const source = form === 'csv' ? `read_csv('${file}')` : `'${file}'`;
-    const counted = [],
-      pages = [];
+    /** @type {number[]} */
+    const counted = [];
+    /** @type {Awaited<ReturnType<typeof profiled>>[]} */
+    const pages = [];
     for (let run = 0; run < runs; ++run) {
       counted.push(
         await seconds(() =>
@@ -97,7 +99,7 @@ try {
       );
       pages.push(await profiled(browser, home, file));
     }
-    const of = (what) => median(pages.map((one) => one[what]));
+    const of = (/** @type {'taken' | 'longest' | 'ended'} */ what) => median(pages.map((one) => one[what]));
     console.log(
       `| ${name} | ${Math.round(statSync(file).size / 1e6)} | ${of('taken').toFixed(1)} | ${median(counted).toFixed(1)} | ${of('longest').toFixed(0)} | ${of('ended').toFixed(2)} |`,
     );

@@ -10,6 +10,7 @@ import { dist, folderOf, loadCore } from '../live/programs.mjs';
 /** @import {Test} from '../live/programs.mjs' */
 /** @import {WorldId} from '../../web/headless/reshard-profile.d.ts' */
 
+/** @type {typeof import('../../web/headless/reshard-profile.d.ts')} */
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
 const profiler = await loadProfiler();
 const core = await loadCore();

@@ -11,6 +11,7 @@ import { reshard } from './command.mjs';
 /** @import {ColumnValues, ProfileInput, World, WorldId} from '../../web/headless/reshard-profile.d.ts' */
 /** @import {TestContext} from 'node:test' */
 
+/** @type {typeof import('../../web/headless/reshard-profile.d.ts')} */
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
 const profiler = await loadProfiler();
 
@@ -19,7 +20,11 @@ const shards = { strategy: 'ring', params: { vnodes: 50 }, nodes: ['a', 'b', 'c'
 const profiled = (/** @type {string[]} */ words, /** @type {Buffer | string} */ input = '', options = {}) =>
   reshard(['profile', ...words], input, options);
 
-/** The bytes that a call of the headless API receives. @param {any} t @param {() => any} call */
+/**
+ * The bytes that a call of the headless API receives.
+ * @param {TestContext} t
+ * @param {() => unknown} call
+ */
 function bytesOf(t, call) {
   let last = '';
   const parse = JSON.parse;

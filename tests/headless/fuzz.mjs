@@ -51,15 +51,17 @@ let recorded = 0;
 
 /** @param {Json} exports */
 function listening(exports) {
+  /** The address and the size of each. @type {Record<string, ?[number, number]>} */
   const buffers = { request: null, bytes: null, key: null, 0: null, 1: null };
+  /** @type {Record<string, (size: number, at: number) => void>} */
   const noting = {
-    reshard_request_buffer: (/** @type {number} */ size, /** @type {number} */ at) => {
+    reshard_request_buffer: (size, at) => {
       buffers.request = [at, size];
     },
-    reshard_byte_buffer: (/** @type {number} */ size, /** @type {number} */ at) => {
+    reshard_byte_buffer: (size, at) => {
       buffers.bytes = [at, size];
     },
-    reshard_key_buffer: (/** @type {number} */ size, /** @type {number} */ at) => {
+    reshard_key_buffer: (size, at) => {
       buffers.key = [at, size];
     },
   };
@@ -111,6 +113,7 @@ if (record) {
   };
 }
 
+/** @type {typeof import('../../web/headless/reshard-core.d.ts')} */
 const { loadReshard, ReshardError } = await import(pathToFileURL(resolve(options.dist, 'reshard-core.mjs')).href);
 const wasm = readFileSync(resolve(options.dist, 'reshard-core.wasm'));
 const core = await loadReshard({ wasm });
@@ -207,6 +210,7 @@ function circular() {
   return value;
 }
 
+/** @type {(() => Json)[]} */
 const kOdd = [
   () => undefined,
   () => null,
@@ -399,6 +403,7 @@ function valueOf(spec) {
 
 function input() {
   const strategy = one(strategies);
+  /** @type {Record<string, Json>} */
   const made = {
     strategy: mostly(() => strategy.id, 0.03),
     nodes: mostly(
@@ -444,6 +449,7 @@ function placement() {
   return mostly(() => there);
 }
 
+/** @type {Record<string, () => Json[]>} */
 const kCallsOf = {
   place: () => [input()],
   explain: () => [input(), mostly(key, 0.1)],

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
-/** @import {ProfileInput, World} from '../../web/headless/reshard-profile.d.ts' */
+/** @import {ProfileInput, World, WorldId} from '../../web/headless/reshard-profile.d.ts' */
 /** @import {Json} from '../types.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
@@ -115,6 +115,7 @@ test('batches of bytes and of strings give the same profile', () => {
 });
 
 test('each world has a key that serves its queries well, and says what is wrong with the others', () => {
+  /** @type {Partial<Record<WorldId, string>>} */
   const winners = { shop: 'customer_id', sensors: 'sensor_id' };
   for (const { id, columns, candidates, pairs, time, unique, reference, templates, table } of profiler.worlds()) {
     const world = profiler.world({ id, rows: 50_000, seed: 3 });

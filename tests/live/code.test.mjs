@@ -8,6 +8,7 @@ import { jsOf } from '../../web/dialogs/export/javascript.js';
 import { kHostile } from './hostile.mjs';
 import { dist, folderOf, loadCore, root, run } from './programs.mjs';
 /** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const core = await loadCore();
 const kKeys = 5000;
@@ -15,7 +16,8 @@ const kNodes = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7000', '10.0.0.4:700
 
 const escaped = (/** @type {string} */ text) =>
   encodeURIComponent(text).replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-const linkOf = ({ strategy, params, nodes, log, keys }) =>
+/** @typedef {{strategy: string, params: object, nodes: string[], log: Json[], keys: {count: number}}} Input */
+const linkOf = (/** @type {Input} */ { strategy, params, nodes, log, keys }) =>
   [
     `v=1&nodes=${nodes.map(escaped).join(',')}`,
     `keys=${keys.count}`,
@@ -33,7 +35,7 @@ function inputs() {
     .strategies()
     .flatMap(({ id, params }) =>
       [{}, ...params.flatMap(({ key, options = [] }) => options.slice(1).map((option) => ({ [key]: option })))].map(
-        (chosen) => ({ strategy: id, params: chosen, nodes: kNodes, log: [], keys }),
+        (chosen) => ({ strategy: id, params: chosen, nodes: kNodes, log: /** @type {Json[]} */ ([]), keys }),
       ),
     );
   /** @type {any[]} */

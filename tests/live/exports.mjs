@@ -2,11 +2,13 @@
 import { allUp, nodesOf } from '../../web/dialogs/export/nodes.js';
 import { built } from '../built.mjs';
 /** @import {Core, PlaceInput} from '../../web/headless/reshard-core.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { configurationOf } = await built('web/systems/systems.js');
 
 /**
- * @param {any} core @param {any} input what place() takes, without keys
+ * @param {Core} core
+ * @param {Json} input what place() takes, without keys
  * @returns {{system: string, parts: {file: string, language: string, text: string}[], refused: string}}
  */
 export function exportOf(core, input) {
@@ -49,7 +51,7 @@ export function textOf(core, input) {
 /**
  * The hash functions under which a dialect is compared: those that the core offers for it. The configuration must have
  * a name for each.
- * @param {any} core
+ * @param {Core} core
  * @param {Record<string, ?string>} names by id, as the configuration writes them
  * @param {string} strategy
  * @param {string} dialect

@@ -11,9 +11,11 @@ import { folderOf, loadCore, needs, run } from './programs.mjs';
 
 const { kSystems } = await built('web/systems/systems.js');
 const core = await loadCore();
+/** @typedef {{system: string, strategy: string, params: {dialect?: string}}} Covered */
+
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
-/** Every strategy and dialect that a system's export covers. */
+/** Every strategy and dialect that a system's export covers. @type {Covered[]} */
 const kCovered = kSystems
   .flatMap(({ system, covers }) =>
     [covers]
@@ -23,7 +25,7 @@ const kCovered = kSystems
       ),
   )
   .filter(
-    ({ strategy, params }) =>
+    (/** @type {Covered} */ { strategy, params }) =>
       !params.dialect ||
       core
         .strategies()
@@ -34,7 +36,7 @@ const kCovered = kSystems
 
 /**
  * A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places.
- * @param {Partial<PlaceInput>} one
+ * @param {Pick<PlaceInput, 'strategy' | 'params'>} one
  * @param {string} name
  */
 function* inputsOf(one, name) {
@@ -48,8 +50,19 @@ function* inputsOf(one, name) {
     yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
 }
 
-/** By language, all files with hostile names, each with its nodes. */
+/**
+ * @typedef {object} Part
+ * @property {string} file
+ * @property {string} language
+ * @property {string} text
+ * @property {string} system
+ * @property {string} strategy
+ * @property {{name: string, weight: number}[]} nodes
+ */
+
+/** By language, all files with hostile names, each with its nodes. @type {Map<string, Part[]>} */
 const parts = new Map();
+/** @type {(ReturnType<typeof exportOf> & {name: string})[]} */
 const refusals = [];
 for (const { system: _, ...one } of kCovered) {
   for (const name of kHostile) {

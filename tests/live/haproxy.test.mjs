@@ -11,6 +11,7 @@ const core = await loadCore();
 
 /** @param {string[]} names */
 function casesOf(names) {
+  /** @type {{params: Record<string, string | number>, nodes: {name: string, weight: number, down?: boolean}[]}[]} */
   const cases = [];
   const of = (
     /** @type {Record<string, string | number>} */ params,

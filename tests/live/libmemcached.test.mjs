@@ -52,6 +52,7 @@ int main(int argc, char **argv) {
  * @param {number} which
  * @param {Buffer[]} keys
  * @param {number[]} dead
+ * @returns {Promise<number[]>}
  */
 function numbersOf(program, which, keys, dead = []) {
   return new Promise((done, failed) => {

@@ -248,6 +248,7 @@ async function clientAsks(recorder, random, client) {
   let name = client.owner,
     asking = false;
   for (let hops = 0; hops < 5; ++hops) {
+    /** @type {(string | undefined)[]} */
     const [, word, to] = /^-(MOVED|ASK) SLOT (\w)$/.exec(await recorder.ask(name, asking, command)) ?? [];
     if (!word) return;
     asking = word === 'ASK';
@@ -315,6 +316,7 @@ async function record(recorder, random, count) {
  * The model's answers to the recorded commands.
  * @param {string[]} lines
  * @param {...string} words
+ * @returns {Promise<string[]>}
  */
 function modelled(lines, ...words) {
   const model = ['dev', 'quick', 'release']

@@ -17,7 +17,11 @@ const cluster = (/** @type {string} */ command, /** @type {number} */ port, /** 
 };
 const idOf = async (/** @type {number} */ port) => (await cli(port, 'CLUSTER', 'MYID')).trim();
 
-/** @param {string} what */
+/**
+ * @param {string} what
+ * @param {string[]} planned
+ * @param {string[]} live
+ */
 function assertOwners(what, planned, live) {
   const differing = planned.map((_, slot) => slot).filter((slot) => planned[slot] !== live[slot]);
   const [first] = differing;

@@ -67,9 +67,11 @@ function answers(port, key) {
  * By key, the name of the server that answered.
  * @param {number} port
  * @param {Buffer[]} keys
+ * @returns {Promise<string[]>}
  */
 function ask(port, keys) {
   return new Promise((done, failed) => {
+    /** @type {string[]} */
     const owners = [];
     let text = '';
     const socket = createConnection({ port, host: '127.0.0.1' }, () => {
@@ -175,6 +177,7 @@ test(
       ['-c', join(folder, 'nutcracker.yml'), '-p', join(folder, 'pid'), '-s', String(ports[19]), '-a', '127.0.0.1'],
       { port: ports[6 + inputs.length - 1], host: '127.0.0.1' },
     );
+    /** @type {number[]} */
     const down = [];
     for (const dead of [1, 4]) {
       await stops[dead]();

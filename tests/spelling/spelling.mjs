@@ -64,6 +64,7 @@ const commentsOf = (/** @type {string} */ source) =>
  * Strings of a lesson or a course under the key of a language, wherever they are.
  * @param {Json} value
  * @param {string} language
+ * @returns {string[]}
  */
 function textsIn(value, language) {
   if (typeof value !== 'object' || value === null) return [];

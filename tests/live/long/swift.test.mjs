@@ -142,7 +142,11 @@ function builtByReshard() {
   return { before: rows([]), atOnce: rows(log.map((entry, i) => ({ ...entry, at_once: i > 0 }))), oneByOne: rows(log) };
 }
 
-/** How many partitions had so many replicas moved, and what else both builders promise. */
+/**
+ * How many partitions had so many replicas moved, and what else both builders promise.
+ * @param {number[][]} before
+ * @param {number[][]} after
+ */
 function surveyOf(before, after) {
   const moved = [0, 0, 0, 0],
     held = new Array(10).fill(0);

@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   core = await loadReshard();
 });
 
+/** @returns {string[]} */
 const reasons = (/** @type {string} */ id, /** @type {object} */ needs) =>
   judge(
     core,

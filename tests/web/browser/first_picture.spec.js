@@ -123,7 +123,7 @@ for (const [name, viewport] of Object.entries(kSizes)) {
         await playground.settled();
         await expect(page.locator('#picture')).toBeHidden();
         const after = await ringIn(page, kColors[colorScheme], around);
-        for (const [side, at] of Object.entries(before.box))
+        for (const [side, at] of /** @type {[keyof typeof before.box, number][]} */ (Object.entries(before.box)))
           expect(Math.abs(at - after.box[side]), side).toBeLessThanOrEqual(3);
         const same = before.around.filter((color, i) => color === after.around[i]).length;
         // Arcs of a pixel differ in how their edges are smoothed. The control: turned by three degrees, the rings do

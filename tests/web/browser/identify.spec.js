@@ -7,6 +7,7 @@ import { built, fromTree } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 /** @import {Core, PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 /** @import {AxeResults} from 'axe-core' */
+/** @import {Fit} from '../../../web/headless/reshard-profile.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { readNodes, readRows, search: searchBy } = await fromTree('web/dialogs/own_data/identify_rules.js');
@@ -20,7 +21,8 @@ const rowsOf = (/** @type {Core} */ core, /** @type {PlaceInput} */ input) => {
 };
 const search = async (/** @type {Core} */ core, /** @type {string} */ text, /** @type {?string[]} */ nodes = null) =>
   searchBy(await loadProfiler(), { rows: readRows(text), nodes }, async () => true);
-const found = async (/** @type {Core} */ core, /** @type {string} */ text) => (await search(core, text)).fits;
+const found = async (/** @type {Core} */ core, /** @type {string} */ text) =>
+  /** @type {Fit[]} */ ((await search(core, text)).fits);
 
 test('rows placed by libmemcached are recognised as such', async () => {
   const core = await loadReshard();

@@ -8,6 +8,7 @@ import { open } from './page.mjs';
 /** @import {Blog} from './blog.mjs' */
 /** @import {Page} from '@playwright/test' */
 /** @import {Json} from '../../types.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
@@ -59,6 +60,7 @@ test('the tag loads nothing until it is started, and then shows the move across 
     await page.locator('reshard-playground').evaluate((element) => element.clientWidth),
     0,
   ]);
+  /** @type {AxeResults} */
   const { violations } = await frame.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

@@ -162,7 +162,9 @@ test.describe('energy', () => {
     await page.addInitScript(() => {
       const real = WebGL2RenderingContext.prototype.drawElements;
       window.draws = 0;
-      WebGL2RenderingContext.prototype.drawElements = function drawElements(...asked) {
+      WebGL2RenderingContext.prototype.drawElements = function drawElements(
+        /** @type {[number, number, number, number]} */ ...asked
+      ) {
         window.draws += 1;
         return real.apply(this, asked);
       };

@@ -10,6 +10,7 @@ import { collectFaults, faultsOf, open, Playground } from './page.mjs';
 /** @import {AxeResults} from 'axe-core' */
 
 test('draws its first frame soon, without a violation of its policy', { tag: '@smoke' }, async ({ page, baseURL }) => {
+  /** @type {string[]} */
   const elsewhere = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL)) elsewhere.push(request.url());

@@ -15,6 +15,7 @@ const core = await loadLessonsEngine();
 
 const lessonOf = (/** @type {string} */ id) =>
   JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));
+/** @returns {Json} */
 const entryOf = (/** @type {string} */ id, /** @type {number} */ seed, /** @type {Json[]} */ commands) => {
   const { start, version } = lessonOf(id);
   return { version, link: core.measure({ start, commands, seed: String(seed) }).link, prediction: null, hints: 0 };

@@ -9,6 +9,7 @@ class FakeWorker {
   static refused = false;
   onmessage = /** @type {any} */ (null);
   onerror = /** @type {any} */ (null);
+  /** @type {Json[]} */
   asked = [];
   terminated = false;
 
@@ -54,7 +55,7 @@ async function fresh({ refused = false } = {}) {
     new URL('file:///reader.js'),
     async () => ({ answer: async () => 'read on the page' }),
     'the reader stopped',
-    { place: 'files', silent: (at) => `silent: ${at}` },
+    { place: 'files', silent: (/** @type {string} */ at) => `silent: ${at}` },
   );
   const other = new Asker(new URL('file:///other.js'), async () => ({ answer: async () => '' }), 'the other stopped', {
     place: 'files',

@@ -28,6 +28,7 @@ const textOf = async (/** @type {AsyncIterable<{bytes: Uint8Array}>} */ pieces) 
   return Buffer.concat(parts).toString();
 };
 
+/** @type {Record<string, string>} */
 const kValues = {
   text: `CASE i % 3 WHEN 0 THEN 'user ' || i WHEN 1 THEN 'ключ ' || i ELSE '"quoted, ' || i END`,
   tiny: '(i % 256 - 128)::TINYINT',
@@ -100,7 +101,7 @@ for (const [name, options] of Object.entries({
     const { columns: all, batches } = await openFile(opened(file));
     const usable = names.filter((column) => all.find(({ name: one }) => one === column).refused === null);
     assert.ok(usable.length >= names.length - 1, String(usable.length));
-    const read = usable.map(() => []);
+    const read = usable.map(() => /** @type {string[]} */ ([]));
     for await (const batch of batches(usable.map((column) => names.indexOf(column)))) {
       batch.columns.forEach(({ bytes, ends }, i) =>
         ends.forEach((end, row) =>

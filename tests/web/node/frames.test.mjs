@@ -10,10 +10,13 @@ import { Frames, kBusy } from '../../../web/host/frames.js';
  * @param {{left: number}} works
  */
 function stage(t, works) {
-  const /** @type {string[]} */ seen = [],
-    tasks = [];
-  let next = null,
-    now = 1000;
+  /** @type {string[]} */
+  const seen = [];
+  /** @type {(() => void)[]} */
+  const tasks = [];
+  /** @type {?() => void} */
+  let next = null;
+  let now = 1000;
   class Channel {
     port1 = { onmessage: () => {} };
     port2 = { postMessage: () => tasks.push(() => this.port1.onmessage()) };
@@ -28,7 +31,7 @@ function stage(t, works) {
       next = null;
     },
   };
-  const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, globalThis[name]]));
+  const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, /** @type {any} */ (globalThis)[name]]));
   Object.assign(globalThis, fakes);
   t.after(() => Object.assign(globalThis, real));
   t.mock.method(performance, 'now', () => now);

@@ -291,7 +291,7 @@ test('an invalid setting is refused with the field and what is accepted', () => 
 });
 
 test('a lesson that mixes a sharding key with something else is refused with the place', () => {
-  const refusalOf = (/** @type {Json} */ change) => {
+  const refusalOf = (/** @type {(lesson: Json) => void} */ change) => {
     const lesson = JSON.parse(read('key/two-views.json'));
     change(lesson);
     try {
@@ -369,6 +369,7 @@ test('a result code about a key is only trusted after its choice is checked', as
     seed = 99;
   const linkOf = async (/** @type {Json} */ lesson, /** @type {string} */ what) =>
     (await checkSetup(core, lesson, seed, setupOf(lesson[what]))).link;
+  /** @type {Json} */
   const entry = { version: 1, prediction: null, hints: 0 };
   const rowsFor = async (/** @type {Json} */ done) =>
     verify(core, lessons, await readCode(await codeOf({ name: 'Ada', seed, done })));

@@ -7,9 +7,10 @@ import { atEnd, folderOf, root } from '../../live/programs.mjs';
 
 /** Something that takes a test's hooks, and runs them as Node does: first to last, and none after one that fails. */
 function fakeTest() {
+  /** @type {(() => unknown)[]} */
   const hooks = [];
   return {
-    after: (hook) => {
+    after: (/** @type {() => unknown} */ hook) => {
       hooks.push(hook);
     },
     async end() {
@@ -20,6 +21,7 @@ function fakeTest() {
 
 test('a test undoes what it did last first, and all of it although one part fails', async () => {
   const fake = fakeTest();
+  /** @type {string[]} */
   const done = [];
   const folder = folderOf(fake);
   atEnd(fake, () => {

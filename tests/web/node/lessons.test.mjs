@@ -264,10 +264,12 @@ test('a lesson’s figures of a move are those of core.migrate()', async () => {
     });
     expect(move.seconds).toBeCloseTo(totals.durationMs / 1000, 9);
     expect(move.wrong_reads).toBe(
-      ['stale', 'missed', 'returned', 'wrongOrder'].reduce(
-        (sum, key) => sum + Math.max(0, totals[key] - baseline[key]),
-        0,
-      ),
+      /** @type {('stale' | 'missed' | 'returned' | 'wrongOrder')[]} */ ([
+        'stale',
+        'missed',
+        'returned',
+        'wrongOrder',
+      ]).reduce((sum, key) => sum + Math.max(0, totals[key] - baseline[key]), 0),
     );
   }
 });
@@ -450,6 +452,7 @@ test('the naive dual write of a copier that reads pages loses writes under most 
 test('a result code is only trusted after its setups are checked', async () => {
   const lessons = new Map(course.lessons.map((id) => [id, parseLesson(textOf(id), schema)]));
   const link = 'v=1&nodes=10&keys=20000&seed=99&vnodes=180';
+  /** @type {Json} */
   const entry = { version: lessons.get('enough-vnodes').version, prediction: null, hints: 0 };
   const sound = await readCode(await codeOf({ name: 'Ada', seed: 99, done: { 'enough-vnodes': { ...entry, link } } }));
   expect(await verify(core, lessons, sound)).toMatchObject([{ id: 'enough-vnodes', solved: true, par: true }]);

@@ -123,7 +123,8 @@ test('what a fault harms with or without the move is not denied', () => {
 });
 
 const counts = (/** @type {Record<number, number>} */ at) => [0, 1, 2, 3].map((i) => at[i] ?? 0);
-const resultWith = (/** @type {Json} */ series) => ({
+/** @returns {Json} */
+const resultWith = (/** @type {object} */ series) => ({
   nodes: ['a'],
   totals: { finished: true, durationMs: 100 },
   series: {

@@ -18,6 +18,7 @@ const casesOf = (/** @type {string} */ file) =>
  * Texts of the signs that matter, all up to a length.
  * @param {string} signs
  * @param {number} most
+ * @returns {Generator<string>}
  */
 function* textsOf(signs, most, begun = '') {
   yield begun;
@@ -81,6 +82,7 @@ const sources = readdirSync(join(root.pathname, 'web'), { recursive: true, withF
 
 /** The files with a line that matches, and how many such lines. @param {RegExp} pattern */
 function linesWith(pattern, of = /\.m?js$/) {
+  /** @type {Record<string, number>} */
   const found = {};
   for (const file of sources.filter((path) => of.test(path))) {
     const lines = readFileSync(join(root.pathname, file), 'utf8')

@@ -27,7 +27,7 @@ async function read(/** @type {Blob} */ file, names, header = null) {
   const { columns, batches } = await openRows(file, header);
   const wanted = names.map((name) => columns.findIndex((column) => column.name === name));
   expect(wanted).not.toContain(-1);
-  const values = /** @type {string[][]} */ (names.map(() => []));
+  const values = names.map(() => /** @type {string[]} */ ([]));
   for await (const batch of batches(wanted)) {
     batch.columns.forEach((column, i) => values[i].push(...textsOf(column)));
     expect(batch.columns.map(({ ends }) => ends.length)).toEqual(names.map(() => batch.rows));

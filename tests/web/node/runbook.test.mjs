@@ -40,6 +40,7 @@ test('Vitess shards have the names that Vitess gives them', () => {
 // Examples of vtctldclient's reference: Reshard create, show, cancel, switchtraffic, reversetraffic, complete; VDiff
 // create, show.
 test('Vitess gets its workflow in order under its steps, and nothing that rolls back runs when all of it is pasted', () => {
+  /** @type {Json} */
   const generic = {
     title: '',
     facts: [],

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { pastedWords, readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
 const { commandsOf, markdownOf } = await fromTree('web/dialogs/migrate/runbook.js');
@@ -262,6 +263,7 @@ test('nothing that was pasted runs in the shell: quotes, substitutions, semicolo
 
 test('without a paste or an address there are no commands, and the page says what they need', () => {
   const plan = slotPlan(core, { masters: 3, added: 1, drained: [] });
+  /** @type {Json} */
   const change = { cluster: null, masters: 3, added: 1, drained: [], given: [], plan, numbers: kNumbers };
   const book = redisRunbook(change);
   expect([commandsOf(book), book.steps.flatMap(({ rescue, undo }) => [...rescue, ...undo])]).toEqual([[], []]);

@@ -25,6 +25,7 @@ const fine = async (/** @type {string} */ url) => (url.endsWith('.js') ? script(
  * @param {{now: (url: string) => Promise<Response>}} network
  */
 function workerWith(stored, network) {
+  /** @type {Record<string, (event: Json) => void>} */
   const handlers = {};
   const cacheOf = (/** @type {Map<string, Response>} */ map) => ({
     keys: async () => [...map.keys()].map((url) => ({ url })),
@@ -48,7 +49,7 @@ function workerWith(stored, network) {
     registration: { scope: 'http://h/a/' },
     skipWaiting() {},
     clients: { claim: async () => {} },
-    addEventListener: (/** @type {string} */ type, /** @type {(event: Json) => void} */ handler) => {
+    addEventListener: (/** @type {string} */ type, /** @type {(typeof handlers)[string]} */ handler) => {
       handlers[type] = handler;
     },
   };

@@ -8,8 +8,11 @@ import { templatesOf } from '../../../web/dialogs/sharding_key/sql_templates.js'
 import { inputOf } from '../../../web/dialogs/sharding_key/template_input.js';
 import { randomNumbers } from '../../live/keys.mjs';
 
+/** @typedef {{of: number, column: string, op: string, values: number}} Condition */
+/** @typedef {{conditions: Condition[], tables: string[]}} Restrictions */
+
 const read = (/** @type {string} */ sql) => /** @type {any[]} */ (templatesOf(sql, parser));
-const short = ({ conditions, tables }) =>
+const short = (/** @type {Restrictions} */ { conditions, tables }) =>
   conditions.map(
     ({ of, column, op, values }) =>
       `${tables.length > 1 ? `${tables[of]}.` : ''}${column} ${op}${op === 'some' ? ` ${values}` : ''}`,
@@ -146,10 +149,14 @@ const below = (/** @type {number} */ seed) => {
 };
 
 // Random conditions over three columns whose values are 0 to 3.
+/** @typedef {Record<string, number>} Numbers */
+/** @typedef {{sql: string, is: (row: Numbers) => boolean, or?: boolean}} Made */
+
 const kDomain = [0, 1, 2, 3];
 /**
  * @param {(count: number) => number} random
  * @param {number} depth
+ * @returns {Made}
  */
 function randomCondition(random, depth) {
   const column = 'abc'[random(3)],
@@ -160,15 +167,15 @@ function randomCondition(random, depth) {
       case 0:
         return {
           sql: `(${left.sql} OR ${right.sql})`,
-          is: (/** @type {Record<string, number>} */ row) => left.is(row) || right.is(row),
+          is: (row) => left.is(row) || right.is(row),
           or: true,
         };
       case 1:
-        return { sql: `NOT (${left.sql})`, is: (/** @type {Record<string, number>} */ row) => !left.is(row) };
+        return { sql: `NOT (${left.sql})`, is: (row) => !left.is(row) };
       default:
         return {
           sql: `(${left.sql} AND ${right.sql})`,
-          is: (/** @type {Record<string, number>} */ row) => left.is(row) && right.is(row),
+          is: (row) => left.is(row) && right.is(row),
           or: left.or || right.or,
         };
     }
@@ -178,27 +185,28 @@ function randomCondition(random, depth) {
     case 0:
       return {
         sql: `${column} IN (${x}, ${y})`,
-        is: (/** @type {Record<string, number>} */ row) => [x, y].includes(row[column]),
+        is: (row) => [x, y].includes(row[column]),
       };
     case 1:
       return {
         sql: `${column} BETWEEN ${x} AND ${y}`,
-        is: (/** @type {Record<string, number>} */ row) => row[column] >= x && row[column] <= y,
+        is: (row) => row[column] >= x && row[column] <= y,
       };
     case 2:
-      return { sql: `${column} > ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] > x };
+      return { sql: `${column} > ${x}`, is: (row) => row[column] > x };
     case 3:
-      return { sql: `${x} <= ${column}`, is: (/** @type {Record<string, number>} */ row) => row[column] >= x };
+      return { sql: `${x} <= ${column}`, is: (row) => row[column] >= x };
     case 4:
-      return { sql: `${column} <> ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] !== x };
+      return { sql: `${column} <> ${x}`, is: (row) => row[column] !== x };
     case 5:
-      return { sql: `${column} + 1 = ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] + 1 === x };
+      return { sql: `${column} + 1 = ${x}`, is: (row) => row[column] + 1 === x };
     default:
-      return { sql: `${column} = ${x}`, is: (/** @type {Record<string, number>} */ row) => row[column] === x };
+      return { sql: `${column} = ${x}`, is: (row) => row[column] === x };
   }
 }
+/** @type {Numbers[]} */
 const rows = kDomain.flatMap((a) => kDomain.flatMap((b) => kDomain.map((c) => ({ a, b, c }))));
-const breaks = ({ conditions }, is) =>
+const breaks = (/** @type {Restrictions} */ { conditions }, /** @type {(row: Numbers) => boolean} */ is) =>
   conditions.some(
     ({ column, op, values }) => op !== 'range' && new Set(rows.filter(is).map((row) => row[column])).size > values,
   );

@@ -10,6 +10,7 @@ const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), '
 /**
  * @param {string} folder
  * @param {RegExp} types
+ * @returns {string[]}
  */
 function filesBelow(folder, types) {
   return readdirSync(new URL(`${folder}/`, root), { withFileTypes: true }).flatMap((entry) => {
