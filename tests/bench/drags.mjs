@@ -93,6 +93,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const playground = await open(page, home);
   const session = await page.context().newCDPSession(page);
+  /** @type {typeof import('../../web/headless/reshard-core.d.ts')} */
   const { loadReshard } = await import(pathToFileURL(resolve(values.dist, 'reshard-core.mjs')).href);
   const known = (await loadReshard()).strategies().map(({ id }) => id);
   console.log('| strategy | slider | frames a second | tasks over 50 ms | longest, ms | most of it |');

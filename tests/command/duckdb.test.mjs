@@ -8,6 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { dist, folderOf, loadCore, root, run } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
+/** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const { registerReshard } = await import(pathToFileURL(join(dist, 'reshard-duckdb.mjs')).href);
 const core = await loadCore();
@@ -88,7 +89,7 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
   );
   const file = join(folder, 'keys.csv');
   writeFileSync(file, `k\n${keys.join('\n')}\n`);
-  const wanted = (log) => {
+  const wanted = (/** @type {{log?: LogEntry[]}} */ log) => {
     const { owners, nodes } = core.place({
       strategy: 'ring',
       nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'],

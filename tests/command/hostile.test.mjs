@@ -208,7 +208,9 @@ test('a hostile table is refused, or answers for whole records', async (t) => {
       name = join(folder, String(round));
     for (let changes = draw.below(3); changes > 0; --changes) broken[draw.below(broken.length)] = draw.below(256);
     writeFileSync(name, draw.below(4) === 0 ? broken.subarray(0, draw.below(broken.length)) : broken);
-    const done = await rejecting(folder, `${round}-rejects`, ['place', '--table', name], form, keys).catch(() => null);
+    const done = await rejecting(folder, `${round}-rejects`, ['place', '--table', name], form, keys).catch(
+      () => /** @type {Awaited<ReturnType<typeof rejecting>>} */ (null),
+    );
     if (done === null) return void ++refused; // it refused before it wrote anything
     expectEnd(done, [0, 3], done.said);
     if (done.code === 0) assert.ok(isAllWritten(form, keys, done.out, done.rejected), done.said());

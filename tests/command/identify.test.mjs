@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { built, fromTree } from '../built.mjs';
 import { loadCore, root } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
+/** @import {Fit} from '../../web/headless/reshard-profile.d.ts' */
 
 const { readRows, search } = await fromTree('web/dialogs/own_data/identify_rules.js');
 const { loadProfiler } = await built('reshard-profile.mjs');
@@ -272,7 +273,7 @@ test('SUPSI’s rendezvous, which has no choice of a hash function, is listed on
     keys.map((key) => `${key}\n`).join(''),
   );
   const { alike, fits } = await identify(text);
-  assert.deepEqual([alike, fits.filter(({ params }) => params.dialect === 'supsi').length], [1, 1]);
+  assert.deepEqual([alike, fits.filter((/** @type {Fit} */ { params }) => params.dialect === 'supsi').length], [1, 1]);
 });
 
 test('a sample does not depend on the order of the rows or the number of threads', async () => {

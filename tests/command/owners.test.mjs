@@ -58,15 +58,18 @@ test('moved prints the keys that move according to the headless core, and counts
   assert.equal(counted.moved, String(lines.length));
   assert.equal(counted.needless, '0');
   assert.deepEqual(
-    counted.nodes.map(({ keys: count }) => Number(count)),
+    counted.nodes.map((/** @type {{keys: string}} */ { keys: count }) => Number(count)),
     [...after.counts],
   );
   assert.deepEqual(
-    counted.nodes.slice(0, 5).map(({ keysBefore }) => Number(keysBefore)),
+    counted.nodes.slice(0, 5).map((/** @type {{keysBefore: string}} */ { keysBefore }) => Number(keysBefore)),
     [...before.counts],
   );
   assert.equal(
-    counted.flows.reduce((sum, { keys: count }) => sum + Number(count), 0),
+    counted.flows.reduce(
+      (/** @type {number} */ sum, /** @type {{keys: string}} */ { keys: count }) => sum + Number(count),
+      0,
+    ),
     lines.length,
   );
 });

@@ -10,6 +10,7 @@ import { dist, folderOf } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 /** @import {ColumnValues, ProfileInput, World, WorldId} from '../../web/headless/reshard-profile.d.ts' */
 /** @import {TestContext} from 'node:test' */
+/** @import {Json} from '../types.d.ts' */
 
 /** @type {typeof import('../../web/headless/reshard-profile.d.ts')} */
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
@@ -28,7 +29,9 @@ const profiled = (/** @type {string[]} */ words, /** @type {Buffer | string} */ 
 function bytesOf(t, call) {
   let last = '';
   const parse = JSON.parse;
-  const spy = t.mock.method(JSON, 'parse', (text, ...more) => parse((last = text), ...more));
+  const spy = t.mock.method(JSON, 'parse', (/** @type {string} */ text, /** @type {Json[]} */ ...more) =>
+    parse((last = text), ...more),
+  );
   call();
   spy.mock.restore();
   return `${last.slice('{"value":'.length, -1)}\n`;
@@ -181,7 +184,7 @@ test('CSV, tabs, JSON lines, gzip, several files, a pipe and files without a hea
   const numbered = await profiled(['-c', '2', '-l', kLink, '--json'], csv.slice(csv.indexOf('\n') + 1));
   assert.deepEqual(
     JSON.parse(numbered.text).candidates[0].top,
-    JSON.parse(expected).candidates.find(({ id }) => id === 'customer_id').top,
+    JSON.parse(expected).candidates.find((/** @type {{id: string}} */ { id }) => id === 'customer_id').top,
   );
   assert.equal(JSON.parse(numbered.text).candidates[0].id, 'column 2');
 });
@@ -248,7 +251,11 @@ test('a small table’s figures are those worked out by hand', async () => {
     [7, 1, 4, { rows: 4, share: 4 / 7, exact: true }],
   );
   assert.deepEqual(
-    who.top.map(({ value, count, shard }) => [value, count, shard]),
+    who.top.map((/** @type {{value: string, count: number, shard: number}} */ { value, count, shard }) => [
+      value,
+      count,
+      shard,
+    ]),
     [
       ['0', 4, 0],
       ['1', 1, 1],
@@ -385,7 +392,7 @@ test('--query says the same as templates', async (t) => {
   assert.equal(text, (await profiled(['--queries', file, ...end], kOrders)).text);
   const [best] = JSON.parse(text).candidates;
   assert.deepEqual(
-    [best.id, ...best.templates.map(({ id, asks }) => `${id}: ${asks}`)],
+    [best.id, ...best.templates.map((/** @type {{id: string, asks: string}} */ { id, asks }) => `${id}: ${asks}`)],
     ['who', 'who: one', 'id*3,who: one'],
   );
 });
@@ -393,7 +400,7 @@ test('--query says the same as templates', async (t) => {
 test('without queries and candidates it judges what looks like an id first', async () => {
   const { text } = await profiled(['--json'], 'amount,user_id,paid,tenantId,at,country,status\n1,2,3,4,5,6,7\n');
   assert.deepEqual(
-    JSON.parse(text).candidates.map(({ id }) => id),
+    JSON.parse(text).candidates.map((/** @type {{id: string}} */ { id }) => id),
     ['user_id', 'tenantId', 'amount', 'paid', 'at', 'country'],
   );
   assert.equal(JSON.parse(text).shards.length, 8);

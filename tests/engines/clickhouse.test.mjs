@@ -9,6 +9,7 @@ import { program, reshard, splitAtZeros } from '../command/command.mjs';
 import { randomKeys, randomNumbers } from '../live/keys.mjs';
 import { folderOf, root } from '../live/programs.mjs';
 /** @import {Test} from '../live/programs.mjs' */
+/** @import {StrategyInfo} from '../../web/headless/reshard-core.d.ts' */
 
 const kEngines = process.env.RESHARD_ENGINES ?? '';
 const kRows = Number(process.env.RESHARD_ROWS ?? 10_000_000);
@@ -124,8 +125,9 @@ test('every strategy gives random keys the owners of the command', async (t) => 
     keys.map((key, i) => `${i}\t${key.toString('hex')}\t${texts[i].toString('hex')}\n`).join(''),
   );
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
+  /** @type {StrategyInfo[]} */
   const strategies = JSON.parse((await reshard(['strategies', '--json'])).text).filter(
-    ({ traits }) => !traits.includes('needs_all_keys'),
+    (/** @type {StrategyInfo} */ { traits }) => !traits.includes('needs_all_keys'),
   );
   const linkOf = (/** @type {string} */ id) => `v=1&nodes=${nodes.join(',')}&strategy=${id}`;
   const answers = ask(
@@ -171,7 +173,7 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
   assert.equal(
     outOf(counted),
     counts.nodes
-      .map(({ name, keys }) => `${name}\t${keys}\n`)
+      .map((/** @type {{name: string, keys: string}} */ { name, keys }) => `${name}\t${keys}\n`)
       .sort()
       .join(''),
   );

@@ -313,7 +313,7 @@ test('a forged length of an array is not trusted', () => {
 test("the hash of Elasticsearch's routing is shown as Java prints it, with a sign", () => {
   const { value } = core
     .explain({ strategy: 'elasticsearch', nodes, keys: ['x'] }, 'x')
-    .find(({ label }) => label === 'hash');
+    .find((/** @type {{label: string}} */ { label }) => label === 'hash');
   expect(BigInt(value)).toBe(BigInt.asIntN(32, core.hash('murmur3_32', new Uint8Array([120, 0]))));
 });
 

@@ -418,7 +418,9 @@ function input() {
     keys: keys(),
     ...(chance(0.4) && {
       params: mostly(() =>
-        Object.fromEntries(strategy.params.filter(() => chance(0.5)).map((spec) => [spec.key, valueOf(spec)])),
+        Object.fromEntries(
+          strategy.params.filter(() => chance(0.5)).map((/** @type {Json} */ spec) => [spec.key, valueOf(spec)]),
+        ),
       ),
     }),
     ...(chance(0.3) && { hash: mostly(() => (strategy.hashFixed ? strategy.hash : one(hashes))) }),
@@ -443,7 +445,7 @@ function placement() {
   if (chance(0.2)) {
     const what = one(['nodes', 'owners', 'keys', 'replicas']);
     if (chance(0.3) && what === 'owners')
-      there.owners = there.owners.map((owner) => (chance(0.2) ? below(2 ** 32) : owner));
+      there.owners = there.owners.map((/** @type {number} */ owner) => (chance(0.2) ? below(2 ** 32) : owner));
     else there[what] = any();
   }
   return mostly(() => there);
@@ -498,7 +500,7 @@ for (let number = 0; number < kCalls && faults.length < 20; ++number) {
   if (chance(0.005)) given.length = below(given.length);
   const from = milliseconds();
   try {
-    const result = core[method](...given);
+    const result = /** @type {Json} */ (core)[method](...given);
     ++counts.results;
     if (method === 'place' && chance(0.3)) last = [result, ...last].slice(0, 8);
   } catch (error) {

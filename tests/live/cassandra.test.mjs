@@ -95,7 +95,7 @@ for (const { what, nodes, replicas, params } of kCases) {
       kKeys.forEach((key, i) => {
         if (new Set(live[i]).size < live[i].length) return;
         const ours = [...placed.owners.subarray(i * replicas, (i + 1) * replicas)].flatMap(
-          (owner) => placed.nodes[owner] ?? [],
+          (owner) => placed.nodes[owner] ?? /** @type {string[]} */ ([]),
         );
         assert.deepEqual(ours.sort(), live[i].sort(), key);
         ++compared;
@@ -104,7 +104,7 @@ for (const { what, nodes, replicas, params } of kCases) {
         compared === kKeys.length || (what === 'more replicas than racks' && compared > kKeys.length / 3),
         `${compared} compared`,
       );
-      const undersized = live.filter((found) => found.length < replicas).length;
+      const undersized = live.filter((/** @type {string[]} */ found) => found.length < replicas).length;
       assert.equal(placed.failure?.undersized, undersized);
     },
   );

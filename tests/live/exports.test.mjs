@@ -8,6 +8,7 @@ import { kHostile } from './hostile.mjs';
 import { built } from '../built.mjs';
 import { folderOf, loadCore, needs, run } from './programs.mjs';
 /** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { kSystems } = await built('web/systems/systems.js');
 const core = await loadCore();
@@ -17,11 +18,15 @@ const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
 /** Every strategy and dialect that a system's export covers. @type {Covered[]} */
 const kCovered = kSystems
-  .flatMap(({ system, covers }) =>
+  .flatMap((/** @type {Json} */ { system, covers }) =>
     [covers]
       .flat()
       .flatMap(({ strategy, dialects = [undefined] }) =>
-        dialects.map((dialect) => ({ system, strategy, params: dialect === undefined ? {} : { dialect } })),
+        dialects.map((/** @type {string} */ dialect) => ({
+          system,
+          strategy,
+          params: dialect === undefined ? {} : { dialect },
+        })),
       ),
   )
   .filter(
@@ -172,7 +177,7 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
     if (texts[i].system === 'Envoy') {
       const hosts = read.clusters[0].load_assignment.endpoints[0].lb_endpoints;
       assert.deepEqual(
-        hosts.map(({ metadata }) => metadata.filter_metadata['envoy.lb'].hash_key),
+        hosts.map((/** @type {{metadata: Json}} */ { metadata }) => metadata.filter_metadata['envoy.lb'].hash_key),
         inUse,
       );
       assert.equal(Object.keys(read).length, 1);
@@ -220,7 +225,7 @@ test('Python and JavaScript: the library gets the names as they are', async (t) 
     writeFileSync(join(folder, 'client.py'), `${text}\nimport json\nprint(json.dumps(client.servers))\n`);
     const servers = JSON.parse((await run('/usr/bin/python3', ['client.py'], { cwd: folder })).stdout);
     assert.deepEqual(
-      servers.map(([, weight]) => weight),
+      servers.map((/** @type {[string, number]} */ [, weight]) => weight),
       nodes.filter(({ weight }) => weight > 0).map(({ weight }) => weight),
     );
   }

@@ -34,7 +34,7 @@ function casesOf(names) {
 test('nginx serves every key from the server that Reshard names', needs('/usr/sbin/nginx'), async (t) => {
   const folder = folderOf(t);
   const [front, ...ports] = await freePorts(4);
-  const v6 = await freePorts(1, '::1').catch(() => null);
+  const v6 = await freePorts(1, '::1').catch(() => /** @type {?number[]} */ (null));
   const names = [
     ...ports.map((port) => `127.0.0.1:${port}`),
     v6 ? `[::1]:${v6[0]}` : `127.0.0.2:${ports[0]}`,

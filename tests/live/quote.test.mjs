@@ -83,7 +83,7 @@ test('CSV reads every text back, and none is a formula', async () => {
     'import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))',
     withoutNul.map((text) => `${quote.csv(text)},x\r\n`).join(''),
   );
-  rows.forEach(([field], i) => {
+  rows.forEach((/** @type {string[]} */ [field], /** @type {number} */ i) => {
     assert.ok(field === withoutNul[i] || field === `'${withoutNul[i]}`, field);
     assert.doesNotMatch(field, /^[=+\-@\t\r](?!\d+$)/);
   });
@@ -104,7 +104,9 @@ test('Python reads each case of CSV fields as its text, or as the text after an 
     cases.map(([, field]) => `${field},x\r\n`).join(''),
   );
   assert.ok(cases.length > 40);
-  rows.forEach(([field], i) => assert.ok([cases[i][0], `'${cases[i][0]}`].includes(field), field));
+  rows.forEach((/** @type {string[]} */ [field], /** @type {number} */ i) =>
+    assert.ok([cases[i][0], `'${cases[i][0]}`].includes(field), field),
+  );
 });
 
 test('an XML parser reads what stands for each text, also where it refuses the text', async () => {
@@ -117,7 +119,10 @@ print(json.dumps([read('<t>' + text + '</t>') for text in json.loads(sys.argv[1]
   const asXml = (/** @type {string} */ text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const plain = await python(script, JSON.stringify(cases.map(([text]) => asXml(text))));
-  assert.ok(plain.filter((text) => text === null).length >= 5, 'without the rule, these are no XML');
+  assert.ok(
+    plain.filter((/** @type {?string} */ text) => text === null).length >= 5,
+    'without the rule, these are no XML',
+  );
   const kept = cases.map(([text]) =>
     text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd').replaceAll('\r', '\n'),
   );

@@ -131,14 +131,16 @@ function bookOf(pasted, given, leaves) {
   const change = {
     masters: source.nodes.length,
     added: masters.length,
-    drained: source.nodes.flatMap((address, i) => (leaves(address) ? [i] : [])),
+    drained: source.nodes.flatMap((/** @type {string} */ address, /** @type {number} */ i) =>
+      leaves(address) ? [i] : [],
+    ),
   };
   const plan = slotPlan(core, { ...change, owners: source.owners });
   return {
     source,
     plan,
     book: redisRunbook({ ...change, cluster: source, given: masters, plan, numbers: kNumbers }),
-    addresses: [...source.nodes, ...masters.map(({ address }) => address)],
+    addresses: [...source.nodes, ...masters.map((/** @type {{address: string}} */ { address }) => address)],
   };
 }
 
@@ -223,16 +225,20 @@ test(
       leaves = (/** @type {string} */ address) => address === at(second);
     const before = bookOf(await nodes(source), given, leaves);
     assert.deepEqual(
-      before.source.open.map((each) => each.slot),
+      before.source.open.map((/** @type {{slot: number}} */ each) => each.slot),
       [slot],
     );
     assert.deepEqual(
-      before.source.leftOut.map(({ address, why }) => [address, why]),
+      before.source.leftOut.map((/** @type {{address: string, why: string}} */ { address, why }) => [address, why]),
       [[at(third), 'fail']],
     );
     const [open, ...later] = before.book.steps;
     assert.deepEqual(
-      later.flatMap(({ commands, rescue, undo }) => [...commands, ...rescue, ...undo]),
+      later.flatMap((/** @type {Record<'commands' | 'rescue' | 'undo', string[]>} */ { commands, rescue, undo }) => [
+        ...commands,
+        ...rescue,
+        ...undo,
+      ]),
       [],
       'nothing else can run before the slot is whole',
     );
@@ -255,19 +261,19 @@ test(
     await runs(folder, move.rescue); // has nothing to mend, and harms nothing
     assert.deepEqual(
       await ownersOf(first),
-      plan.after.map((owner) => addresses[owner]),
+      plan.after.map((/** @type {number} */ owner) => addresses[owner]),
       'the slots are where the runbook says',
     );
     await runs(folder, replicas.commands);
     await runs(
       folder,
-      remove.commands.map((line) => line.replace(/^# /, '')),
+      remove.commands.map((/** @type {string} */ line) => line.replace(/^# /, '')),
     ); // those of its replica too
 
     await run('redis-cli', ['--cluster', 'check', at(first)]);
     assert.deepEqual(
       await ownersOf(first),
-      plan.after.map((owner) => addresses[owner]),
+      plan.after.map((/** @type {number} */ owner) => addresses[owner]),
     );
     assert.deepEqual(
       await all(

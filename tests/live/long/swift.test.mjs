@@ -68,7 +68,7 @@ print(json.dumps([partition(key) for key in json.load(open('keys.json'))]))`;
   const input = { strategy: 'swift_ring', params: { part_power: 8 }, nodes: ['a', 'b', 'c'], keys: ['x'] };
   const placed = core.place({ ...input, keys });
   const owners = new Map(); // partition → owner, which must be one
-  live.forEach((partition, i) => {
+  live.forEach((/** @type {number} */ partition, /** @type {number} */ i) => {
     const known = owners.get(partition) ?? owners.set(partition, placed.owners[i]).get(partition);
     assert.equal(placed.owners[i], known, keys[i]);
   });

@@ -73,7 +73,7 @@ test('two billion keys are shown to the last digit, also from a gzipped file, an
     .setInputFiles({ name: 'counts.json.gz', mimeType: 'application/gzip', buffer: gzipSync(JSON.stringify(json)) });
   await expect(page.locator('#counts [data-name="outcome"]')).toHaveText(/^18,446,744,073,709,540,000 keys on 6 nodes/);
   expect((await cells(page, 'nodes')).map(([, keys]) => keys.replaceAll(',', ''))).toEqual(
-    json.nodes.map(({ keys }) => keys),
+    json.nodes.map((/** @type {{keys: string}} */ { keys }) => keys),
   );
   await page.getByRole('link', { name: /Open this scenario/ }).click();
   await expect(page.locator('#counts')).toBeHidden();

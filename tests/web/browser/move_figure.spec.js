@@ -147,7 +147,7 @@ test('the poster has the colours of the view', () => {
       name,
     ).toEqual(pair(`--${name}:`));
   expect(both(({ quiet }) => quiet)).toEqual(pair('--text-quiet:'));
-  colors.light.nodes.forEach((_, i) =>
+  colors.light.nodes.forEach((/** @type {string} */ _, /** @type {number} */ i) =>
     expect(
       both(({ nodes }) => nodes[i]),
       `node ${i}`,

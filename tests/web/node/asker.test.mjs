@@ -86,8 +86,9 @@ test('everything that asks has one worker, which is told which module answers', 
 
 test('progress reaches the one who asks, and a withdrawn question is stopped in the worker', async () => {
   const { workers, dialog } = await fresh();
-  const /** @type {number[]} */ shares = [],
-    stop = new AbortController();
+  /** @type {number[]} */
+  const shares = [];
+  const stop = new AbortController();
   const answer = dialog.ask('plan', null, {
     onProgress: (/** @type {number} */ share) => shares.push(share),
     signal: stop.signal,

@@ -21,7 +21,10 @@ function randomFrom(seed) {
 function simulated({ clients, rate, lifetime, sections, servers, skew }, seconds, random) {
   /** @type {number[]} */
   const sums = [];
-  sharesOf(sections, skew).reduce((sum, share, i) => (sums[i] = sum + share), 0);
+  sharesOf(sections, skew).reduce(
+    (/** @type {number} */ sum, /** @type {number} */ share, /** @type {number} */ i) => (sums[i] = sum + share),
+    0,
+  );
   const asked = { lists: 0, whole: 0, rows: 0, requests: 0, hops: 0, byServer: new Array(servers).fill(0) };
   for (let client = 0; client < clients; ++client) {
     let list = -Infinity;
@@ -119,7 +122,7 @@ test('a cache evens out hot sections: the busiest directory server is closer to 
   const peak = (/** @type {number[]} */ loads) =>
     Math.max(...loads) / (loads.reduce((sum, load) => sum + load, 0) / loads.length);
   const asked = new Array(8).fill(0);
-  sharesOf(64, 1).forEach((share, section) => {
+  sharesOf(64, 1).forEach((/** @type {number} */ share, /** @type {number} */ section) => {
     asked[section % 8] += share;
   });
   expect(peak(asked)).toBeGreaterThan(2);

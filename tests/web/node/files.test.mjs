@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { asLines, openFile } from '../../../web/dialogs/files/open_file.js';
 import { randomNumbers } from '../../live/keys.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const connection = await (await DuckDBInstance.create()).connect();
 await connection.run(`SET TimeZone = 'UTC'`);
@@ -160,7 +161,8 @@ test('JSON lines give strings, and integers with all of their digits', async (t)
   for (const text of [lines.join('\n'), `${lines.join('\r\n')}\r\n\n`]) {
     assert.deepEqual(await keysOf(blob(text), '.user.id'), ['aü', '"b"', 'c']);
   }
-  const tells = JSON.parse('1', (_, __, context) => context?.source !== undefined);
+  const hasSource = (/** @type {Json[]} */ ...[, , context]) => context?.source !== undefined;
+  const tells = JSON.parse('1', hasSource);
   if (!tells) return t.diagnostic('this Node does not tell how a number is written');
   assert.deepEqual(await keysOf(blob(lines.join('\n')), '.n'), ['18446744073709551615', '-9223372036854775808', '0']);
 });

@@ -95,7 +95,11 @@ test('both loops end where the core puts the key, and the jumping one draws H(n)
   const harmonic = Array.from({ length: kMost }, (_, i) => 1 / (i + 1)).reduce((sum, part) => sum + part, 0);
   expect(Math.abs(draws / 300 - harmonic)).toBeLessThan(0.4); // 5 σ; σ² is below H(n)
   // A key's nodes are the first one and one more for each move, so all keys together draw 1 + moves per key on average.
-  expect(1 + walked.steps.reduce((sum, { moved }) => sum + moved, 0) / walked.keys).toBeCloseTo(harmonic, 1);
+  expect(
+    1 +
+      walked.steps.reduce((/** @type {number} */ sum, /** @type {{moved: number}} */ { moved }) => sum + moved, 0) /
+        walked.keys,
+  ).toBeCloseTo(harmonic, 1);
 });
 
 test('a replaced node moves 1/n, a removed one what arithmetic says, and only the last one may simply leave', () => {

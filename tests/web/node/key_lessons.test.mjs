@@ -412,9 +412,11 @@ test('a learner’s choice travels in the lesson’s field, whatever it is', () 
 test('a check looks at as many seeds as the lesson says, each with rows of its own', async () => {
   const verdict = await checkSetup(core, one, 31, setupOf(one.near_miss));
   const byHand = seedsOf(one, 31).map(
-    (seed) => Math.max(...countsOf(rowsOf(Number(seed)), 'post_author_id').values()) / 5000,
+    (/** @type {string} */ seed) => Math.max(...countsOf(rowsOf(Number(seed)), 'post_author_id').values()) / 5000,
   );
-  verdict.goals[1].values.forEach((value, i) => expect(value, `seed ${i}`).toBeCloseTo(byHand[i], 12));
+  verdict.goals[1].values.forEach((/** @type {number} */ value, /** @type {number} */ i) =>
+    expect(value, `seed ${i}`).toBeCloseTo(byHand[i], 12),
+  );
   expect(new Set(verdict.goals[1].values).size).toBeGreaterThan(1);
   expect(metrics.one_shard.of({ key: { one: 3, requests: 4 } })).toBe(0.75);
 });

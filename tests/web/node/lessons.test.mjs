@@ -337,7 +337,7 @@ test('what a trial measures is what the core counts', () => {
     trial: [{ do: 'add_node' }],
     seed: '5',
   });
-  expect(steps.map(({ nodes }) => nodes)).toEqual([4, 4, 5]);
+  expect(steps.map((/** @type {{nodes: number}} */ { nodes }) => nodes)).toEqual([4, 4, 5]);
   expect(steps[1].moved).toBe(0);
   expect(steps[2].moved / 20_000).toBeCloseTo(0.8, 1);
   expect(steps[2].least + steps[2].needless).toBe(steps[2].moved);
@@ -351,7 +351,11 @@ test('one of two goals is enough where a lesson lets learners choose', async () 
       { do: 'set_param', key: 'num_tokens', value: tokens },
     ];
     const verdict = await checkSetup(core, lesson, 1, { commands });
-    return [verdict.solved, verdict.goals.map(({ ok }) => ok), missedOf(verdict.goals).map(({ rule }) => rule.metric)];
+    return [
+      verdict.solved,
+      verdict.goals.map((/** @type {{ok: boolean}} */ { ok }) => ok),
+      missedOf(verdict.goals).map((/** @type {{rule: {metric: string}}} */ { rule }) => rule.metric),
+    ];
   };
   expect(await judged(1)).toEqual([true, [true, true, true, false], []]);
   expect(await judged(256)).toEqual([true, [true, true, false, true], []]);
@@ -361,7 +365,9 @@ test('one of two goals is enough where a lesson lets learners choose', async () 
 // The same, counted key by key from the headless core's owners.
 const held = (/** @type {Json} */ input) => {
   const { owners } = headless.place(input);
-  return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);
+  return input.nodes.map(
+    (/** @type {unknown} */ _, /** @type {number} */ position) => owners.filter((owner) => owner === position).length,
+  );
 };
 
 test('a cascade continues while nodes are above their capacity', () => {
@@ -373,7 +379,13 @@ test('a cascade continues while nodes are above their capacity', () => {
     const first = loads();
     nodes[first.indexOf(Math.max(...first))].down = true;
     let waves = 0;
-    for (let above; (above = loads().flatMap((load, i) => (load > (1.5 * 2000) / 8 ? [i] : []))).length > 0; ++waves) {
+    for (
+      let above;
+      (above = loads().flatMap((/** @type {number} */ load, /** @type {number} */ i) =>
+        load > (1.5 * 2000) / 8 ? [i] : [],
+      )).length > 0;
+      ++waves
+    ) {
       for (const i of above) nodes[i].down = true;
     }
     const { steps } = core.measure({
@@ -399,7 +411,9 @@ test('the peak of replicas counts each of them', () => {
   for (const [strategy, params] of Object.entries(strategies)) {
     for (const replicas of [2, 3]) {
       const counts = held({ strategy, params, nodes, replicas, keys: { kind: 'random', count: 3000, seed: 7 } });
-      expect(counts.reduce((sum, count) => sum + count)).toBe(3000 * replicas);
+      expect(counts.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count)).toBe(
+        3000 * replicas,
+      );
       const start = `v=1&nodes=${places}&keys=3000&kind=random&strategy=${strategy}&replicas=${replicas}`;
       const commands = Object.entries(params).map(([key, value]) => ({ do: 'set_param', key, value }));
       const { steps } = core.measure({ start, commands, seed: '7' });
@@ -469,7 +483,7 @@ test('a result code is only trusted after its setups are checked', async () => {
     }),
   );
   const rows = await verify(core, lessons, forged);
-  expect(rows.map(({ solved }) => solved)).toEqual([false, false, false, false]);
+  expect(rows.map((/** @type {{solved: boolean}} */ { solved }) => solved)).toEqual([false, false, false, false]);
   for (const { why } of rows) expect(why).not.toBe('');
   const code = await codeOf({ name: 'Ada', seed: 99, done: {} });
   for (const broken of ['', 'hello', code.slice(0, -4), code.replace('RESHARD1', 'RESHARD9'), `${code}!`]) {

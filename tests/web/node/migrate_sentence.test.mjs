@@ -129,7 +129,7 @@ const resultWith = (/** @type {object} */ series) => ({
   totals: { finished: true, durationMs: 100 },
   series: {
     widthMs: 100,
-    ...Object.fromEntries(outcomes().map(([key]) => [key, counts({})])),
+    ...Object.fromEntries(outcomes().map((/** @type {string[]} */ [key]) => [key, counts({})])),
     medianUs: counts({}),
     p99Us: counts({}),
     copied: counts({}),
@@ -170,6 +170,6 @@ test('the lane “Errors” counts what gave up and what came too late, and the 
 });
 
 test('the table of numbers, which is also the CSV, has a column for each', () => {
-  const words = outcomes().map(([, text]) => text);
+  const words = outcomes().map((/** @type {string[]} */ [, text]) => text);
   for (const text of ['waited', 'refused', 'gave up', 'answered too late']) expect(words).toContain(text);
 });

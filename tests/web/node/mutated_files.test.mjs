@@ -87,7 +87,10 @@ const kDoors = {
       const { kind, columns, line } = await reading.ask('look', { file }, { onProgress });
       const usable = columns.findIndex(({ refused = null }) => refused === null);
       if (kind !== 'text' && usable < 0) return 0;
-      const other = columns.findIndex(({ refused = null }, i) => i > usable && refused === null);
+      const other = columns.findIndex(
+        (/** @type {{refused?: ?string}} */ { refused = null }, /** @type {number} */ i) =>
+          i > usable && refused === null,
+      );
       let bytes = 0;
       for await (const piece of reading.pieces(
         'keys',
@@ -123,7 +126,9 @@ const kDoors = {
     ],
     async ask(file, onProgress) {
       const { columns, header } = await engine.ask('look', { file, header: null }, { onProgress });
-      const names = columns.filter(({ refused }) => refused === null).map(({ name }) => name);
+      const names = columns
+        .filter((/** @type {{refused: ?string}} */ { refused }) => refused === null)
+        .map((/** @type {{name: string}} */ { name }) => name);
       if (names.length === 0) return 0;
       const asked = {
         source: { file, header },

@@ -33,7 +33,7 @@ async function profiled(/** @type {any} */ text, /** @type {string[]} */ candida
     { columns, header: named } = await engine.ask('look', { file, header });
   return engine.ask('profile', {
     source: { file, header: named },
-    columns: columns.map(({ name }) => name),
+    columns: columns.map((/** @type {{name: string}} */ { name }) => name),
     profile: { candidates, shards },
   });
 }
@@ -72,11 +72,14 @@ test('a path in a JSON object is written in one way, which every reader of the p
   for (const { path, written, record, text = JSON.stringify(record) } of cases) {
     expect([written, pathText(path), pathOf(written)]).toEqual([written, written, path]);
     const { columns } = await look(`${text}\n`),
-      column = columns.findIndex(({ name }) => name === written);
+      column = columns.findIndex((/** @type {{name: string}} */ { name }) => name === written);
     expect([written, await keysOf(`${text}\n`, { column })]).toEqual([written, '\ufeffa\n']);
     const name = written.slice(1);
     const { columns: judged } = await profiled(`${text}\n`, [name]);
-    expect([written, judged.find((one) => one.name === name)?.nulls]).toEqual([written, 0]);
+    expect([
+      written,
+      judged.find((/** @type {{name: string, nulls: number}} */ one) => one.name === name)?.nulls,
+    ]).toEqual([written, 0]);
   }
   for (const { written, path } of alike) expect([written, pathOf(written)]).toEqual([written, path]);
   for (const written of refused) expect([written, pathOf(written)]).toEqual([written, null]);
@@ -101,7 +104,7 @@ test('a value that is too long for a key is named by its line and column', async
 test('names that repeat are a header over numbers, and each column has a name of its own', async () => {
   const names = async (/** @type {string} */ text) => {
     const { columns, header } = await engine.ask('look', { file: new Blob([text]), header: null });
-    return [header, ...columns.map(({ name }) => name)];
+    return [header, ...columns.map((/** @type {{name: string}} */ { name }) => name)];
   };
   expect(await names('id,id,x\n1,2,3\n4,5,6\n')).toEqual([true, 'id', 'id (column 2)', 'x']);
   expect(await names('a,a,b\nc,d,e\n')).toEqual([false, 'column 1', 'column 2', 'column 3']);

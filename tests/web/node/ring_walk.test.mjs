@@ -57,9 +57,12 @@ test('heirs with 1, 10, 100 and 1,000 virtual nodes are those of a walk around t
     const points = pointsOf(Object.fromEntries(kNodes.map((node) => [node, vnodes])));
     const lost = keys.filter((key) => ownerOf(points, key) === 'c');
     expect(taken).toBe(lost.length);
-    expect(Object.fromEntries(found.map(({ heir, keys: count }) => [heir, count])), `${vnodes}`).toEqual(
-      tally(lost.map((key) => ownerOf(points, key, 'c'))),
-    );
+    expect(
+      Object.fromEntries(
+        found.map((/** @type {{heir: string, keys: number}} */ { heir, keys: count }) => [heir, count]),
+      ),
+      `${vnodes}`,
+    ).toEqual(tally(lost.map((key) => ownerOf(points, key, 'c'))));
   }
   const [one, , hundred] = heirs(core, { input, nodes, failed: 'c', counts: [1, 10, 100] });
   expect([one.heirs.length, hundred.heirs.length]).toEqual([1, 4]);
@@ -82,13 +85,17 @@ test('each step moves to the newcomer the keys that its new points take from the
       0,
     ]);
     expect(moved.every((key) => after[key] === 'new')).toBe(true);
-    expect(Object.fromEntries(from.map(({ from: node, keys: given }) => [node, given]))).toEqual(
-      tally(moved.map((key) => before[key])),
-    );
+    expect(
+      Object.fromEntries(
+        from.map((/** @type {{from: string, keys: number}} */ { from: node, keys: given }) => [node, given]),
+      ),
+    ).toEqual(tally(moved.map((key) => before[key])));
     expect(shown).toEqual(moved.slice(0, 12).map((key) => ({ key, from: before[key] })));
     before = after;
   }
-  expect(steps.reduce((sum, { moved }) => sum + moved, 0)).toBe(steps.at(-1).held);
+  expect(steps.reduce((/** @type {number} */ sum, /** @type {{moved: number}} */ { moved }) => sum + moved, 0)).toBe(
+    steps.at(-1).held,
+  );
 });
 
 test('activating all virtual nodes in steps moves what adding the node at once moves, also with a weight or with few points', () => {
@@ -116,7 +123,9 @@ test('activating all virtual nodes in steps moves what adding the node at once m
       params: { vnodes },
       nodes: [...kNodes.map((name) => ({ name, weight })), { name: 'new' }],
     });
-    expect(steps.reduce((sum, { moved }) => sum + moved, 0)).toBe(core.compare(before, after).moved.length);
-    expect(steps.every(({ needless }) => needless === 0)).toBe(true);
+    expect(steps.reduce((/** @type {number} */ sum, /** @type {{moved: number}} */ { moved }) => sum + moved, 0)).toBe(
+      core.compare(before, after).moved.length,
+    );
+    expect(steps.every((/** @type {{needless: number}} */ { needless }) => needless === 0)).toBe(true);
   }
 });

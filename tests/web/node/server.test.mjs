@@ -61,9 +61,12 @@ function status(port, path) {
 }
 
 const kScript = 'export default 0;'.repeat(100);
-let /** @type {string} */ folder,
-  /** @type {import('node:child_process').ChildProcess} */ server,
-  /** @type {number} */ port;
+/** @type {string} */
+let folder;
+/** @type {import('node:child_process').ChildProcess} */
+let server;
+/** @type {number} */
+let port;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reshard-'));

@@ -60,7 +60,11 @@ test('a condition that says nothing about a column’s own value is listed and n
     'a = 1 = true',
   ]) {
     const [{ conditions, beside, code }] = read(`select * from t where c = 1 and (${part})`);
-    expect([code, conditions.map(({ column }) => column), beside]).toEqual([undefined, ['c'], [part]]);
+    expect([code, conditions.map((/** @type {Condition} */ { column }) => column), beside]).toEqual([
+      undefined,
+      ['c'],
+      [part],
+    ]);
   }
 });
 

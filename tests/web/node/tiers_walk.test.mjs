@@ -26,7 +26,7 @@ test('with as many copies as tiers every key has a copy in each of them', () => 
       strategy: 'token_ring',
       params: { num_tokens: 256, strategy: 'network_topology' },
       replicas: tiers,
-      nodes: nodes.map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
+      nodes: nodes.map((/** @type {{name: string, tier: number}} */ { name, tier }) => ({ name, rack: `${tier + 1}` })),
     });
     const inTiers = (/** @type {number} */ key) =>
       new Set(range(0, replicas).map((copy) => nodes[owners[key * replicas + copy]].tier)).size;
@@ -44,7 +44,7 @@ test('all tiers but any one may sleep and no key is without a copy; then one mor
       .flatMap(of);
     const { keys, tiered } = sleep(core, { input, tiers, each, asleep });
     expect(tiered.lost).toBe(0);
-    expect(tiered.served.reduce((sum, count) => sum + count, 0)).toBe(keys);
+    expect(tiered.served.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count, 0)).toBe(keys);
     expect(asleep.every((node) => tiered.served[node] === 0)).toBe(true);
     // The four nodes of the only tier left serve all keys: each has about a quarter.
     const more = sleep(core, { input, tiers, each, asleep: [...asleep, awake * each] });
@@ -69,7 +69,7 @@ test('sleeping nodes give what the core says of nodes that are down', () => {
       params: { num_tokens: 256, strategy },
       replicas: tiers,
       requests: { skew: 0 },
-      nodes: nodes.map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
+      nodes: nodes.map((/** @type {{name: string, tier: number}} */ { name, tier }) => ({ name, rack: `${tier + 1}` })),
       log: asleep.map((node) => ({ down: nodes[node].name })),
     });
     expect(Math.round(unserved * keys), strategy).toBe(said.lost);
@@ -92,10 +92,10 @@ test('two thirds of the nodes may sleep with three tiers, two of twelve on an or
   const { tiered, ordinary } = sleep(core, { input, tiers: 3, each: 4, asleep: [] });
   expect(tiered.most).toEqual(range(0, 8));
   expect(ordinary.most).toEqual([0, 1]); // with so many tokens any three nodes share some key
-  expect(tiered.modes.map(({ awake, lost }) => [awake, lost])).toEqual([
+  expect(tiered.modes.map((/** @type {{awake: number, lost: number}} */ { awake, lost }) => [awake, lost])).toEqual([
     [3, 0],
     [2, 0],
     [1, 0],
   ]);
-  expect(ordinary.modes.map(({ lost }) => lost > 0)).toEqual([false, true, true]);
+  expect(ordinary.modes.map((/** @type {{lost: number}} */ { lost }) => lost > 0)).toEqual([false, true, true]);
 });

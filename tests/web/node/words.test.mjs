@@ -129,7 +129,11 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
     expect(problems.length).toBeGreaterThan(5);
     expect(lacks(problems)).toEqual([]);
     expect(
-      lacks(JSON.parse(read('assets/presets/presets.json')).flatMap(({ title, notice }) => [title, notice])),
+      lacks(
+        JSON.parse(read('assets/presets/presets.json')).flatMap(
+          (/** @type {{title: string, notice: string}} */ { title, notice }) => [title, notice],
+        ),
+      ),
     ).toEqual([]);
   });
 
