@@ -467,12 +467,10 @@ for (const [step, n, log] of /** @type {[string, number, string][]} */ ([
   const ranges = fileOf('redis_cluster_slots')
     .rows.filter((row) => row.step === step)
     .flatMap((row) =>
-      row.ranges
-        .split(' ')
-        .map((range) => ({
-          name: masters.names[Number(row.node)] ?? '127.0.0.1:7994',
-          range: range.split('-').map(Number),
-        })),
+      row.ranges.split(' ').map((range) => ({
+        name: masters.names[Number(row.node)] ?? '127.0.0.1:7994',
+        range: range.split('-').map(Number),
+      })),
     );
   add(
     'redis_keyslot',

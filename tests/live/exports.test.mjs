@@ -19,15 +19,13 @@ const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 /** Every strategy and dialect that a system's export covers. @type {Covered[]} */
 const kCovered = kSystems
   .flatMap((/** @type {Json} */ { system, covers }) =>
-    [covers]
-      .flat()
-      .flatMap(({ strategy, dialects = [undefined] }) =>
-        dialects.map((/** @type {string} */ dialect) => ({
-          system,
-          strategy,
-          params: dialect === undefined ? {} : { dialect },
-        })),
-      ),
+    [covers].flat().flatMap(({ strategy, dialects = [undefined] }) =>
+      dialects.map((/** @type {string} */ dialect) => ({
+        system,
+        strategy,
+        params: dialect === undefined ? {} : { dialect },
+      })),
+    ),
   )
   .filter(
     (/** @type {Covered} */ { strategy, params }) =>

@@ -56,7 +56,9 @@ export class Blog {
 export async function listen(element, type) {
   await element.evaluate((figure, name) => {
     figure.next ??= {};
-    figure.next[name] = new Promise((told) => figure.addEventListener(name, (/** @type {CustomEvent} */ e) => told(e.detail), { once: true }));
+    figure.next[name] = new Promise((told) =>
+      figure.addEventListener(name, (/** @type {CustomEvent} */ e) => told(e.detail), { once: true }),
+    );
   }, type);
   return () => element.evaluate((figure, name) => figure.next[name], type);
 }
