@@ -115,7 +115,8 @@ try {
       );
       const [{ ms, parts } = { ms: 0, parts: [] }] = tasks;
       console.log(
-        `| ${id} | ${name.slice(7)} | ${Math.round(frames / Number(values.seconds))} | ${tasks.length} | ${ms || ''} | ${parts.join(', ')} |`,
+        `| ${id} | ${name.slice(7)} | ${Math.round(frames / Number(values.seconds))} | ` +
+          `${tasks.length} | ${ms || ''} | ${parts.join(', ')} |`,
       );
     }
   }

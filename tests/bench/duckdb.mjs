@@ -32,7 +32,8 @@ const tell = (/** @type {string} */ name, /** @type {number} */ seconds) =>
 
 try {
   await connection.run(
-    `CREATE TABLE t AS SELECT 'user:' || lpad((i * 7919 % 100000000000)::VARCHAR, 11, '0') AS k FROM range(${rows}) AS r(i)`,
+    `CREATE TABLE t AS SELECT 'user:' || lpad((i * 7919 % 100000000000)::VARCHAR, 11, '0') AS k ` +
+      `FROM range(${rows}) AS r(i)`,
   );
   await connection.run(`COPY t TO '${folder}/t.parquet'`);
   await connection.run(`COPY t TO '${folder}/t.csv'`);

@@ -98,7 +98,9 @@ try {
         );
         const ms = (/** @type {number} */ time) => (Number.isNaN(time) ? '' : Math.round(time));
         console.log(
-          `| ${file} | ${name} | ${slowdown === 1 ? 'as it is' : `${slowdown} times slower`} | ${ms(painted)} | ${ms(lcp)} | ${ms(drawn)} | ${Number(cls.toFixed(4))} | ${ms(longest)} | ${ms(blocking)} | ${(bytes / 1000).toFixed(1)} |`,
+          `| ${file} | ${name} | ${slowdown === 1 ? 'as it is' : `${slowdown} times slower`} | ` +
+            `${ms(painted)} | ${ms(lcp)} | ${ms(drawn)} | ${Number(cls.toFixed(4))} | ` +
+            `${ms(longest)} | ${ms(blocking)} | ${(bytes / 1000).toFixed(1)} |`,
         );
       }
     }

@@ -25,7 +25,8 @@ const kAsked = {
 /** @param {string} expression */
 function seconds(expression) {
   const { all } = psql.refused(
-    `SET max_parallel_workers_per_gather = 0; SET log_executor_stats = on; SET client_min_messages = log; SELECT count(${expression}) FROM t;`,
+    'SET max_parallel_workers_per_gather = 0; SET log_executor_stats = on; ' +
+      `SET client_min_messages = log; SELECT count(${expression}) FROM t;`,
   );
   const [, user, system] = /([\d.]+) s user, ([\d.]+) s system/.exec(all.slice(all.lastIndexOf('EXECUTOR STATISTICS')));
   return Number(user) + Number(system);

@@ -101,7 +101,8 @@ try {
     }
     const of = (/** @type {'taken' | 'longest' | 'ended'} */ what) => median(pages.map((one) => one[what]));
     console.log(
-      `| ${name} | ${Math.round(statSync(file).size / 1e6)} | ${of('taken').toFixed(1)} | ${median(counted).toFixed(1)} | ${of('longest').toFixed(0)} | ${of('ended').toFixed(2)} |`,
+      `| ${name} | ${Math.round(statSync(file).size / 1e6)} | ${of('taken').toFixed(1)} | ` +
+        `${median(counted).toFixed(1)} | ${of('longest').toFixed(0)} | ${of('ended').toFixed(2)} |`,
     );
     if (!pages.every(({ said }) => said.includes('Best key'))) throw new Error(`The page said: ${pages[0].said}`);
     rmSync(file);

@@ -204,7 +204,8 @@ console.log(
     '`client`: the table that a client of the strategy holds, in KiB. `key`: the bytes that this engine holds for each key, with',
     'owners before and after.',
     '',
-    `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
+    `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. ` +
+      `A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
     '',
     ...table(
       ['strategy', ...columns, 'client', 'key'],
@@ -252,7 +253,8 @@ console.log(
       : [
           kOtherSizes,
           '',
-          `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; – where it was not measured, placing takes longer`,
+          `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; ` +
+            '– where it was not measured, placing takes longer',
           'than ten seconds, or the strategy refuses so many.',
           ...['place', 'add', 'remove', 'tune'].flatMap(grows),
         ]),

@@ -56,7 +56,8 @@ test('every strategy gives random keys the owners of the headless core', async (
     const file = join(folder, `${table}.csv`);
     writeFileSync(file, list.map((key, i) => `${i},${key.toString('hex')}\n`).join(''));
     await rows(
-      `CREATE TABLE ${table} AS SELECT column0 AS i, unhex(column1) AS k FROM read_csv('${file}', header = false, columns = {'column0': 'INT', 'column1': 'VARCHAR'})`,
+      `CREATE TABLE ${table} AS SELECT column0 AS i, unhex(column1) AS k FROM read_csv('${file}', ` +
+        `header = false, columns = {'column0': 'INT', 'column1': 'VARCHAR'})`,
     );
   }
   for (const { id, traits } of core.strategies()) {
@@ -102,7 +103,8 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
     before = wanted({});
   await rows(`COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) TO '${folder}/keys.parquet'`);
   await rows(
-    `COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) TO '${folder}/plain.parquet' (DICTIONARY_SIZE_LIMIT 1, COMPRESSION gzip)`,
+    `COPY (SELECT * FROM read_csv('${file}', ` +
+      `types = {'k': 'VARCHAR'})) TO '${folder}/plain.parquet' (DICTIONARY_SIZE_LIMIT 1, COMPRESSION gzip)`,
   );
   for (const source of [
     `read_csv('${file}', types = {'k': 'VARCHAR'})`,
@@ -133,7 +135,8 @@ test('NULL gives NULL, and so does a key that nobody serves', async () => {
   );
   assert.deepEqual(
     await rows(
-      `SELECT i, reshard_owner('v=1&nodes=a', CASE WHEN i % 3 > 0 THEN 'k' || i END) FROM range(5000) AS t(i) WHERE i > 4990`,
+      `SELECT i, reshard_owner('v=1&nodes=a', ` +
+        `CASE WHEN i % 3 > 0 THEN 'k' || i END) FROM range(5000) AS t(i) WHERE i > 4990`,
     ),
     Array.from({ length: 9 }, (_, i) => [BigInt(4991 + i), (4991 + i) % 3 > 0 ? 'a' : null]),
   );
@@ -142,7 +145,8 @@ test('NULL gives NULL, and so does a key that nobody serves', async () => {
 test('a chunk may use more links than are held open', async () => {
   const { rows } = await opened();
   const asked = await rows(
-    `SELECT n, reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), i, m FROM range(1, 31) AS a(n), range(1, 6) AS b(i), (VALUES ('before'), ('after')) AS c(m)`,
+    `SELECT n, reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), i, m ` +
+      `FROM range(1, 31) AS a(n), range(1, 6) AS b(i), (VALUES ('before'), ('after')) AS c(m)`,
   );
   assert.equal(asked.length, 300);
   for (const [n, owner, i, m] of /** @type {any[][]} */ (asked)) {
@@ -200,8 +204,11 @@ test('the npm package exports the functions as reshard/duckdb', async (t) => {
 });
 
 test('COPY to standard output can be piped into the command, with the same owners', async () => {
-  const sql = `COPY (SELECT 'user:' || i AS id, i AS n FROM range(30000) AS t(i)) TO '/dev/stdout' (FORMAT csv, HEADER)`;
-  const script = `import { DuckDBInstance } from '@duckdb/node-api'; const c = await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
+  const sql =
+    `COPY (SELECT 'user:' || i AS id, i AS n ` + `FROM range(30000) AS t(i)) TO '/dev/stdout' (FORMAT csv, HEADER)`;
+  const script =
+    `import { DuckDBInstance } from '@duckdb/node-api'; const c = ` +
+    `await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
   // A pipe made by a shell, which can be opened by name.
   const words = [
     '-c',

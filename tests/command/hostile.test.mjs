@@ -48,7 +48,8 @@ test(`${kFiles} random files are written up to their first fault, record by reco
     const { input, text } = draw.input();
     const done = await reshard(['place', ...kLink, ...form.words, '-j', String(1 + draw.below(3))], input);
     const said = () =>
-      `${form.words.join(' ')} of ${JSON.stringify(input.toString('latin1'))}: ${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
+      `${form.words.join(' ')} of ${JSON.stringify(input.toString('latin1'))}: ` +
+      `${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
     expectEnd(done, [0, 3, 4], said);
     if (text !== null) assert.ok(isBeginning(form, text, done.out.toString('latin1'), done.code === 0), said());
     if (done.code === 0) ++whole;
@@ -69,7 +70,8 @@ async function rejecting(folder, name, words, form, text) {
   const rejects = join(folder, name);
   const done = await reshard([...words, ...form.words, '-j', '2', '--rejects', rejects], Buffer.from(text, 'latin1'));
   const said = () =>
-    `${words.join(' ')} ${form.words.join(' ')} of ${JSON.stringify(text)}: ${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
+    `${words.join(' ')} ${form.words.join(' ')} of ${JSON.stringify(text)}: ` +
+    `${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
   return { ...done, out: done.out.toString('latin1'), rejected: readFileSync(rejects, 'latin1'), said };
 }
 

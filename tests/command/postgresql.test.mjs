@@ -24,7 +24,8 @@ const lines = (/** @type {string} */ text) => text.trimEnd().split('\n');
  */
 function fill(psql, table, keys, database = 'postgres') {
   psql(
-    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
+    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} ` +
+      `FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
     database,
   );
 }
@@ -69,14 +70,17 @@ test('PostgreSQL', needsExtension, async (t) => {
   await t.test('a text has the owner of its UTF-8 bytes, in databases of any encoding', () => {
     const words = ['Zoë', 'naïve', 'plain', 'ÿ', '£10'];
     psql(
-      `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`,
+      `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; ` +
+        `CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`,
     );
     const owners = expected(
       'ring',
       words.map((word) => Buffer.from(word)),
     );
     const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}`;
-    const sql = `SET client_encoding = 'UTF8'; SELECT reshard_owner(${quoted(link)}, w) FROM unnest(ARRAY[${words.map(quoted)}]) AS w;`;
+    const sql =
+      `SET client_encoding = 'UTF8'; ` +
+      `SELECT reshard_owner(${quoted(link)}, w) FROM unnest(ARRAY[${words.map(quoted)}]) AS w;`;
     assert.deepEqual(lines(psql(sql)), owners);
     for (const database of ['latin', 'bytes']) {
       psql('CREATE EXTENSION reshard;', database);
@@ -193,7 +197,8 @@ test('PostgreSQL', needsExtension, async (t) => {
   await t.test('a statement can be cancelled while it runs', () => {
     const began = performance.now();
     const { errors } = psql.refused(
-      `SET statement_timeout = '300ms'; SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`,
+      `SET statement_timeout = '300ms'; ` +
+        `SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`,
     );
     assert.deepEqual(errors, ['ERROR:  57014: canceling statement due to statement timeout']);
     assert.ok(performance.now() - began < 20_000);

@@ -46,7 +46,8 @@ for (const id of /** @type {WorldId[]} */ (['shop', 'social', 'sensors'])) {
     const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();
     await rows(`CREATE TABLE t AS SELECT * FROM read_csv('${file}', header = true, all_varchar = true)`);
     await rows(
-      `CREATE TABLE typed AS SELECT row_number() OVER () AS r, * FROM read_csv('${file}', header = true, sample_size = -1)`,
+      `CREATE TABLE typed AS SELECT row_number() OVER () AS r, * FROM read_csv('${file}', ` +
+        'header = true, sample_size = -1)',
     );
     assert.equal(profile.rows, kRows);
     for (const { name, nulls, bytes } of profile.columns) {

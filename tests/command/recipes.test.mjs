@@ -50,7 +50,8 @@ test('COPY … TO PROGRAM and FROM PROGRAM run the command in PostgreSQL', needs
   const { folder } = prepared(t);
   const psql = startServer(t);
   psql(
-    `CREATE TABLE users (user_id text, name text); INSERT INTO users SELECT 'user:' || i, E'tab\\there' FROM generate_series(0, 19999) AS i;`,
+    'CREATE TABLE users (user_id text, name text); ' +
+      `INSERT INTO users SELECT 'user:' || i, E'tab\\there' FROM generate_series(0, 19999) AS i;`,
   );
   const mine = (/** @type {string} */ sql) =>
     sql
@@ -180,7 +181,8 @@ test('Parquet read by DuckDB goes through a pipe into the command', (t) => {
   chmodSync(join(folder, 'duckdb'), 0o755);
   for (const part of [0, 1])
     sh(
-      `duckdb -c "COPY (SELECT 'user:' || i AS user_id, i AS n FROM range(${part * 10_000}, ${(part + 1) * 10_000}) AS t(i)) TO 'users/${part}.parquet'"`,
+      `duckdb -c "COPY (SELECT 'user:' || i AS user_id, i AS n ` +
+        `FROM range(${part * 10_000}, ${(part + 1) * 10_000}) AS t(i)) TO 'users/${part}.parquet'"`,
     );
   sh(recipe('From DuckDB to the command'));
   const moved = readFileSync(join(folder, 'moving.csv'), 'utf8')

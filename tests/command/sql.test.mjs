@@ -107,7 +107,8 @@ test(
     // Another session locks the last row of the fourth batch, whose other rows are deleted by then, but not committed.
     const [, from, last] = /DELETE FROM ("t_[^"]+").*, (E?'(?:[^']|'')*')\) RETURNING/.exec(batches[3]);
     const held = psql.started(
-      `SET application_name = 'holder'; BEGIN; SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`,
+      `SET application_name = 'holder'; BEGIN; ` +
+        `SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`,
     );
     const until = async (/** @type {string} */ query) => {
       for (let waited = 0; psql(query) !== 't\n'; waited += 100) {
@@ -122,7 +123,8 @@ test(
     );
     const moving = psql.started(`SET application_name = 'mover';\n${sql}`);
     await until(
-      `SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'mover' AND wait_event_type = 'Lock' AND query LIKE 'WITH gone%';`,
+      `SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'mover' ` +
+        `AND wait_event_type = 'Lock' AND query LIKE 'WITH gone%';`,
     );
     assert.equal(
       psql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mover';`),
@@ -143,7 +145,8 @@ test(
     assert.equal(await check(), '0 of 30000 records are on another node\n');
     assert.equal(
       psql(
-        `SELECT count(DISTINCT k), count(*), sum(more) FROM (${kTables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) AS t;`,
+        'SELECT count(DISTINCT k), count(*), sum(more) ' +
+          `FROM (${kTables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) AS t;`,
       ),
       '30000|30000|210000\n',
     );

@@ -163,7 +163,8 @@ test('DuckDB gives the keys of the table their owners', async (t) => {
     vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++},${i},${key.toString('hex')}\n`)).join(''),
   );
   await connection.run(
-    `CREATE TABLE keys AS SELECT n, i, unhex(k) AS k FROM read_csv('${file}', header = false, columns = {'n': 'INT', 'i': 'INT', 'k': 'VARCHAR'})`,
+    `CREATE TABLE keys AS SELECT n, i, unhex(k) AS k FROM read_csv('${file}', ` +
+      `header = false, columns = {'n': 'INT', 'i': 'INT', 'k': 'VARCHAR'})`,
   );
   const said = [];
   for (const [i, { link }] of vectors.entries()) {

@@ -65,11 +65,15 @@ for (const form of kForms) {
     const one = 'v=1&nodes=a,b&log=-b';
     const [functions, asked, casts, written, some, low, nothing] = ask(
       `SELECT name FROM system.functions WHERE origin = 'ExecutableUserDefined' ORDER BY name`,
-      `SELECT reshardOwner('${one}', 'k'), reshardOwnerBefore('v=1&nodes=a&log=+b', 'k'), reshardMoved('v=1&nodes=a&log=~a~c', 'k'), reshardMoved('v=1&nodes=a&log=!a', 'k')`,
-      `SELECT reshardOwner('v=1&nodes=50', 17) = reshardOwner('v=1&nodes=50', '17'), reshardOwner('v=1&nodes=50', toFixedString('user:1', 9)) = reshardOwner('v=1&nodes=50', 'user:1'), reshardOwner('v=1&nodes=50', 'user:1\\0') = reshardOwner('v=1&nodes=50', unhex('757365723a3100'))`,
+      `SELECT reshardOwner('${one}', 'k'), reshardOwnerBefore('v=1&nodes=a&log=+b', 'k'), ` +
+        `reshardMoved('v=1&nodes=a&log=~a~c', 'k'), reshardMoved('v=1&nodes=a&log=!a', 'k')`,
+      `SELECT reshardOwner('v=1&nodes=50', 17) = reshardOwner('v=1&nodes=50', '17'), ` +
+        `reshardOwner('v=1&nodes=50', toFixedString('user:1', 9)) = reshardOwner('v=1&nodes=50', 'user:1'), ` +
+        `reshardOwner('v=1&nodes=50', 'user:1\\0') = reshardOwner('v=1&nodes=50', unhex('757365723a3100'))`,
       `WITH 'v=1&nodes=1000' AS link SELECT reshardOwner(link, toDecimalString(toDecimal64('12.50', 2), 2)) = reshardOwner(link, '12.50'), reshardOwner(link, toDecimal64('12.50', 2)) = reshardOwner(link, '12.5'),
         arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''), ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
-      `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
+      `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), ` +
+        `reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
       `SELECT groupUniqArray(reshardOwner('${one}', toLowCardinality(toString(number % 3)))) FROM numbers(1000)`,
       `SELECT reshardOwner('v=1&nodes=!a', 'x'), reshardOwner(NULL, 'x'), reshardOwner('${one}', '')`,
     );
@@ -133,7 +137,8 @@ test('every strategy gives random keys the owners of the command', async (t) => 
   const answers = ask(
     ...strategies.map(
       ({ id }) =>
-        `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`,
+        `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) ` +
+        `FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`,
     ),
   );
   for (const [i, { id }] of strategies.entries()) {
@@ -160,7 +165,8 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
     `INSERT INTO d.t SELECT ${key} FROM numbers_mt(${kRows})`,
     `SELECT k, reshardOwner('${kLink}', k) FROM d.t INTO OUTFILE '${file}' FORMAT TabSeparated`,
     `SELECT reshardOwner('${kLink}', k) AS o, count() FROM d.t GROUP BY o ORDER BY o`,
-    `SELECT sum(reshardMoved('${kLink}', k)), countIf(reshardOwner('${kLink}', k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
+    `SELECT sum(reshardMoved('${kLink}', k)), countIf(reshardOwner('${kLink}', ` +
+      `k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
     `SELECT sum(sipHash64(k) % 100) FROM d.t`,
   );
   outOf(written);
@@ -186,7 +192,9 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
 test('the table function executable() runs the command over a subquery', async (t) => {
   const { ask } = prepared(t, 'reshard_function.xml');
   const [asked] = ask(
-    `SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', TabSeparated, 'n UInt32, k String, o Nullable(String)', (SELECT number, concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
+    `SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', ` +
+      `TabSeparated, 'n UInt32, k String, o Nullable(String)', (SELECT number, ` +
+      `concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
   );
   const { text } = await reshard(
     ['place', '-l', 'v=1&nodes=7', '-d', '\t'],

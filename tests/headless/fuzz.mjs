@@ -527,8 +527,10 @@ if (answers(core) !== expected) fault(kCalls, 'the end', 'the core answers other
 
 if (record) closeSync(record);
 console.log(
-  `seed ${kSeed}: ${kCalls} calls, ${counts.results} results, ${counts.refused} refusals, ${counts.thrown} errors of the input's own, ` +
-    `${faults.length} faults; the slowest ${Math.round(slowest.ms)} ms (${slowest.call})${record ? `; ${recorded} recorded` : ''}`,
+  `seed ${kSeed}: ${kCalls} calls, ${counts.results} results, ` +
+    `${counts.refused} refusals, ${counts.thrown} errors of the input's own, ` +
+    `${faults.length} faults; ` +
+    `the slowest ${Math.round(slowest.ms)} ms (${slowest.call})${record ? `; ${recorded} recorded` : ''}`,
 );
 for (const each of faults) console.log(each);
 if (options.report) {

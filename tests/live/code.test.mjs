@@ -94,7 +94,8 @@ test('the C++ of every strategy compiles, and its program gives the owners of th
   // All programs as one, each with a name of its own: the headers are read once instead of a hundred times.
   const programs = kInputs.map(
     (input, i) =>
-      `#define main program_${i}\n#define field field_${i}\n#define fail fail_${i}\n${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`,
+      `#define main program_${i}\n#define field field_${i}\n#define fail ` +
+      `fail_${i}\n${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`,
   );
   writeFileSync(
     join(folder, 'all.cpp'),

@@ -81,7 +81,9 @@ ${backends.join('')}`,
   });
   const shown = new Map(names.map((name) => [name.replace(/[^A-Za-z0-9_.:-]/g, '-'), name]));
   for (const { i, input } of cases) {
-    const how = `${Object.values(input.params).join(' ')}, weights ${input.nodes.map(({ weight, down }) => `${weight}${down ? ' down' : ''}`).join(', ')}`;
+    const how =
+      `${Object.values(input.params).join(' ')}, ` +
+      `weights ${input.nodes.map(({ weight, down }) => `${weight}${down ? ' down' : ''}`).join(', ')}`;
     await t.test(how, async () => {
       const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
       const live = await askHttp({ port: fronts[2 * i + 1], host: '127.0.0.1' }, keys, (key) =>

@@ -183,7 +183,9 @@ test(
     const program = await compile(folderOf(t), cases);
     for (const [i, { dead, ...input }] of cases.entries()) {
       const { dialect, eject } = input.params;
-      const how = `${dialect}, eject ${eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${dead.join(' and ')}`;
+      const how =
+        `${dialect}, eject ${eject}, ` +
+        `weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${dead.join(' and ')}`;
       await t.test(how, async () => {
         const keys = randomKeys({ seed: 100 + i });
         const live = (await numbersOf(program, i, keys, dead)).map((number) => input.nodes[number].name);

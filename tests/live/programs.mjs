@@ -233,6 +233,8 @@ export function compareOwners(what, keys, said, live) {
   if (differing.length === 0) return;
   const [i] = differing;
   throw new Error(
-    `${what}: ${differing.length} of ${keys.length} keys differ, as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: Reshard says ${said[i]}, it is ${live[i]}`,
+    `${what}: ${differing.length} of ${keys.length} keys differ, ` +
+      `as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: ` +
+      `Reshard says ${said[i]}, it is ${live[i]}`,
   );
 }

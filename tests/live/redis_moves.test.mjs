@@ -122,7 +122,9 @@ async function startNodes(t) {
   for (let i = 0; i < kNames.length; ++i) {
     const lines = ids.map(
       (id, at) =>
-        `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`,
+        `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ` +
+        `${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ` +
+        `${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`,
     );
     writeFileSync(join(folder, `nodes-${i}.conf`), `${lines.join('\n')}\nvars currentEpoch 3 lastVoteEpoch 0\n`);
     await start(
@@ -267,7 +269,8 @@ async function clientAsks(recorder, random, client) {
 function* steps(random, from, to) {
   const set = (/** @type {string} */ node, /** @type {string} */ what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
   const batch = () =>
-    `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
+    `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} ` +
+    `KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
   const opening = [set(to, `IMPORTING ${from}`), set(from, `MIGRATING ${to}`)];
   yield* random.chance(0.8) ? opening : opening.reverse();
   for (let i = random.below(6); i > 0; --i)
@@ -350,7 +353,9 @@ test(
     assert.equal(
       differing.length,
       0,
-      `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`,
+      `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: ` +
+        `Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; ` +
+        `after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`,
     );
     // The schedules do produce every kind of reply, and a wrong model is found.
     for (const kind of [

@@ -183,7 +183,9 @@ test(
       await stops[dead]();
       down.push(dead);
       for (const [i, input] of inputs.entries()) {
-        const how = `${input.strategy}, eject ${input.params.eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${down.join(' and ')}`;
+        const how =
+          `${input.strategy}, eject ${input.params.eject}, ` +
+          `weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${down.join(' and ')}`;
         await t.test(how, async () => {
           const keys = randomKeys({ seed: 200 + 10 * dead + i });
           const said = ownersOf(

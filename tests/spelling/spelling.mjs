@@ -123,7 +123,8 @@ export function misspelled(files, read, dictionaries = { en: dictionary('en'), r
         .filter((word) => !used(word))
         .map(
           (word) =>
-            `${places.get(word).join(', ')}: “${word}” is in no dictionary: mend it, or add it to tests/spelling/${language}.txt`,
+            `${places.get(word).join(', ')}: “${word}” is in no dictionary: ` +
+            `mend it, or add it to tests/spelling/${language}.txt`,
         ),
       ...unused.map(
         (word) => `tests/spelling/${language}.txt: nothing has “${word}”, or hunspell knows it: take it out`,

@@ -150,7 +150,8 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   await expect(migrate.locator('[name=subject] option').first()).toHaveText('your keys: last change');
   await expect(migrate.locator('[name=subject]')).toHaveValue('own');
   await expect(migrate).toContainText(
-    `This runs on a sample of your rows or requests. Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`,
+    'This runs on a sample of your rows or requests. ' +
+      `Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`,
   );
   const movedHere = async () =>
     Number(
@@ -253,7 +254,9 @@ test('a file with counts is accepted, an invalid count is reported with its line
 });
 
 test('text, JSON lines and Parquet give the same keys with the same counts', async ({ page }, info) => {
-  const sql = `SELECT i % 7 + 1 AS n, CASE WHEN i = 3 THEN '"quoted"' ELSE 'customer-' || i END AS id FROM range(500) AS t(i)`;
+  const sql =
+    'SELECT i % 7 + 1 AS n, ' +
+    `CASE WHEN i = 3 THEN '"quoted"' ELSE 'customer-' || i END AS id FROM range(500) AS t(i)`;
   const connection = await (await DuckDBInstance.create()).connect();
   const seen = [];
   for (const [form, at, counts] of [

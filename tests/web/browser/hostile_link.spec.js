@@ -96,7 +96,8 @@ test('a newer link is opened at once under every strategy, while five thousand a
     await page.waitForTimeout(300);
     const took = await follow(playground, 'v=1&nodes=x,y,z&strategy=modulo');
     console.log(
-      `${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`,
+      `${strategy}: the newer link after ${took} ms, ` +
+        `without an answer for ${Math.round(await longestSilence(page))} ms`,
     );
     const { nodes, notice } = await playground.state();
     expect(

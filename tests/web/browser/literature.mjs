@@ -106,7 +106,8 @@ export const kFromTextView = {
   overlap: ({ moved, keys, stddev }) =>
     `overlap ${percent(1 - moved / keys)}, σ ${stddev.toLocaleString('en', { minimumFractionDigits: 2 })}`,
   spread: ({ least, most }) =>
-    `${grouped(least)} to ${grouped(most)} keys per node${least > 0 ? `, max / min ${(most / least).toFixed(2)}×` : ''}`,
+    `${grouped(least)} to ${grouped(most)} keys per ` +
+    `node${least > 0 ? `, max / min ${(most / least).toFixed(2)}×` : ''}`,
   shares: ({ nodes, keys }) => nodes.map((node) => `${node.name} ${((100 * node.keys) / keys).toFixed(1)}%`).join(', '),
   fullest: ({ most, keys, nodes }) => `the fullest node has ${((most * nodes.length) / keys).toFixed(2)}× the mean`,
   units: ({ keys, nodes }) =>
@@ -115,9 +116,11 @@ export const kFromTextView = {
   table: movedWords, // plus the size of the table, below
   owner: ({ steps }) => /(\S+)$/.exec(steps.at(-1))[1],
   heirs: ({ flows }) =>
-    `${flows.length} ${flows.length === 1 ? 'node takes' : 'nodes take'} over its ${grouped(flows.reduce((sum, { keys }) => sum + keys, 0))} keys`,
+    `${flows.length} ${flows.length === 1 ? 'node takes' : 'nodes take'} ` +
+    `over its ${grouped(flows.reduce((sum, { keys }) => sum + keys, 0))} keys`,
   pairs: (seen) =>
-    `${movedWords(seen)} ${seen.flows.length} links carry them, the busiest ${grouped(Math.max(...seen.flows.map(({ keys }) => keys)))}.`,
+    `${movedWords(seen)} ${seen.flows.length} links carry them, ` +
+    `the busiest ${grouped(Math.max(...seen.flows.map(({ keys }) => keys)))}.`,
   requests: ({ load }) =>
     `the busiest node serves ${/serves ([\d.]+) times the mean/.exec(load)[1]}× the mean`.replace(
       'the busiest node ',

@@ -84,7 +84,8 @@ test('the page says how many keys went past a full node, and which, as the core 
   await page.locator('#text-open').press('Enter');
   const [first, taker] = [`node-${free[past[0]]}`, `node-${full[past[0]]}`];
   await expect(page.locator('#text-overflow')).toContainText(
-    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. key-${past[0]} from ${first} to ${taker}.`,
+    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. ` +
+      `key-${past[0]} from ${first} to ${taker}.`,
   );
   await expect(page.locator('#text-steps')).toContainText(`Full, continue after: ${first}`);
   const rows = await page

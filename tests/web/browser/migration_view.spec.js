@@ -450,7 +450,8 @@ test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', a
     ])
       .map(
         ([letter, port, slots], i) =>
-          `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,
+          `${id(letter)} 127.0.0.1:${port}@1${port} ` +
+          `${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,
       )
       .join('\n'),
   );

@@ -17,7 +17,8 @@ const { colors } = await built('web/dialogs/migrate/poster.js');
 
 const kLink = 'v=1&nodes=4&log=%2Bnode-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000';
 const tag = (more = '', link = kLink) =>
-  `<reshard-playground link="${link.replaceAll('&', '&amp;')}" view="migration" height="480" title="Copied, then switched"${more}><p>Writes are lost.</p></reshard-playground>`;
+  `<reshard-playground link="${link.replaceAll('&', '&amp;')}" view="migration" height="480" ` +
+  `title="Copied, then switched"${more}><p>Writes are lost.</p></reshard-playground>`;
 
 /** @type {Blog} */
 let blog;

@@ -39,9 +39,10 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
 
   await playground.clickControl('undo');
   expect(plain((await playground.state()).headline)).toBe(
-    `Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`.concat(
-      ` Справедливая доля была 20,0%.`,
-    ),
+    (
+      `Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), ` +
+      `лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`
+    ).concat(` Справедливая доля была 20,0%.`),
   );
   expect(faultsOf(page)).toEqual([]);
 });
@@ -58,7 +59,8 @@ test('counted nouns have the right form, and numbers agree with the core', async
   await playground.run({ do: 'set_node_count', count: 8 });
   const { headline, moved, keys, needless } = await playground.state();
   expect(plain(headline)).toContain(
-    `Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`,
+    `Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), ` +
+      `лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`,
   );
   const refused = await playground.run({ do: 'set_node_count', count: 0 });
   expect(refused.error).toBe('count: 0 – вне пределов от 1 до 10000');

@@ -185,7 +185,8 @@ test('a tie is called one, and columns that are not judged are named with the re
   const connection = await (await DuckDBInstance.create()).connect(),
     path = info.outputPath('typed.parquet');
   await connection.run(
-    `COPY (SELECT i AS a_id, i * 1.5::DOUBLE AS amount, [i] AS tags FROM range(2000) t(i)) TO '${path}' (FORMAT parquet)`,
+    'COPY (SELECT i AS a_id, i * 1.5::DOUBLE AS amount, [i] AS tags ' +
+      `FROM range(2000) t(i)) TO '${path}' (FORMAT parquet)`,
   );
   await dialog.getByLabel('Open a file of rows').setInputFiles(path);
   await expect(left).toContainText('Cannot be read as keys: amount (double), tags', kWait);
@@ -320,7 +321,8 @@ test('remedies are worked out: two views, salt, the slowest of n', async ({ page
   await dialog.getByLabel('Shards asked', { exact: true }).press('Tab');
   const time = (/** @type {number} */ q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
   await expect(dialog.locator('[data-name=tail-says]')).toContainText(
-    `Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`,
+    `Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases ` +
+      `and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`,
     kWait,
   );
   const download = page.waitForEvent('download');

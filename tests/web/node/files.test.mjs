@@ -97,7 +97,8 @@ for (const [name, options] of Object.entries({
     ]);
     const names = columns.flatMap((column) => [column, `${column}_again`]);
     await connection.run(
-      `COPY (SELECT ${select.join(', ')} FROM (SELECT j, j % 4999 AS i FROM range(50000) AS t(j))) TO '${file}' (FORMAT parquet${options && `, ${options}`})`,
+      `COPY (SELECT ${select.join(', ')} FROM (SELECT j, j % 4999 AS i ` +
+        `FROM range(50000) AS t(j))) TO '${file}' (FORMAT parquet${options && `, ${options}`})`,
     );
     const { columns: all, batches } = await openFile(opened(file));
     const usable = names.filter((column) => all.find(({ name: one }) => one === column).refused === null);
@@ -220,7 +221,8 @@ test('2,000 damaged files are refused in words or read to the end', async () => 
     below = (/** @type {number} */ n) => next() % n;
   const text = Array.from({ length: 3000 }, (_, i) => `{"id":"user ${i * 37}"}\n`).join('');
   await connection.run(
-    `COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`,
+    `COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) ` +
+      `TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`,
   );
   const files = [Buffer.from(text), gzipSync(text), readFileSync(join(folder, 'hostile.parquet'))];
   let refused = 0;

@@ -63,7 +63,8 @@ test(
 
 test('a suite whose programs have ended, or end in a moment, is not blamed', linux, () => {
   const { stdout, status } = bash(
-    `RESHARD_SUITE=${mark} bash -c 'true; sleep 1 & disown'; RESHARD_SUITE=other-${mark} sleep 3 & end_left_running ${mark}`,
+    `RESHARD_SUITE=${mark} bash -c 'true; sleep 1 & disown'; ` +
+      `RESHARD_SUITE=other-${mark} sleep 3 & end_left_running ${mark}`,
   );
   assert.deepEqual([status, stdout], [0, '']);
 });

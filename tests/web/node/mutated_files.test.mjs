@@ -34,7 +34,9 @@ const connection = await (await DuckDBInstance.create()).connect();
 async function parquet(options, rows = 3000) {
   const path = join(folder, 'seed.parquet');
   await connection.run(
-    `COPY (SELECT 'user ' || (i * 37) AS id, i % 7 AS rows, CASE WHEN i % 5 > 0 THEN 'note ' || (i % 11) END AS note FROM range(${rows}) AS t(i)) TO '${path}' (FORMAT parquet, ${options})`,
+    `COPY (SELECT 'user ' || (i * 37) AS id, i % 7 AS rows, ` +
+      `CASE WHEN i % 5 > 0 THEN 'note ' || (i % 11) END AS note ` +
+      `FROM range(${rows}) AS t(i)) TO '${path}' (FORMAT parquet, ${options})`,
   );
   return readFileSync(path);
 }
@@ -49,7 +51,8 @@ const kText = text((i) => `user:${i * 37}`),
 const kJson = text((i) => JSON.stringify({ id: `u${i}`, 'a.b': i, deep: { er: [i, null] }, n: 2 ** 60 + i }));
 const kSql = text(
   (i) =>
-    `${i}/s select a, 'x''${i}', $t$ ; $t$ from t${i % 7} where a = $1 /* ${i} */ and (b in (1, ${i}) or c between 2 and 3);`,
+    `${i}/s select a, 'x''${i}', $t$ ; ` +
+    `$t$ from t${i % 7} where a = $1 /* ${i} */ and (b in (1, ${i}) or c between 2 and 3);`,
   60,
 );
 const kCounts = Buffer.from(
@@ -188,7 +191,8 @@ test(
     // One bit of this frame lets the decoder, fzstd 0.1.1, go round for ever: a table whose states need no more bits.
     const path = join(folder, 'endless.parquet');
     await connection.run(
-      `COPY (SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT 'ключ ' || (i * 7919 % 100003) AS id ` +
+        `FROM range(60) AS t(i)) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`,
     );
     const seed = readFileSync(path),
       frame = seed.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
