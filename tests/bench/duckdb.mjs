@@ -57,7 +57,8 @@ try {
       ),
     );
   }
-  const script = `import { DuckDBInstance } from '@duckdb/node-api'; const c = await (await DuckDBInstance.create()).connect();
+  const script = `import { DuckDBInstance } from '@duckdb/node-api';
+    const c = await (await DuckDBInstance.create()).connect();
     await c.run("COPY (SELECT k FROM '${folder}/t.parquet') TO '/dev/stdout' (FORMAT csv, HEADER false)");`;
   const words = [
     '-c',

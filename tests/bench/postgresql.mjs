@@ -33,7 +33,9 @@ function seconds(expression) {
 }
 
 try {
-  psql(`CREATE EXTENSION reshard; CREATE TABLE t (k text); INSERT INTO t SELECT 'user:' || lpad((i * 7919 % 100000000000)::text, 11, '0') FROM generate_series(1::bigint, ${rows}) AS i;
+  psql(`CREATE EXTENSION reshard; CREATE TABLE t (k text);
+    INSERT INTO t SELECT 'user:' || lpad((i * 7919 % 100000000000)::text, 11, '0')
+      FROM generate_series(1::bigint, ${rows}) AS i;
     VACUUM ANALYZE t;`);
   console.log(`${rows} rows, keys of 16 bytes, ${kNodes} nodes\n\n| asked | s | × |\n| --- | ---: | ---: |`);
   const found = Object.entries(kAsked).map(([name, expression]) => ({

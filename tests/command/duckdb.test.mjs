@@ -103,8 +103,8 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
     before = wanted({});
   await rows(`COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) TO '${folder}/keys.parquet'`);
   await rows(
-    `COPY (SELECT * FROM read_csv('${file}', ` +
-      `types = {'k': 'VARCHAR'})) TO '${folder}/plain.parquet' (DICTIONARY_SIZE_LIMIT 1, COMPRESSION gzip)`,
+    `COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) ` +
+      `TO '${folder}/plain.parquet' (DICTIONARY_SIZE_LIMIT 1, COMPRESSION gzip)`,
   );
   for (const source of [
     `read_csv('${file}', types = {'k': 'VARCHAR'})`,
@@ -129,8 +129,9 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
 test('NULL gives NULL, and so does a key that nobody serves', async () => {
   const { rows } = await opened();
   assert.deepEqual(
-    await rows(`SELECT reshard_owner(NULL, 'a'), reshard_owner('${kLink}', NULL::VARCHAR), reshard_owner('${kLink}', NULL::BLOB),
-    reshard_owner('${kLink}', 'a', NULL), reshard_moved(NULL, 'a'), reshard_moved('${kLink}', NULL::BLOB), reshard_owner('v=1&nodes=!a', 'a')`),
+    await rows(`SELECT reshard_owner(NULL, 'a'), reshard_owner('${kLink}', NULL::VARCHAR),
+      reshard_owner('${kLink}', NULL::BLOB), reshard_owner('${kLink}', 'a', NULL), reshard_moved(NULL, 'a'),
+      reshard_moved('${kLink}', NULL::BLOB), reshard_owner('v=1&nodes=!a', 'a')`),
     [Array(7).fill(null)],
   );
   assert.deepEqual(
@@ -204,11 +205,11 @@ test('the npm package exports the functions as reshard/duckdb', async (t) => {
 });
 
 test('COPY to standard output can be piped into the command, with the same owners', async () => {
-  const sql =
-    `COPY (SELECT 'user:' || i AS id, i AS n ` + `FROM range(30000) AS t(i)) TO '/dev/stdout' (FORMAT csv, HEADER)`;
+  const rows = `SELECT 'user:' || i AS id, i AS n FROM range(30000) AS t(i)`;
+  const sql = `COPY (${rows}) TO '/dev/stdout' (FORMAT csv, HEADER)`;
   const script =
-    `import { DuckDBInstance } from '@duckdb/node-api'; const c = ` +
-    `await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
+    `import { DuckDBInstance } from '@duckdb/node-api'; ` +
+    `const c = await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
   // A pipe made by a shell, which can be opened by name.
   const words = [
     '-c',

@@ -476,7 +476,8 @@ test('check accepts what place wrote for keys that nobody serves, in every forma
 
 test('a link opens with everything that the page writes into it', async () => {
   const link =
-    'v=1&nodes=3&log=%2Bd&at_once=1&view=flows,map&controls=none&theme=dark&inspect=k&ring=line&lesson=ring&dialog=jump&about=gholt-2' +
+    'v=1&nodes=3&log=%2Bd&at_once=1&view=flows,map&controls=none&theme=dark&inspect=k&ring=line' +
+    '&lesson=ring&dialog=jump&about=gholt-2' +
     '&move=copy_then_flip&move.subject=2&move.beside=dual_write&move.runbook=a';
   assert.equal((await reshard(['place', '-l', link], 'k\n')).code, 0);
   const typo = await reshard(['place', '-l', link.replace('move.beside', 'move.besides')], 'k\n');

@@ -54,9 +54,13 @@ test('bash completes commands and the options of each', async () => {
 
 // An interactive shell on its own terminal. It prints READY once it reads keys, and the completed line after Tab; the
 // quotes keep the command itself, which the terminal shows too, from looking like that.
+const kQuiet = String.raw`PROMPT=; setopt no_auto_list no_beep; fpath=($1 \$fpath)`;
+const kCompletes = 'autoload -U compinit; compinit -u -D';
+const kTells = String.raw`tell() { zle complete-word; print -r -- GO''T \$BUFFER }; zle -N tell; bindkey '^I' tell`;
+const kReady = `zle-line-init() { print REA''DY }; zle -N zle-line-init`;
 const kZsh = String.raw`zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PROMPT=; setopt no_auto_list no_beep; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D; tell() { zle complete-word; print -r -- GO''T \$BUFFER }; zle -N tell; bindkey '^I' tell; zle-line-init() { print REA''DY }; zle -N zle-line-init"
+zpty -w shell "${kQuiet}; ${kCompletes}; ${kTells}; ${kReady}"
 zpty -r -m shell shown '*READY*'
 zpty -w -n shell "$2"$'\t'
 zpty -r -m shell shown $'*GOT *\n*'

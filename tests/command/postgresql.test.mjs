@@ -24,8 +24,8 @@ const lines = (/** @type {string} */ text) => text.trimEnd().split('\n');
  */
 function fill(psql, table, keys, database = 'postgres') {
   psql(
-    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} ` +
-      `FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
+    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n` +
+      `${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
     database,
   );
 }
@@ -107,8 +107,9 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('NULL, and a key that nobody owns, give NULL', () => {
     assert.equal(
-      psql(`SELECT reshard_owner(NULL, 'a') IS NULL, reshard_owner('v=1&nodes=2', NULL::text) IS NULL, reshard_owner('v=1&nodes=2', NULL::bytea) IS NULL,
-      reshard_owner('v=1&nodes=2', 'a', NULL) IS NULL, reshard_moved(NULL, 'a') IS NULL, reshard_moved('${kLink}', NULL::bytea) IS NULL,
+      psql(`SELECT reshard_owner(NULL, 'a') IS NULL, reshard_owner('v=1&nodes=2', NULL::text) IS NULL,
+      reshard_owner('v=1&nodes=2', NULL::bytea) IS NULL, reshard_owner('v=1&nodes=2', 'a', NULL) IS NULL,
+      reshard_moved(NULL, 'a') IS NULL, reshard_moved('${kLink}', NULL::bytea) IS NULL,
       reshard_owner('v=1&nodes=!a', 'a') IS NULL;`),
       't|t|t|t|t|t|t\n',
     );
@@ -190,7 +191,8 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('an index and a generated column accept the function, since it is immutable', () => {
     psql(`CREATE TABLE kept (k text, owner text GENERATED ALWAYS AS (reshard_owner('${kLink}', k)) STORED);
-      CREATE INDEX ON kept (reshard_moved('${kLink}', k)); INSERT INTO kept SELECT 'user:' || i FROM generate_series(1, 50) AS i;`);
+      CREATE INDEX ON kept (reshard_moved('${kLink}', k));
+      INSERT INTO kept SELECT 'user:' || i FROM generate_series(1, 50) AS i;`);
     assert.equal(psql(`SELECT count(*) FROM kept WHERE owner = reshard_owner('${kLink}', k);`), '50\n');
   });
 

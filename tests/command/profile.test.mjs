@@ -40,7 +40,8 @@ function worldAsCsv(t, id) {
 }
 
 for (const id of /** @type {WorldId[]} */ (['shop', 'social', 'sensors'])) {
-  test(`NULLs, distinct values, the most frequent ones, shards and rank correlation of the world ${id} agree with SQL`, async (t) => {
+  const figures = 'NULLs, distinct values, the most frequent ones, shards and rank correlation';
+  test(`${figures} of the world ${id} agree with SQL`, async (t) => {
     const { file, columns, time, profile } = worldAsCsv(t, id);
     const connection = await (await DuckDBInstance.create()).connect();
     const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();

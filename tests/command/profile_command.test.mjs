@@ -87,7 +87,8 @@ const asWords = (
 ];
 
 for (const id of /** @type {WorldId[]} */ (['shop', 'social', 'sensors'])) {
-  test(`the world ${id} gives the bytes of the headless API: generated, as a file with options, and as a file with a spec`, async (t) => {
+  const ways = 'generated, as a file with options, and as a file with a spec';
+  test(`the world ${id} gives the bytes of the headless API: ${ways}`, async (t) => {
     const { info, rows } = rowsOf(id, 25_000, 11);
     const { columns, candidates, pairs, time } = info;
     const input = { columns, candidates, pairs, time, shards };
@@ -300,7 +301,11 @@ test('the table for people says which is best and why, what each query asks, and
   assert.match(text, /^1 {2}who +c0 1\.0%, c1 1\.0%, c2 1\.0%$/m);
   assert.match(
     text,
-    /^who: .*40\.0% of the queries ask every shard \(by number, odd\)\..* No shard alone can check that id is unique\./m,
+    new RegExp(
+      '^who: .*40\\.0% of the queries ask every shard \\(by number, odd\\)\\.' +
+        '.* No shard alone can check that id is unique\\.',
+      'm',
+    ),
   );
   assert.match(text, /^id: .*It grows with time \(rank correlation 1\.00\)\./m);
   assert.match(text, /^of a customer +60 +1 +all 4$/m);
@@ -330,7 +335,8 @@ function ordersOf(skew) {
   for (let i = 0, sum = 0; i < customers; ++i) sums.push((sum += (i + 1) ** -skew));
   const rows = Array.from({ length: 20_000 }, (_, i) => {
     const at = random() * sums[customers - 1];
-    return `${100_000 + i},customer-${sums.findIndex((sum) => sum > at)},${['new', 'paid', 'sent'][Math.floor(3 * random())]}`;
+    const state = ['new', 'paid', 'sent'][Math.floor(3 * random())];
+    return `${100_000 + i},customer-${sums.findIndex((sum) => sum > at)},${state}`;
   });
   return `order_id,customer_id,status\n${lines(rows)}`;
 }

@@ -94,7 +94,8 @@ test(
   needs('/usr/bin/python3'),
   (t) => {
     const { folder } = prepared(t);
-    const script = `LINK = ${JSON.stringify(kLink)}\n${kSpark}\n${recipe('Spark: RDD.pipe').replaceAll('/usr/local/bin/reshard', join(folder, 'reshard'))}\nprint("\\n".join(owners))`;
+    const piped = recipe('Spark: RDD.pipe').replaceAll('/usr/local/bin/reshard', join(folder, 'reshard'));
+    const script = `LINK = ${JSON.stringify(kLink)}\n${kSpark}\n${piped}\nprint("\\n".join(owners))`;
     const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
@@ -111,9 +112,11 @@ test('the function for mapInPandas adds owners to frames', needs('/usr/lib/pytho
     script,
     `LINK = ${JSON.stringify(kLink)}\n${recipe('Spark: mapInPandas')}
 import json, pandas
-frames = (pandas.DataFrame({"user_id": [f"user:{i}" for i in range(first, first + 5000)]}) for first in range(0, 20000, 5000))
+frames = (pandas.DataFrame({"user_id": [f"user:{i}" for i in range(first, first + 5000)]})
+    for first in range(0, 20000, 5000))
 done = list(with_owner(frames))
-assert len(done) == 4 and list(done[0].columns) == ["user_id", "owner", "moved"] and str(done[0].dtypes["moved"]) == "bool"
+assert len(done) == 4 and list(done[0].columns) == ["user_id", "owner", "moved"]
+assert str(done[0].dtypes["moved"]) == "bool"
 print(json.dumps([list(pandas.concat(done)["owner"]), int(sum(frame["moved"].sum() for frame in done))]))
 `,
   );

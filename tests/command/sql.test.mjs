@@ -88,7 +88,8 @@ test(
       kTables
         .map(
           (table) =>
-            `CREATE TABLE "${table}" (k text PRIMARY KEY, more int DEFAULT 7);\nCOPY "${table}" (k) FROM STDIN;\n${placed
+            `CREATE TABLE "${table}" (k text PRIMARY KEY, more int DEFAULT 7);\n` +
+            `COPY "${table}" (k) FROM STDIN;\n${placed
               .split('\n')
               .filter((line) => line.endsWith(`\t${table.slice(2)}`))
               .map((line) => `${line.slice(0, line.lastIndexOf('\t'))}\n`)

@@ -40,7 +40,8 @@ function folderWith(t, files) {
 }
 
 for (const kind of kKinds) {
-  test(`${kind.strategy} gives the keys of a file the owners of the headless core, before and after a change`, async (t) => {
+  const both = 'before and after a change';
+  test(`${kind.strategy} gives the keys of a file the owners of the headless core, ${both}`, async (t) => {
     const file = folderWith(t, { keys: lines(keys), 'keys.gz': gzipSync(lines(keys)) });
     const input = { ...kind, nodes: kNodes, keys };
     const owners = (/** @type {Placement} */ placed) => keys.map((_, i) => placed.nodes[placed.owners[i]]);
@@ -106,7 +107,10 @@ test('a repeated key is refused by its line, and so is one that the table lacks'
     assert.deepEqual([code, text], [3, '']);
     assert.match(
       error,
-      /keys: line 3: the key “k1” was there before; under directory an owner depends on all keys, and each may come once/,
+      new RegExp(
+        'keys: line 3: the key “k1” was there before; ' +
+          'under directory an owner depends on all keys, and each may come once',
+      ),
     );
   }
   await reshard(['place', '-l', link, '--save-table', file('table'), file('one')]);

@@ -23,7 +23,8 @@ const file = (/** @type {string} */ name, /** @type {string | Buffer} */ content
 
 const kLink = 'v=1&nodes=5&log=+node-5';
 const lines = Array.from({ length: 3000 }, (_, i) => `key-${i}\n`).join('');
-const csv = `id,size,owner\r\n${Array.from({ length: 500 }, (_, i) => `"user ""${i}""\n",${i * 7},node-${i % 5}\r\n`).join('')}`;
+const rows = Array.from({ length: 500 }, (_, i) => `"user ""${i}""\n",${i * 7},node-${i % 5}\r\n`);
+const csv = `id,size,owner\r\n${rows.join('')}`;
 const json = Array.from({ length: 500 }, (_, i) => `{"user":{"id":"ü${i}"},"n":${i}}\n`).join('');
 const bytes = Buffer.concat(
   randomKeys({ count: 2000, bytes: true })

@@ -35,7 +35,8 @@ function prepared(t, form, script = '') {
   writeFileSync(
     join(folder, 'config.xml'),
     `<clickhouse><user_scripts_path>${scripts}</user_scripts_path><user_files_path>${files}</user_files_path>
-    <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config></clickhouse>`,
+    <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config>
+    </clickhouse>`,
   );
   const ask = (/** @type {string[]} */ ...statements) => {
     const { status, stdout, stderr } = spawnSync(
@@ -70,8 +71,11 @@ for (const form of kForms) {
       `SELECT reshardOwner('v=1&nodes=50', 17) = reshardOwner('v=1&nodes=50', '17'), ` +
         `reshardOwner('v=1&nodes=50', toFixedString('user:1', 9)) = reshardOwner('v=1&nodes=50', 'user:1'), ` +
         `reshardOwner('v=1&nodes=50', 'user:1\\0') = reshardOwner('v=1&nodes=50', unhex('757365723a3100'))`,
-      `WITH 'v=1&nodes=1000' AS link SELECT reshardOwner(link, toDecimalString(toDecimal64('12.50', 2), 2)) = reshardOwner(link, '12.50'), reshardOwner(link, toDecimal64('12.50', 2)) = reshardOwner(link, '12.5'),
-        arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''), ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
+      `WITH 'v=1&nodes=1000' AS link
+        SELECT reshardOwner(link, toDecimalString(toDecimal64('12.50', 2), 2)) = reshardOwner(link, '12.50'),
+        reshardOwner(link, toDecimal64('12.50', 2)) = reshardOwner(link, '12.5'),
+        arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''),
+          ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
       `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), ` +
         `reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
       `SELECT groupUniqArray(reshardOwner('${one}', toLowCardinality(toString(number % 3)))) FROM numbers(1000)`,
@@ -165,8 +169,8 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
     `INSERT INTO d.t SELECT ${key} FROM numbers_mt(${kRows})`,
     `SELECT k, reshardOwner('${kLink}', k) FROM d.t INTO OUTFILE '${file}' FORMAT TabSeparated`,
     `SELECT reshardOwner('${kLink}', k) AS o, count() FROM d.t GROUP BY o ORDER BY o`,
-    `SELECT sum(reshardMoved('${kLink}', k)), countIf(reshardOwner('${kLink}', ` +
-      `k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
+    `SELECT sum(reshardMoved('${kLink}', k)), ` +
+      `countIf(reshardOwner('${kLink}', k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
     `SELECT sum(sipHash64(k) % 100) FROM d.t`,
   );
   outOf(written);
@@ -193,8 +197,8 @@ test('the table function executable() runs the command over a subquery', async (
   const { ask } = prepared(t, 'reshard_function.xml');
   const [asked] = ask(
     `SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', ` +
-      `TabSeparated, 'n UInt32, k String, o Nullable(String)', (SELECT number, ` +
-      `concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
+      `TabSeparated, 'n UInt32, k String, o Nullable(String)', ` +
+      `(SELECT number, concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
   );
   const { text } = await reshard(
     ['place', '-l', 'v=1&nodes=7', '-d', '\t'],

@@ -136,8 +136,10 @@ test('directory servers send each client a message for each phase of their secti
 
 test('a comparison counts every key that moves, and only a move with a comparison reports it', async () => {
   const compared =
-    'start;double:writes=both,deletes=tombstone,barrier;copy:writes=both,deletes=tombstone,copy=all,conflict=if_newer,verify=all,until=copied+verified;' +
-    'reads+new:reads=both_new,writes=both,deletes=tombstone,barrier;writes+new:reads=new,writes=new,barrier;drop:reads=new,writes=new,drop';
+    'start;double:writes=both,deletes=tombstone,barrier;' +
+    'copy:writes=both,deletes=tombstone,copy=all,conflict=if_newer,verify=all,until=copied+verified;' +
+    'reads+new:reads=both_new,writes=both,deletes=tombstone,barrier;' +
+    'writes+new:reads=new,writes=new,barrier;drop:reads=new,writes=new,drop';
   const { totals, series } = await core.migrate({
     before,
     after,

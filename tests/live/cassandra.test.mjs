@@ -30,7 +30,9 @@ options = {key: text or number for key, text, number in re.findall(r"'(\\w+)': (
 names = Metadata()
 names.keyspaces['data'] = KeyspaceMetadata('data', True, options.pop('class'), options)
 ring = TokenMap(Murmur3Token, owners, sorted(owners), names)
-print(json.dumps([[host.address for host in ring.get_replicas('data', Murmur3Token.from_key(key.encode()))] for key in given['keys']]))
+print(json.dumps([
+    [host.address for host in ring.get_replicas('data', Murmur3Token.from_key(key.encode()))]
+    for key in given['keys']]))
 `;
 
 /**

@@ -55,12 +55,9 @@ function inputs() {
 
 const kInputs = inputs();
 
+const csvField = (text = '') => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const csvOf = (/** @type {Placement} */ { nodes, owners }, /** @type {number} */ keys) =>
-  Array.from(
-    owners,
-    (owner, i) =>
-      `key-${i},${/[",]/.test(nodes[owner] ?? '') ? `"${nodes[owner].replaceAll('"', '""')}"` : (nodes[owner] ?? '')}\n`,
-  )
+  Array.from(owners, (owner, i) => `key-${i},${csvField(nodes[owner])}\n`)
     .slice(0, keys)
     .join('');
 
@@ -94,8 +91,8 @@ test('the C++ of every strategy compiles, and its program gives the owners of th
   // All programs as one, each with a name of its own: the headers are read once instead of a hundred times.
   const programs = kInputs.map(
     (input, i) =>
-      `#define main program_${i}\n#define field field_${i}\n#define fail ` +
-      `fail_${i}\n${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`,
+      `#define main program_${i}\n#define field field_${i}\n#define fail fail_${i}\n` +
+      `${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`,
   );
   writeFileSync(
     join(folder, 'all.cpp'),

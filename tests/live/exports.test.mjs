@@ -142,7 +142,8 @@ test('nginx: nginx -t accepts all of it', needs('/usr/sbin/nginx'), async (t) =>
   writeFileSync(
     join(folder, 'nginx.conf'),
     `pid ${folder}/pid; error_log ${folder}/error; events {}\nhttp { access_log off;
-    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`,
+    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f;
+    uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`,
   );
   await run('/usr/sbin/nginx', ['-t', '-q', '-p', folder, '-e', `${folder}/error`, '-c', join(folder, 'nginx.conf')]);
 });
@@ -152,7 +153,15 @@ test('HAProxy: haproxy -c accepts all of it', needs('/usr/sbin/haproxy'), async 
   const texts = textsOf('haproxy').map(({ text }, i) => text.replace('backend caches', `backend caches_${i}`));
   writeFileSync(
     join(folder, 'haproxy.cfg'),
-    `defaults\n    mode http\n    default-server init-addr none\n    timeout connect 1s\n    timeout client 1s\n    timeout server 1s\nlisten x\n    bind unix@${folder}/x\n${texts.join('')}`,
+    `defaults
+    mode http
+    default-server init-addr none
+    timeout connect 1s
+    timeout client 1s
+    timeout server 1s
+listen x
+    bind unix@${folder}/x
+${texts.join('')}`,
   );
   await run('/usr/sbin/haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')]);
 });

@@ -136,10 +136,10 @@ test(
     const cases = casesOf();
     const program = await compile(folderOf(t), cases);
     for (const [i, input] of cases.entries()) {
-      const how = `${input.strategy}, ${input.params.dialect}, ${input.hash}, ${input.nodes.length} servers as ${input.nodes[0].name}, weights ${input.nodes
-        .map(({ weight }) => weight)
-        .join(', ')
-        .slice(0, 30)}`;
+      const weights = input.nodes.map(({ weight }) => weight).join(', ');
+      const how =
+        `${input.strategy}, ${input.params.dialect}, ${input.hash}, ` +
+        `${input.nodes.length} servers as ${input.nodes[0].name}, weights ${weights.slice(0, 30)}`;
       await t.test(how, async () => {
         const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
         // Only the weighted dialect uses weights, and leaves out servers of weight 0.

@@ -30,8 +30,8 @@ async function ask(t, script, keys) {
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys.map((key) => key.toString('hex'))));
   writeFileSync(
     join(folder, 'ask.py'),
-    `import json\nkeys = [bytes.fromhex(key) for key in ` +
-      `json.load(open('keys.json'))]\n${script}\nprint(json.dumps(owners))\n`,
+    `import json\nkeys = [bytes.fromhex(key) for key in json.load(open('keys.json'))]\n` +
+      `${script}\nprint(json.dumps(owners))\n`,
   );
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 26 })).stdout);
 }
@@ -51,8 +51,8 @@ test(
       const given = JSON.stringify(Object.fromEntries(nodes.map(({ name, weight }) => [name, weight])));
       const live = await ask(
         t,
-        `from uhashring import HashRing\nring = HashRing(${given}, hash_fn='ketama', ` +
-          `replicas=4)\nowners = [ring.get_node(key.decode()) for key in keys]`,
+        `from uhashring import HashRing\nring = HashRing(${given}, hash_fn='ketama', replicas=4)\n` +
+          `owners = [ring.get_node(key.decode()) for key in keys]`,
         keys,
       );
       compareOwners(

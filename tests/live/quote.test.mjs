@@ -66,7 +66,8 @@ test('Python reads every text back', async (t) => {
 
 test('C and C++ read every text back', async (t) => {
   const folder = folderOf(t);
-  const source = `#include <stdio.h>\nint main(void) {\n${withoutNul.map((text) => `  fputs(${quote.c(text)}, stdout); putchar(0);  // ${quote.comment(text)}\n`).join('')}  return 0;\n}\n`;
+  const puts = withoutNul.map((text) => `  fputs(${quote.c(text)}, stdout); putchar(0);  // ${quote.comment(text)}\n`);
+  const source = `#include <stdio.h>\nint main(void) {\n${puts.join('')}  return 0;\n}\n`;
   for (const [compiler, name, ...words] of [
     ['gcc', 'c', '-std=c99', '-trigraphs'],
     ['g++', 'cpp', '-std=c++20'],
@@ -134,7 +135,8 @@ test('HTML and SVG read every text back as text', async () => {
   const read = `from html.parser import HTMLParser
 class Reader(HTMLParser):
     def __init__(self): super().__init__(); self.found = []; self.tags = 0
-    def handle_starttag(self, tag, attributes): self.tags += 1; self.found.append(dict(attributes)['title']); self.text = ''
+    def handle_starttag(self, tag, attributes):
+        self.tags += 1; self.found.append(dict(attributes)['title']); self.text = ''
     def handle_data(self, data): self.text += data
     def handle_endtag(self, tag): self.found.append(self.text)
 reader = Reader(); reader.feed(sys.argv[1]); print(json.dumps([reader.found, reader.tags]))`;

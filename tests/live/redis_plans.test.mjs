@@ -25,8 +25,8 @@ const idOf = async (/** @type {number} */ port) => (await cli(port, 'CLUSTER', '
 function assertOwners(what, planned, live) {
   const differing = planned.map((_, slot) => slot).filter((slot) => planned[slot] !== live[slot]);
   const [first] = differing;
-  const words =
-    `${differing.length} slots differ, the first is ${first}: ` + `planned ${planned[first]}, it is ${live[first]}`;
+  const owners = `planned ${planned[first]}, it is ${live[first]}`;
+  const words = `${differing.length} slots differ, the first is ${first}: ${owners}`;
   assert.equal(differing.length, 0, `${what}: ${words}`);
 }
 

@@ -35,10 +35,9 @@ test(
       if (error.code > 1) throw error;
     });
     const script =
-      "import json, sys\\nfrom swift.common.ring import RingBuilder\\nb = RingBuilder.load('object.builder')\\nprint(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))".replaceAll(
-        '\\n',
-        '\n',
-      );
+      'import json, sys\nfrom swift.common.ring import RingBuilder\n' +
+      "b = RingBuilder.load('object.builder')\n" +
+      "print(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))";
     const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder });
     assert.deepEqual(JSON.parse(stdout.split('\n').find((line) => line.startsWith('['))), [
       ['10.0.0.1', 6200, 100, 1, 1],

@@ -248,7 +248,8 @@ test.describe('in Node', () => {
       import 'reshard/playground';
       import { loadReshard } from 'reshard';
       import { drawPoster } from 'reshard/poster';
-      console.log(JSON.stringify([(await loadReshard()).strategies().length > 9, (await drawPoster('v=1')).svg.length > 999]));`;
+      const strategies = (await loadReshard()).strategies(), { svg } = await drawPoster('v=1');
+      console.log(JSON.stringify([strategies.length > 9, svg.length > 999]));`;
     const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: folder });
     await rm(folder, { recursive: true });
     expect(JSON.parse(stdout)).toEqual([true, true]);

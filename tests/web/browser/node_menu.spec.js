@@ -19,7 +19,10 @@ async function firstBar(playground) {
   return { x: box.x + x + 0.25 * w, y: box.y + y + 42 };
 }
 
-/** Records, each time the browser was about to open its own menu, whether that was prevented. @param {Frame | Page} frame */
+/**
+ * Records, each time the browser was about to open its own menu, whether that was prevented.
+ * @param {Frame | Page} frame
+ */
 async function watchMenus(frame) {
   await frame.evaluate(() => {
     window['menus'] = [];

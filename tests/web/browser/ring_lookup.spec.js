@@ -23,7 +23,10 @@ test('each structure is measured from 1 to 10,000 nodes, and a sentence says up 
   // A change touches a hundred places of a tree of a million points, but all of an array, which has lost by then on any
   // device.
   await expect(dialog.getByRole('status')).toHaveText(
-    /^Lookup: the sorted array beats the tree .*Change: the sorted array beats the tree up to about [\d,.]+ nodes \(.* against .* at 10,000 nodes\)\.$/,
+    new RegExp(
+      '^Lookup: the sorted array beats the tree .*' +
+        'Change: the sorted array beats the tree up to about [\\d,.]+ nodes \\(.* against .* at 10,000 nodes\\)\\.$',
+    ),
     { timeout: 280_000 },
   );
   await expect(dialog.getByRole('img')).toHaveCount(3);

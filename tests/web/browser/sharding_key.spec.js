@@ -45,7 +45,9 @@ async function asked(page) {
 }
 
 // 6,000 orders of 500 customers, one of whom has a third.
-const kOrders = `SELECT i AS order_id, CASE WHEN i % 3 = 0 THEN 'big' ELSE 'customer-' || (i * 7919 % 500) END AS customer_id, ['new', 'paid', 'sent'][1 + i % 3] AS status,
+const kOrders = `SELECT i AS order_id,
+  CASE WHEN i % 3 = 0 THEN 'big' ELSE 'customer-' || (i * 7919 % 500) END AS customer_id,
+  ['new', 'paid', 'sent'][1 + i % 3] AS status,
   TIMESTAMP '2026-01-01' + to_seconds(i * 60) AS created_at, 'note, "' || i || '"' AS note FROM range(6000) t(i)`;
 const kSql = `80/s select * from orders where customer_id = $1 order by created_at desc limit 20;
   10/s select * from orders where customer_id in ($1, $2, $3);

@@ -90,9 +90,12 @@ test('a code that takes for ever delays no other: it goes on after them, can be 
   const slow = 'v=1&nodes=10000&strategy=rendezvous',
     { version } = lessonOf('modulo-bill');
   const entry = (/** @type {string} */ id, /** @type {string} */ link) => [id, version, link, null, 0];
-  const hostile = `RESHARD1.${await pack({ n: 'Slow', s: 5, d: ['modulo-bill', 'ring-pays', 'enough-vnodes', 'warm-up'].flatMap((id) => Array(25).fill(entry(id, slow))) })}`;
+  const ids = ['modulo-bill', 'ring-pays', 'enough-vnodes', 'warm-up'];
+  const slowly = ids.flatMap((id) => Array(25).fill(entry(id, slow)));
+  const hostile = `RESHARD1.${await pack({ n: 'Slow', s: 5, d: slowly })}`;
   const warm = entryOf('warm-up', 9, [{ do: 'add_node' }]);
-  const twice = `RESHARD1.${await pack({ n: 'Twice', s: 9, d: Array(50).fill(['warm-up', warm.version, warm.link, null, 0]) })}`;
+  const often = Array(50).fill(['warm-up', warm.version, warm.link, null, 0]);
+  const twice = `RESHARD1.${await pack({ n: 'Twice', s: 9, d: often })}`;
   const honest = await codeOf({
     name: 'Ada',
     seed: 7,

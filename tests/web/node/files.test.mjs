@@ -133,7 +133,8 @@ test('unsigned 32-bit numbers in an encoding that would be misread are refused',
 
 test('a field of a struct is a column, and a column that cannot be a key says what it is', async () => {
   const file = join(folder, 'nested.parquet');
-  await connection.run(`COPY (SELECT {'id': 'u' || i, 'at': {'n': i}} AS user, [i] AS list, i::DOUBLE AS half, to_days(i::INTEGER) AS span, CASE WHEN i <> 7 THEN i END AS some, '\\xFF'::BLOB AS bytes, MAP {'a': i} AS m
+  await connection.run(`COPY (SELECT {'id': 'u' || i, 'at': {'n': i}} AS user, [i] AS list, i::DOUBLE AS half,
+    to_days(i::INTEGER) AS span, CASE WHEN i <> 7 THEN i END AS some, '\\xFF'::BLOB AS bytes, MAP {'a': i} AS m
     FROM range(20) AS t(i)) TO '${file}'`);
   const table = opened(file);
   const { columns } = await openFile(table);

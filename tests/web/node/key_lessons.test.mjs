@@ -170,9 +170,8 @@ test('a pair placed by its first column is as large a unit as that column', () =
 
 test('only one key and one pair solve the first lesson', async () => {
   for (const pick of [...kColumns, 'lang', 'created_at', 'topic', 'post_author_id, post_id', 'author_id, created_at']) {
-    const setup = studied(
-      `world~social/candidates~${[...new Set([...pick.split(', '), 'comment_id'])].join('%7C')}/pick~${encodeURIComponent(pick)}`,
-    );
+    const candidates = [...new Set([...pick.split(', '), 'comment_id'])].join('%7C');
+    const setup = studied(`world~social/candidates~${candidates}/pick~${encodeURIComponent(pick)}`);
     const verdict = await checkSetup(core, one, 12345, { setup });
     expect([pick, verdict.refused, verdict.solved]).toEqual([
       pick,
@@ -219,7 +218,9 @@ test('the prediction is measured with the right copy: 5,254 requests per second 
 
 test('only those of a learner’s settings count that the lesson leaves open', () => {
   const own = measure('');
-  const foreign = `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang/sql~${encodeURIComponent('3/s select 1')}/file~1`;
+  const foreign =
+    `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang` +
+    `/sql~${encodeURIComponent('3/s select 1')}/file~1`;
   expect(measure(`${foreign}/pick~post_id`).key).toEqual(own.key);
   expect(measure(`${foreign}/pick~post_id`).link).toBe(own.link);
   expect(measure(`${foreign}/pick~author_id`, { key: ['second'] }).key).toEqual(own.key);

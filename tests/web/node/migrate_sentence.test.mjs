@@ -68,7 +68,8 @@ test('requests that gave up are in the sentence, although as many give up withou
 
 test('requests that waited beyond their time-out are in the sentence, with the time-out', () => {
   expect(said({ overdue: 1234, waited: 1300 }).said).toBe(
-    'Dual write (Stripe): no write is lost and no read is wrong, but 1,234 of 60,000 requests waited more than 1 s for their answer. ' +
+    'Dual write (Stripe): no write is lost and no read is wrong, ' +
+      'but 1,234 of 60,000 requests waited more than 1 s for their answer. ' +
       '3,306 keys move in 2.1 s. 1,300 requests had to wait.',
   );
   expect(said({ overdue: 1 }, {}, { timeout_us: 250_000 }).said).toContain(
@@ -118,7 +119,10 @@ test('every other ending tells them as well: a move that waits forever, one that
 
 test('what a fault harms with or without the move is not denied', () => {
   expect(said({ lostWrites: 500, forgottenKeys: 700, lostByFault: 500 }, { lostWrites: 520 }).said).toMatch(
-    /^Dual write \(Stripe\): the move itself loses no write and makes no read wrong\. .* acknowledged writes of 500 are lost by that/,
+    new RegExp(
+      '^Dual write \\(Stripe\\): the move itself loses no write and makes no read wrong\\. ' +
+        '.* acknowledged writes of 500 are lost by that',
+    ),
   );
 });
 

@@ -214,8 +214,10 @@ const kDoors = {
       expect([typeof name, Number.isInteger(seed)]).toEqual(['string', true]);
       for (const { id: lesson, link } of entries) expect([typeof lesson, typeof link]).toEqual(['string', 'string']);
     },
-    where:
-      /^it (does not begin with RESHARD1\.|contains invalid characters|is incomplete or changed|is too long)|^its content is not a result/,
+    where: new RegExp(
+      '^it (does not begin with RESHARD1\\.|contains invalid characters|is incomplete or changed|is too long)|' +
+        '^its content is not a result',
+    ),
   },
   'a file of progress': {
     seeds: async () => [

@@ -35,8 +35,9 @@ async function read(/** @type {Blob} */ file, names, header = null) {
   return values;
 }
 
-const kRows = `SELECT i AS id, CASE WHEN i % 7 = 0 THEN NULL ELSE 'user, "' || (i * 31 % 100) || '"' END AS name, TIMESTAMP '2024-01-01' + to_seconds(i * 61) AS came,
-  i % 3 = 0 AS paid, (i * 1.25)::DECIMAL(10, 2) AS price, CASE i % 5 WHEN 0 THEN 'two' || chr(10) || 'lines' ELSE 'ключ ' || i END AS note FROM range(50001) t(i)`;
+const kRows = `SELECT i AS id, CASE WHEN i % 7 = 0 THEN NULL ELSE 'user, "' || (i * 31 % 100) || '"' END AS name,
+  TIMESTAMP '2024-01-01' + to_seconds(i * 61) AS came, i % 3 = 0 AS paid, (i * 1.25)::DECIMAL(10, 2) AS price,
+  CASE i % 5 WHEN 0 THEN 'two' || chr(10) || 'lines' ELSE 'ключ ' || i END AS note FROM range(50001) t(i)`;
 
 test('CSV, gzipped CSV, Parquet and JSON lines give the same columns as DuckDB', async () => {
   const expected = async (/** @type {string} */ column) =>

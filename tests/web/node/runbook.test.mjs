@@ -169,7 +169,8 @@ test('as Markdown it has a heading for each phase, boxes to tick, and the comman
 
 test('a link contains the move, what moves, the protocol beside it, and the runbook’s numbers', () => {
   const numbers = { keys: '2000000000', writes: '0.2', protocol: 'double_write', 'per-tb': '0.5' };
-  const fragment = `v=1&nodes=5&move=stop~seed=7&move.subject=last&move.beside=flip&move.runbook=${runbookText(numbers)}`;
+  const book = runbookText(numbers);
+  const fragment = `v=1&nodes=5&move=stop~seed=7&move.subject=last&move.beside=flip&move.runbook=${book}`;
   expect(movePartsOf(fragment)).toEqual({
     move: 'stop~seed=7',
     subject: 'last',
