@@ -48,7 +48,8 @@ const id = (/** @type {number} */ i) => i.toString(16).repeat(40).slice(0, 40);
 const kCluster = [
   ...['0-5460', '5461-10921 [10922-<-ccccccc]'.replace('ccccccc', id(12)), `10922-16383 [10922->-${id(11)}]`].map(
     (slots, i) =>
-      `${id(i + 10)} 10.0.0.${i}:6379@16379,host${i} ${i > 0 ? '' : 'myself,'}master - 0 1700000000000 ${i} connected ${slots}`,
+      `${id(i + 10)} 10.0.0.${i}:6379@16379,host${i} ` +
+      `${i > 0 ? '' : 'myself,'}master - 0 1700000000000 ${i} connected ${slots}`,
   ),
   `${id(13)} 10.0.0.9:6379@16379 master,fail - 0 1700000000000 3 disconnected`,
   `${id(14)} 10.0.0.4:6379@16379 slave ${id(10)} 0 1700000000000 1 connected`,
@@ -213,8 +214,10 @@ const kDoors = {
       expect([typeof name, Number.isInteger(seed)]).toEqual(['string', true]);
       for (const { id: lesson, link } of entries) expect([typeof lesson, typeof link]).toEqual(['string', 'string']);
     },
-    where:
-      /^it (does not begin with RESHARD1\.|contains invalid characters|is incomplete or changed|is too long)|^its content is not a result/,
+    where: new RegExp(
+      '^it (does not begin with RESHARD1\\.|contains invalid characters|is incomplete or changed|is too long)|' +
+        '^its content is not a result',
+    ),
   },
   'a file of progress': {
     seeds: async () => [
