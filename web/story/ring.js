@@ -24,6 +24,7 @@ export class Ring extends Figure {
     this.part('reset').onclick = () => {
       this.#nodes = kNodes.map((letter) => nodeOf(letter));
       this.#before = null;
+      this.#held = null; // another finger may still be on a node
       this.#draw();
       this.say(words.ring.reset);
       this.sayExactly('');
@@ -142,7 +143,7 @@ export class Ring extends Figure {
   }
 
   #namesOf(nodes) {
-    return words.list([...new Set(nodes)].map((node) => this.#nodes[node].name));
+    return [...new Set(nodes)].map((node) => this.#nodes[node].name);
   }
 
   #draw() {
