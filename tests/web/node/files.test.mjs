@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { asLines, openFile } from '../../../web/dialogs/files/open_file.js';
+import { asLines, openFile as open } from '../../../web/dialogs/files/open_file.js';
 import { randomNumbers } from '../../live/keys.mjs';
+
+/** Each kind of file has members of its own, and a test knows its kind. @type {(file: Blob) => Promise<any>} */
+const openFile = open;
 /** @import {Json} from '../../types.d.ts' */
 
 const connection = await (await DuckDBInstance.create()).connect();

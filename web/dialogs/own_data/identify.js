@@ -65,7 +65,7 @@ class Fit {
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
     this.#dialog.part('file').onchange = (/** @type {{target: HTMLInputElement}} */ { target }) =>
-      this.#read(target.files[0]);
+      this.#read(target.files?.[0]);
     this.#dialog.part('rows').oninput = () => {
       this.#file = null;
     };
