@@ -206,7 +206,7 @@ const kDoors = {
       await codeOf({
         name: 'Ада',
         seed: 7,
-        done: { 'warm-up': { version: 1, link: 'v=1&nodes=6', prediction: 0.2, hints: 1 } },
+        done: { 'warm-up': { version: 1, link: 'v=1&nodes=6', par: false, prediction: 0.2, hints: 1 } },
       }),
     ],
     read: async (text) => {
@@ -222,7 +222,11 @@ const kDoors = {
   'a file of progress': {
     seeds: async () => [
       JSON.stringify({
-        code: await codeOf({ name: '', seed: 7, done: { 'warm-up': { version: 1, link: 'v=1&nodes=6' } } }),
+        code: await codeOf({
+          name: '',
+          seed: 7,
+          done: { 'warm-up': { version: 1, link: 'v=1&nodes=6', par: false, prediction: null, hints: 0 } },
+        }),
       }),
     ],
     read: async (text) => expect((await readCode(codeOfSaved(text))).entries).toEqual(expect.any(Array)),
@@ -253,8 +257,9 @@ const kDoors = {
   'your own numbers in the story': {
     seeds: async () => ['cache-08\ncache-09, cache-10', '12', 'a9007199254740992\na9007199254740991'],
     read: (text) => {
-      const { wrong, nodes } = readForm({ nodes: text, keys: text, size: '100', speed: '100', rate: '5' });
-      if (wrong) throw new Error(wrong);
+      const form = readForm({ nodes: text, keys: text, size: '100', speed: '100', rate: '5' });
+      if ('wrong' in form) throw new Error(form.wrong);
+      const { nodes } = form;
       expect(nodes).not.toContain(newcomerTo(nodes));
     },
     where: /^(nodes|keys)$/,
