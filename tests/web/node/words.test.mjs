@@ -77,7 +77,9 @@ function textsOfScript(source) {
   ].map(([, text]) => text);
   /** @type {string[]} */
   const templates = [];
-  for (const { index } of source.matchAll(/`\s*</g)) templatesAt(source, index, templates);
+  // A tag that is too long for a line is written in pieces.
+  const joined = source.replace(/`\s*\+\s*'([^'`]*)'/g, '$1`').replace(/`\s*\+\s*`/g, '');
+  for (const { index } of joined.matchAll(/`\s*</g)) templatesAt(joined, index, templates);
   const html = [...templates, ...[...source.matchAll(/'(<[^']*)'/g)].map(([, text]) => text)];
   return [...said, ...html.filter((text) => /<\w/.test(text)).flatMap(textsOf)];
 }
