@@ -2,18 +2,25 @@
 // question.
 import { loadReshard } from './reshard-core.mjs';
 
-/** @type {Map<string, Promise<any>>} */
+/**
+ * @typedef {import('./reshard-core.d.ts').Core & {call: (name: string, input: any) => any}} LoadedCore `call`: what a
+ *   larger module adds, in JSON that only C++ knows
+ */
+
+/** @type {Map<string, Promise<LoadedCore>>} */
 const loading = new Map();
 
 /**
- * The headless core (reshard-core.d.ts). @param {string} wasm a module at the top of dist/: the one with what lessons
- * measure, or the smaller reshard-core.wasm
+ * The headless core.
+ * @param {string} wasm a module at the top of dist/: the one with what lessons measure, or the smaller
+ *   reshard-core.wasm
  */
 export function loadCore(wasm = 'reshard-lessons.wasm') {
-  if (!loading.has(wasm)) {
-    const core = loadReshard({ wasm: new URL(`../../${wasm}`, import.meta.url).href });
+  let core = loading.get(wasm);
+  if (!core) {
+    core = loadReshard({ wasm: new URL(`../../${wasm}`, import.meta.url).href });
     core.catch(() => loading.delete(wasm)); // the next question may have a connection
     loading.set(wasm, core);
   }
-  return loading.get(wasm);
+  return core;
 }

@@ -3,6 +3,7 @@
 /** What the core refused: `code` is stable, `field` is its place in the input, `message` is in English, made from
  *  `template` and `args` (core/base/errors.def). */
 export class ReshardError extends Error {
+  /** @param {{code: string, field: string, message: string, template?: string, args?: string[]}} refusal */
   constructor({ code, field, message, template = message, args = [] }) {
     super(message);
     this.name = 'ReshardError';

@@ -15,7 +15,10 @@ function argument(text) {
   return whole === text && digits ? t(text.replace(digits, '{0}'), digits) : whole;
 }
 
-/** The headless core's refusal in the page's language; any other error as it is. */
+/**
+ * The headless core's refusal in the page's language; any other error as it is.
+ * @param {any} error what was thrown, here or in a worker: a ReshardError, or another
+ */
 export function refusalOf({ message, code, field, template, args }) {
   if (template === undefined) return message;
   const words = args.map(argument);

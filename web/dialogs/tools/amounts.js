@@ -1,6 +1,7 @@
 // Bytes and time in words, and what the timeline's steps cost.
 import { number, t } from '../../text/language.js';
 
+/** @type {[string, number][]} */
 export const kUnits = [
   ['B', 1],
   ['KB', 1e3],
@@ -8,13 +9,17 @@ export const kUnits = [
   ['GB', 1e9],
 ];
 
-const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+const rounded = (/** @type {number} */ value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
+/** @param {number} bytes */
 export function bytesText(bytes) {
-  const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
-  return `${rounded(bytes / Number(size))} ${t(String(unit))}`;
+  /** @type {[string, number][]} */
+  const units = [...kUnits, ['TB', 1e12], ['PB', 1e15]];
+  const [unit, size] = units.findLast(([, each]) => bytes >= each) ?? kUnits[0];
+  return `${rounded(bytes / size)} ${t(unit)}`;
 }
 
+/** @param {number} seconds */
 export function timeText(seconds) {
   if (!Number.isFinite(seconds)) return t('forever');
   if (seconds < 60) return t('{0} s', rounded(seconds));
@@ -23,8 +28,18 @@ export function timeText(seconds) {
 }
 
 /**
- * The main strategy's steps up to the current one: {title, measured, share, rows, needless}; nulls if nothing can be
- * compared. `rows`: the share of the keys' rows that moved if keys have counts, otherwise that of the keys.
+ * @typedef {object} TimelineStep what is read of a step of bridge.read('timeline')
+ * @property {string} title
+ * @property {boolean} measured
+ * @property {number} keys
+ * @property {number} [counted] over all keys
+ * @property {{moved: number, needless: number, moved_counted: number}[]} costs by strategy, the main one first
+ */
+
+/**
+ * The main strategy's steps up to the current one; nulls if nothing can be compared. `rows`: the share of the keys'
+ * rows that moved if keys have counts, otherwise that of the keys.
+ * @param {{at: number, steps: TimelineStep[]}} timeline
  */
 export function costsOf({ at, steps }) {
   return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => ({

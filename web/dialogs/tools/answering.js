@@ -4,6 +4,7 @@ import { nextTurn } from '../../headless/next_turn.js';
 import { speak } from './speak.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
+/** @typedef {import('../../headless/load_core.js').LoadedCore} LoadedCore */
 
 /**
  * Called between two pieces of work with the share that is done, 0 to 1: whether to go on.
@@ -20,7 +21,8 @@ export const watched =
 
 /**
  * The `answer` of an engine (web/headless/asker.js) that computes with the core.
- * @param {Record<string, (core: any, input: any, options: Options) => any>} answers by question
+ * @param {Record<string, (core: LoadedCore, input: any, options: Options) => any>} answers by question; each has an
+ *   input and an answer of its own
  * @returns {(what: string, asked: {language: string, input: any}, options: Options) => Promise<any>}
  */
 export const answering =
@@ -33,6 +35,7 @@ export const answering =
 
 /** What several engines are asked: the catalogue, and where keys live. */
 export const kCommon = {
-  strategies: (/** @type {any} */ core) => core.strategies(),
-  place: (/** @type {any} */ core, /** @type {any} */ input) => core.place(input),
+  strategies: (/** @type {LoadedCore} */ core) => core.strategies(),
+  place: (/** @type {LoadedCore} */ core, /** @type {import('../../headless/reshard-core.d.ts').PlaceInput} */ input) =>
+    core.place(input),
 };

@@ -17,7 +17,11 @@ export const noteTable = (known) => {
   table = known;
 };
 
-/** Null if the page's keys have no counts. @param {any} state @returns {?Counted} */
+/**
+ * Null if the page's keys have no counts.
+ * @param {{keys: number, own_keys?: {counted?: number}}} state that of the page
+ * @returns {?Counted}
+ */
 export function countedOf({ keys, own_keys: own }) {
   if (!own?.counted) return null;
   return table?.keys === keys && table.counted === own.counted
@@ -42,13 +46,13 @@ export function lastMoveOf(bridge, sample) {
     sampled: 0,
   }));
   if (pairs.length === 0) return null;
-  const sum = (chosen) => chosen.reduce((all, { counted }) => all + counted, 0),
+  const sum = (/** @type {{counted: number}[]} */ chosen) => chosen.reduce((total, { counted }) => total + counted, 0),
     all = sum(pairs);
   for (const pair of pairs) pair.sampled = Math.floor((sample * pair.counted) / all);
   const missing = sample - pairs.reduce((sampled, pair) => sampled + pair.sampled, 0);
-  const rest = (pair) => (sample * pair.counted) / all - pair.sampled;
+  const rest = (/** @type {typeof pairs[number]} */ pair) => (sample * pair.counted) / all - pair.sampled;
   for (const pair of [...pairs].sort((a, b) => rest(b) - rest(a)).slice(0, missing)) ++pair.sampled;
-  const side = (end) => {
+  const side = (/** @type {'from' | 'to'} */ end) => {
     const nodes = [...new Set(pairs.map((pair) => pair[end]))];
     return { nodes, owners: pairs.flatMap((pair) => new Array(pair.sampled).fill(nodes.indexOf(pair[end]))) };
   };

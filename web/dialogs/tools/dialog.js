@@ -2,7 +2,10 @@
 import { percentSign, number, translated } from '../../text/language.js';
 import { addForms, addStyle } from '../../text_view/style.js';
 
-/** Makes an element from `html`, with its texts in the page's language. */
+/**
+ * Makes an element from `html`, with its texts in the page's language.
+ * @param {string} html @returns {any} because only the HTML says which element it is
+ */
 export function element(html) {
   return translated(html).firstElementChild;
 }
@@ -21,9 +24,12 @@ export const kOpened = 'opened';
  * work, it has a <progress name="progress">, which work() shows with a percentage and a button to stop.
  */
 export class Dialog {
+  /** @type {HTMLDialogElement} */
   #dialog;
+  /** @type {?HTMLElement} only if it does long work */
   #work = null;
 
+  /** @param {string} id @param {string} title @param {string} html */
   constructor(id, title, html) {
     this.#dialog = element(`<dialog id="${id}" class="task" aria-labelledby="${id}-title"><form>
       <header><h2 id="${id}-title">${title}</h2><button type="button" name="close">Close</button></header>
@@ -31,11 +37,12 @@ export class Dialog {
     document.body.append(this.#dialog);
     this.part('close').onclick = () => this.close();
     this.form.onsubmit = (event) => event.preventDefault();
-    const progress = this.part('progress');
+    const progress = this.part('progress', HTMLProgressElement);
     if (!progress) return;
-    this.#work = element('<p class="working" hidden><span></span> <button type="button">Cancel</button></p>');
-    progress.replaceWith(this.#work);
-    this.#work.prepend(progress);
+    const work = element('<p class="working" hidden><span></span> <button type="button">Cancel</button></p>');
+    this.#work = work;
+    progress.replaceWith(work);
+    work.prepend(progress);
     this.#dialog.addEventListener('close', () => this.work(null));
   }
 
@@ -45,22 +52,29 @@ export class Dialog {
    * @param {() => void} [stop]
    */
   work(share, stop) {
-    this.#work.hidden = share === null;
+    const work = /** @type {HTMLElement} */ (this.#work);
+    work.hidden = share === null;
     if (share === null) return;
-    this.part('progress').value = share;
-    this.#work.querySelector('span').textContent = number(Math.floor(100 * share)) + percentSign();
-    this.#work.querySelector('button').onclick = stop;
+    this.part('progress', HTMLProgressElement).value = share;
+    work.querySelector('span').textContent = number(Math.floor(100 * share)) + percentSign();
+    work.querySelector('button').onclick = stop;
   }
 
   get form() {
-    return this.#dialog.firstElementChild;
+    return /** @type {HTMLFormElement} */ (this.#dialog.firstElementChild);
   }
   get element() {
     return this.#dialog;
   }
 
-  /** The control, or other element, of this name. */
-  part(name) {
+  /**
+   * The control, or other element, of this name.
+   * @template {Element} [Kind=any] unless it is told, only the dialog's HTML says which element it is
+   * @param {string} name
+   * @param {new () => Kind} [_kind] such as HTMLInputElement
+   * @returns {Kind}
+   */
+  part(name, _kind) {
     return this.#dialog.querySelector(`[name="${name}"], [data-name="${name}"]`);
   }
 
@@ -85,7 +99,7 @@ export class Dialog {
     this.#dialog.close();
   }
 
-  /** Says why something was refused; '': says nothing. */
+  /** Says why something was refused; '': says nothing. @param {string} text */
   refuse(text) {
     const line = this.part('refused');
     line.hidden = text === '';
@@ -96,17 +110,24 @@ export class Dialog {
 
 export const kRefused = '<p data-name="refused" class="refused" role="alert" hidden></p>';
 
-/** Saves a file on the reader's device. */
+/** Saves a file on the reader's device. @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
 }
 
-/** A table of texts: the first row is the table's head, and the first cell of each other row is that row's head. */
+/**
+ * A table of texts: the first row is the table's head, and the first cell of each other row is that row's head.
+ * @param {string} caption
+ * @param {string[][]} texts
+ * @param {number} [marked] a row, counted from 0 below the head
+ * @returns {HTMLTableElement}
+ */
 export function table(caption, [head, ...rows], marked = -1) {
   const made = element('<table><caption></caption><thead><tr></tr></thead><tbody></tbody></table>');
   made.caption.textContent = caption;
+  /** @param {'th' | 'td'} tag @param {string} text @param {string} [scope] */
   const cell = (tag, text, scope) =>
     Object.assign(document.createElement(tag), { textContent: text, ...(scope && { scope }) });
   made.tHead.rows[0].append(...head.map((text) => cell('th', text, 'col')));

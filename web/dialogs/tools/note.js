@@ -2,8 +2,10 @@
 import { translate } from '../../text/language.js';
 import { dialogsStyled, element, kOpened } from './dialog.js';
 
+/** @type {HTMLElement} made by the first note */
 let note;
-let closed = null; // called when the note that is shown goes
+/** @type {?() => void} called when the note that is shown goes */
+let closed = null;
 
 // A dialog covers what is above the canvas.
 function settle() {

@@ -14,7 +14,9 @@ const kStyled = [
   'text-anchor',
 ];
 
-/** The plots of a lane with their sentence, as a picture file that includes its styles. */
+/** @typedef {{root: HTMLElement, canvas: HTMLCanvasElement}} Lane a run in its dialog: `canvas`: the stage */
+
+/** The plots of a lane with their sentence, as a picture file that includes its styles. @param {Lane} lane */
 export function pictureOf(lane) {
   const shown = lane.root.querySelector('svg.axis');
   const copy = shown.cloneNode(true);
@@ -31,26 +33,29 @@ export function pictureOf(lane) {
   const ground = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
   copy.setAttribute('y', String(top));
   copy.removeAttribute('class');
-  const lines = said
-    .map(
-      (line, i) =>
-        `<text x="12" y="${24 + i * 22}" font-size="16" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`,
-    )
-    .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + top + 8}" width="${width}" height="${height + top + 8}"><rect width="100%" height="100%" fill="${ground}"/>${lines}${new XMLSerializer().serializeToString(copy)}</svg>`;
+  const font = `font-size="16" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}"`;
+  const lines = said.map((line, i) => `<text x="12" y="${24 + i * 22}" ${font}>${escaped(line)}</text>`).join('');
+  const tall = height + top + 8;
+  const size = `viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}"`;
+  const back = `<rect width="100%" height="100%" fill="${ground}"/>`;
+  const shapes = new XMLSerializer().serializeToString(copy);
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${back}${lines}${shapes}</svg>`;
 }
 
-/** A text in lines of at most `most` characters; a longer word has a line of its own. */
+/**
+ * A text in lines of at most `most` characters; a longer word has a line of its own.
+ * @param {string} text @param {number} most
+ */
 export function wrapped(text, most) {
   const lines = [''];
   for (const word of text.split(' ')) {
-    if (lines.at(-1).length + word.length > most) lines.push('');
+    if (/** @type {string} */ (lines.at(-1)).length + word.length > most) lines.push('');
     lines.push(`${lines.pop()} ${word}`.trim());
   }
   return lines;
 }
 
-/** The same with the stage above it. @returns {Promise<Blob>} */
+/** The same with the stage above it. @param {Lane} lane @returns {Promise<Blob>} */
 export async function pngOf(lane) {
   const picture = pictureOf(lane);
   const image = new Image();
@@ -63,7 +68,7 @@ export async function pngOf(lane) {
     width: image.width * ratio,
     height: (image.height + tall) * ratio,
   });
-  const context = canvas.getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   context.fillStyle = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(stage, 0, 0, image.width * ratio, tall * ratio);

@@ -6,9 +6,12 @@ const kWidth = 720; // of a picture, in CSS pixels: the width of a column of tex
 const kHeight = 420; // the default height of a figure
 const kPngScale = 2;
 
+/** @typedef {Record<string, string | undefined>} Attributes of a tag */
+
 /**
  * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and
  * for readers who cannot see or start it, it shows `words`; a `poster` among the attributes is a picture of the same.
+ * @param {string} page @param {Attributes} attributes @param {string} words
  */
 export function embedCode(page, attributes, words) {
   const script = new URL('reshard-playground.js', page);
@@ -16,7 +19,7 @@ export function embedCode(page, attributes, words) {
     .map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : ''))
     .join('');
   const { poster } = attributes;
-  const way = (content) => `<a href="${escaped(page)}">${content}</a>`;
+  const way = (/** @type {string} */ shown) => `<a href="${escaped(page)}">${shown}</a>`;
   // Only some of the words are the link: a press on the others starts the figure.
   const content = poster
     ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`)
@@ -27,27 +30,35 @@ export function embedCode(page, attributes, words) {
 </reshard-playground>`;
 }
 
-/** A line that shows the scenario in a page without scripts: what readers change there stays there. */
+/**
+ * A line that shows the scenario in a page without scripts: what readers change there stays there.
+ * @param {string} page @param {Attributes} attributes @param {string} title
+ */
 export function frameCode(page, attributes, title) {
   const [address, scenario] = page.split('#');
   const chosen = Object.entries(attributes).filter(([, value]) => value);
   const kept = scenario.split('&').filter((part) => !chosen.some(([name]) => part.startsWith(`${name}=`)));
   const link = [...kept, ...chosen.map(([name, value]) => `${name}=${value}`)].join('&');
-  return `<iframe src="${escaped(`${address}#${link}`)}" title="${escaped(title)}" width="${kWidth}" height="${kHeight}" loading="lazy"></iframe>`;
+  const size = `width="${kWidth}" height="${kHeight}"`;
+  return `<iframe src="${escaped(`${address}#${link}`)}" title="${escaped(title)}" ${size} loading="lazy"></iframe>`;
 }
 
-/** The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document. */
+/**
+ * The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document.
+ * @param {import('../../api/bridge.js').Bridge} bridge
+ */
 export function svgOf(bridge, view = '') {
   const dark = document.documentElement.dataset.theme === 'dark';
   return bridge.reply('picture', view, kWidth, kHeight, dark);
 }
 
+/** @param {string} svg @returns {Promise<Blob>} */
 export async function pngOf(svg, width = kWidth, height = kHeight) {
   const image = new Image(width * kPngScale, height * kPngScale);
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-  canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
+  /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).drawImage(image, 0, 0, image.width, image.height);
   return new Promise((done, failed) => {
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png');
   });

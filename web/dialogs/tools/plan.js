@@ -2,44 +2,71 @@
 // computes it from the page's scenario, without changing that.
 import { refusalOf } from '../../text_view/parts.js';
 
+/** @typedef {import('../../headless/reshard-core.d.ts').Core} Core */
+/** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */
+/** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
+/** @typedef {Exclude<import('../../headless/reshard-core.d.ts').KeysInput, any[]>} GeneratedKeys */
+
+/** @typedef {Omit<PlaceInput, 'strategy' | 'keys' | 'log'> & {keys: GeneratedKeys, log: LogEntry[]}} Input */
+/** @typedef {Pick<PlaceInput, 'strategy' | 'params' | 'hash'> & {title: string}} Titled a strategy with its settings */
+/**
+ * @typedef {{title: string, start: Uint32Array, moved: number[], refused?: string}} Plan `moved`: the share of the
+ *   keys, by step; `start`: where they are before the first, missing if even that was refused
+ */
+
 const kMostKeys = 100_000;
 const kNowhere = 0xffffffff;
 
 /** Follows the identity of nodes through a log: a renamed node is the same node, and so is one whose name returns. */
 class Identities {
+  /** @type {Map<string, number>} */
   #ids = new Map();
   #next = 0;
 
+  /** @param {string[]} names */
   constructor(names) {
     for (const name of names) this.#ids.set(name, this.#next++);
   }
 
+  /** @param {{at_once?: boolean, add?: string | {name: string}, rename?: string, to?: string}} entry */
   apply(entry) {
-    const added = entry.add?.name ?? entry.add;
+    const added = typeof entry.add === 'object' ? entry.add.name : entry.add;
     if (added !== undefined && !this.#ids.has(added)) this.#ids.set(added, this.#next++);
     if (entry.rename !== undefined) {
-      this.#ids.set(entry.to, this.#ids.get(entry.rename));
+      const known = /** @type {number} */ (this.#ids.get(entry.rename));
+      this.#ids.set(/** @type {string} */ (entry.to), known);
       this.#ids.delete(entry.rename);
     }
   }
 
-  /** For each key: the identity of its first replica's node. */
+  /**
+   * For each key: the identity of its first replica's node.
+   * @param {import('../../headless/reshard-core.d.ts').Placement} placement
+   */
   of({ nodes, owners, replicas, keys }) {
     const ids = nodes.map((name) => this.#ids.get(name));
     return Uint32Array.from({ length: keys }, (_, key) => ids[owners[key * replicas]] ?? kNowhere);
   }
 }
 
+/** @param {Uint32Array} before @param {Uint32Array} after */
 function movedShare(before, after) {
   let moved = 0;
   for (let key = 0; key < after.length; ++key) moved += Number(before[key] !== after[key]);
   return moved / after.length;
 }
 
-/** The number of the entry with which a log's last step begins; 0 for an empty log. */
+/**
+ * The number of the entry with which a log's last step begins; 0 for an empty log.
+ * @param {{at_once?: boolean, [more: string]: unknown}[]} log
+ */
 export const lastStepOf = (log) => Math.max(0, log.map(({ at_once: joined }) => joined === true).lastIndexOf(false));
 
-/** The page's scenario (JSON of core/scenario/json.h) as an input of the headless core, except for the strategy. */
+/**
+ * The page's scenario as an input of the headless core, except for the strategy.
+ * @param {import('../../api/shapes.js').ScenarioJson} scenario
+ * @returns {Input}
+ */
 export function inputOf(scenario) {
   const { count = kMostKeys, kind, prefix } = scenario.keys ?? {};
   const generated = kind === 'given' ? {} : { ...(kind && { kind }), ...(prefix && { prefix }) };
@@ -52,11 +79,12 @@ export function inputOf(scenario) {
 }
 
 /**
- * @param {object} core the headless core @param {object} input from inputOf() @param {object[]} strategies
- *   {strategy, params, hash, title} @param {object[]} steps of script_lines.js
+ * @param {Core} core
+ * @param {Input} input from inputOf()
+ * @param {Titled[]} strategies
+ * @param {{entries: LogEntry[]}[]} steps of script_lines.js
  * @param {(share: number) => Promise<boolean>} progress called now and then; false stops the plan
- * @returns {Promise<?{title: string, start?: Uint32Array, moved: number[], refused?: string}[]>} `moved`: by step;
- * `start`: owners before the first
+ * @returns {Promise<?Plan[]>}
  */
 export async function planOf(core, input, strategies, steps, progress) {
   const plans = [];
@@ -64,7 +92,7 @@ export async function planOf(core, input, strategies, steps, progress) {
   for (const { title, ...strategy } of strategies) {
     const identities = new Identities(first);
     for (const entry of input.log) identities.apply(entry);
-    const plan = { title, moved: [] };
+    const plan = /** @type {Plan} */ ({ title, moved: /** @type {number[]} */ ([]) });
     const log = [...input.log];
     const place = () => identities.of(core.place({ ...input, ...strategy, log }));
     try {
@@ -85,13 +113,15 @@ export async function planOf(core, input, strategies, steps, progress) {
   return plans;
 }
 
-const sums = (values) => values.map((_, i) => values.slice(0, i + 1).reduce((a, b) => a + b, 0));
+const sums = (/** @type {number[]} */ values) =>
+  values.map((_, i) => values.slice(0, i + 1).reduce((a, b) => a + b, 0));
 
 /**
  * Compares switching from `from` to `to` now with staying.
+ * @param {Plan} from
+ * @param {Plan} to
  * @returns {{once: number, stay: number[], leave: number[], even: number}} sums after each step; `even`: the first step
- * after
- *   which the switch has moved less in total, counted from 0; -1: never
+ *   after which the switch has moved less in total, counted from 0; -1: never
  */
 export function switchOf(from, to) {
   const once = movedShare(from.start, to.start);

@@ -24,7 +24,10 @@ export const kTakeHtml = `
 /** For dialogs whose content no link can hold. */
 export const kTakeFilesHtml = `<p class="buttons take">${kFiles}</p>`;
 
-/** The keys of the page as the headless core takes them, and their number, in words. */
+/**
+ * The keys of the page as the headless core takes them, and their number, in words.
+ * @param {import('../../api/shapes.js').Page} page
+ */
 export function keysOfPage({ bridge, state }) {
   const { keys, seed } = inputOf(bridge.read('scenario'));
   const { keys: all, own_keys: own } = state();
@@ -36,8 +39,18 @@ export function keysOfPage({ bridge, state }) {
 }
 
 /**
- * A table of numbers: `columns` have a title and a way to show a value. @param {string} caption
- * @param {{title: string, shown?: (value: any) => string}[]} columns @param {any[][]} rows
+ * @typedef {object} NumbersTable a table whose exact numbers go into a file
+ * @property {string} caption
+ * @property {{title: string, shown?: (value: any) => string}[]} columns `shown`: how it writes what it has, which only
+ *   whoever fills it knows
+ * @property {any[][]} rows a null is shown as a dash, and a text as it is
+ */
+
+/**
+ * @param {string} caption
+ * @param {NumbersTable['columns']} columns
+ * @param {any[][]} rows
+ * @returns {NumbersTable}
  */
 export const numbersTable = (caption, columns, rows) => ({ caption, columns, rows });
 
@@ -49,8 +62,9 @@ export const tableOfCells = (caption, [titles, ...rows]) =>
     rows,
   );
 
-/** The table as HTML. */
+/** The table as HTML. @param {NumbersTable} numbers @param {number} [marked] a row */
 export function shownTable({ caption, columns, rows }, marked = -1) {
+  /** @param {any} value @param {{shown?: (value: any) => string}} column */
   const shown = (value, { shown: write = number }) =>
     value === null ? '–' : typeof value === 'string' ? value : write(value);
   return table(
@@ -77,8 +91,9 @@ const kMargin = 12,
   kLine = 22;
 const kLetter = 10; // width in a bold line, in whatever font the reader of the file has
 
+/** @param {SVGSVGElement} shown */
 function withStyle(shown) {
-  const copied = shown.cloneNode(true);
+  const copied = /** @type {SVGSVGElement} */ (shown.cloneNode(true));
   const from = [shown, ...shown.querySelectorAll('*')];
   [copied, ...copied.querySelectorAll('*')].forEach((each, i) => {
     const style = getComputedStyle(from[i]);
@@ -88,7 +103,12 @@ function withStyle(shown) {
   return copied;
 }
 
-/** Pictures one below the other, under a sentence, as a file that includes its styles. */
+/**
+ * Pictures one below the other, under a sentence, as a file that includes its styles.
+ * @param {SVGSVGElement[]} pictures
+ * @param {string} said
+ * @param {string} ground the colour behind them
+ */
 function pictureOf(pictures, said, ground) {
   const sizes = pictures.map((picture) => picture.viewBox.baseVal);
   const width = Math.max(...sizes.map((size) => size.width)) + 2 * kMargin;
@@ -101,19 +121,17 @@ function pictureOf(pictures, said, ground) {
     y += sizes[i].height + kMargin;
     return new XMLSerializer().serializeToString(made);
   });
-  const { color, fontFamily } = getComputedStyle(pictures[0].parentElement);
+  const { color, fontFamily } = getComputedStyle(/** @type {Element} */ (pictures[0].parentElement));
+  const font = `font-size="15" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}"`;
   const texts = lines.map(
-    (line, i) =>
-      `<text x="${kMargin}" y="${kMargin + 16 + i * kLine}" font-size="15" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`,
+    (line, i) => `<text x="${kMargin}" y="${kMargin + 16 + i * kLine}" ${font}>${escaped(line)}</text>`,
   );
-  return {
-    width,
-    height: y,
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}"><rect width="100%" height="100%" fill="${ground}"/>${texts.join('')}${parts.join('')}</svg>`,
-  };
+  const size = `viewBox="0 0 ${width} ${y}" width="${width}" height="${y}"`;
+  const shapes = `<rect width="100%" height="100%" fill="${ground}"/>${texts.join('')}${parts.join('')}`;
+  return { width, height: y, svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${shapes}</svg>` };
 }
 
-/** The raw numbers of tables, one below the other. */
+/** The raw numbers of tables, one below the other. @param {NumbersTable[]} tables */
 const rowsOf = (tables) =>
   tables.flatMap(({ caption, columns, rows }, i) => [
     ...(i > 0 ? [[]] : []),
@@ -124,12 +142,13 @@ const rowsOf = (tables) =>
 
 /**
  * Connects a dialog's buttons of kTakeHtml or kTakeFilesHtml; in a post the dialog takes the place of the canvas.
- * @param {import('./dialog.js').Dialog} dialog @param {any} page @param {string} name of the dialog in links, and of
- * files
- * @param {{argument: () => string, said: () => string, tables: () => any[]}} of what is shown now
+ * @param {import('./dialog.js').Dialog} dialog
+ * @param {import('../../api/shapes.js').Page} page
+ * @param {string} name of the dialog in links, and of files
+ * @param {{argument: () => string, said: () => string, tables: () => NumbersTable[]}} of what is shown now
  */
 export function connectStudy(dialog, page, name, { argument, said, tables }) {
-  const part = (which) => dialog.part(which);
+  const part = (/** @type {string} */ which) => dialog.part(which);
   const link = () => `${page.state().link}&dialog=${[name, argument()].filter(Boolean).join('/')}`;
   const address = () => `${location.href.split('#')[0]}#${link()}`;
   const picture = () =>
@@ -143,7 +162,7 @@ export function connectStudy(dialog, page, name, { argument, said, tables }) {
     part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
   }
   // Before its first results a study has nothing to save.
-  const saves = (which, take) => {
+  const saves = (/** @type {string} */ which, /** @type {() => void} */ take) => {
     part(which).onclick = () => {
       const early = t('There is nothing to save yet. Wait for the results.');
       if (dialog.element.querySelector('svg.study') === null) return dialog.refuse(early);
