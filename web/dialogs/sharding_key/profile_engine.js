@@ -25,7 +25,7 @@ import { statementsOf } from './sql_text.js';
  * @typedef {WorldSource | FileSource} Source
  *
  * @typedef {{from: string, to: string, order: Exclude<Order, 'rows'>}} Range
- * @typedef {{column: string} & ({value: string} | (Range & {value?: undefined}))} Where which rows show a fault
+ * @typedef {{column: string} & ({value: string} | Range)} Where which rows show a fault
  */
 
 const kBatchRows = 20_000;
@@ -177,7 +177,7 @@ async function examples(profiler, { source, columns, where }, options) {
   const rows = [];
   if (at < 0) return { rows, columns };
   const fits = (/** @type {string} */ text) =>
-    where.value !== undefined ? text === where.value : kInOrder[where.order](text, where);
+    'value' in where ? text === where.value : kInOrder[where.order](text, where);
   const opened = 'file' in source ? await openSource(source, options) : null;
   for await (const { columns: batch, rows: count } of watched(batchesOf(profiler, source, columns, opened), options)) {
     for (let row = 0; row < count; ++row) {
@@ -185,7 +185,7 @@ async function examples(profiler, { source, columns, where }, options) {
       rows.push(batch.map((column) => textAt(column, row)));
       if (rows.length > kExamples) rows.shift();
     }
-    if (where.value !== undefined && rows.length >= kExamples) break; // of the newest rows, the last ones are shown
+    if ('value' in where && rows.length >= kExamples) break; // of the newest rows, the last ones are shown
   }
   return { rows, columns };
 }
