@@ -64,7 +64,6 @@ export default [
       'web/dialogs/export/**',
       'web/dialogs/library/**',
       'web/dialogs/migrate/**',
-      'web/dialogs/sharding_key/**',
       'web/dialogs/studies/**',
       'web/dialogs/timeline/**',
       'web/headless/**',
