@@ -69,12 +69,8 @@ class Core {
   }
 
   place(input) {
-    const read = readInput(input);
-    return this.#run((calls) => {
-      const given = this.#writeInput(read);
-      const described = this.#reply(calls.reshard_place(given), read.request);
-      return { owners: this.#numbersOut(), ...described };
-    });
+    const { value, numbers: owners } = this.callWithKeys('reshard_place', input);
+    return { owners, ...value };
   }
 
   /** @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} [options] */
@@ -169,6 +165,16 @@ class Core {
     return this.#run((calls) => {
       this.#write(calls.reshard_request_buffer, new TextEncoder().encode(JSON.stringify(input)));
       return this.#reply(calls[name]());
+    });
+  }
+
+  /** The same for a call that takes the input of place(); it also gives numbers. @param {string} name @param {any} input */
+  callWithKeys(name, input) {
+    const read = readInput(input);
+    return this.#run((calls) => {
+      const given = this.#writeInput(read);
+      const value = this.#reply(calls[name](given), read.request);
+      return { value, numbers: this.#numbersOut() };
     });
   }
 
