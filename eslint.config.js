@@ -64,7 +64,6 @@ export default [
       'web/dialogs/export/**',
       'web/dialogs/library/**',
       'web/dialogs/migrate/**',
-      'web/dialogs/studies/**',
       'web/dialogs/timeline/**',
       'web/headless/**',
       'web/host/**',

@@ -3,8 +3,11 @@
 import { loadReshard } from './reshard-core.mjs';
 
 /**
- * @typedef {import('./reshard-core.d.ts').Core & {call: (name: string, input: any) => any}} LoadedCore `call`: what a
- *   larger module adds, in JSON that only C++ knows
+ * @typedef {import('./reshard-core.d.ts').Core & {
+ *   call: (name: string, input: any) => any,
+ *   callWithKeys: (name: string, input: import('./reshard-core.d.ts').PlaceInput) => {value: any, numbers: Uint32Array},
+ * }} LoadedCore `call`: what a larger module adds (web/headless/dialogs.cpp), in JSON that only C++ knows;
+ *   `callWithKeys`: the same of keys
  */
 
 /** @type {Map<string, Promise<LoadedCore>>} */
