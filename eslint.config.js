@@ -62,7 +62,6 @@ export default [
       'web/api/**',
       'web/dialogs/compare/**',
       'web/dialogs/export/**',
-      'web/dialogs/library/**',
       'web/dialogs/migrate/**',
       'web/dialogs/timeline/**',
       'web/headless/**',

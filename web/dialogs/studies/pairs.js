@@ -6,9 +6,8 @@ import { refuse, StudyCore } from './study_core.js';
 import { Dialog, kRefused, table } from '../tools/dialog.js';
 
 /** @typedef {import('../../api/shapes.js').Flow} Flow */
-/**
- * @typedef {import('../library/figures.js').Figures & {pairs: Flow[], moved: number}} Figures of modulo, and of jump
- */
+/** @typedef {import('../library/figures.js').Figures} Found */
+/** @typedef {Omit<Found, 'pairs'> & {pairs: Flow[], moved: number}} Figures of modulo, and of jump */
 /** @typedef {{p: number, times: number, grow: boolean}} Change from p servers to p · times, or back */
 
 const kKeys = 100_000; // on which shares are measured
