@@ -60,7 +60,6 @@ export default [
       'tests/**',
       'web/*',
       'web/api/**',
-      'web/dialogs/compare/**',
       'web/dialogs/export/**',
       'web/dialogs/migrate/**',
       'web/dialogs/timeline/**',
