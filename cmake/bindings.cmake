@@ -38,6 +38,23 @@ target_link_libraries(reshard_command PRIVATE reshard_core reshard_warnings resh
 reshard_precompile(reshard_command)
 reshard_unify(reshard_command)
 
+# The manual page and the completions, made from the rows of commands and options that the command itself is made from.
+file(GLOB manual_sources CONFIGURE_DEPENDS core/bindings/manual/*.cpp)
+add_executable(reshard_manual ${manual_sources})
+target_include_directories(reshard_manual PRIVATE "${PROJECT_SOURCE_DIR}")
+target_link_libraries(reshard_manual PRIVATE reshard_warnings)
+set(share "${PROJECT_BINARY_DIR}/share")
+file(MAKE_DIRECTORY "${share}")
+set(shared_files "")
+foreach(name IN ITEMS reshard.1 reshard.bash _reshard)
+  set(template "${PROJECT_SOURCE_DIR}/core/bindings/share/${name}.in")
+  add_custom_command(OUTPUT "${share}/${name}" DEPENDS "${template}" reshard_manual VERBATIM
+    COMMAND reshard_manual "${template}" "${share}/${name}")
+  list(APPEND shared_files "${share}/${name}")
+endforeach()
+add_custom_target(reshard_share ALL DEPENDS ${shared_files})
+add_dependencies(reshard_command reshard_share)  # so that who builds the command can install it
+
 # --- cmake --install ------------------------------------------------------------------------------------------------
 install(TARGETS reshard_static reshard_shared reshard_command EXPORT reshard)
 install(FILES core/bindings/reshard.h TYPE INCLUDE)
@@ -48,9 +65,10 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/reshard-config-version.c
 install(FILES "${PROJECT_BINARY_DIR}/reshard-config-version.cmake" DESTINATION "${package}")
 configure_file(core/bindings/reshard.pc.in "${PROJECT_BINARY_DIR}/reshard.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/reshard.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-install(FILES core/bindings/share/reshard.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
-install(FILES core/bindings/share/reshard.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME reshard)
-install(FILES core/bindings/share/_reshard DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+install(FILES "${share}/reshard.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES "${share}/reshard.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+  RENAME reshard)
+install(FILES "${share}/_reshard" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 install(FILES core/bindings/python/reshard.py DESTINATION "${CMAKE_INSTALL_DATADIR}/reshard/python")
 
 include(postgresql)

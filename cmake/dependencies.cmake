@@ -50,42 +50,35 @@ function(reshard_add_headers)
   target_compile_definitions(reshard_headers INTERFACE JSON_NOEXCEPTION)
 endfunction()
 
-# Removes what matches from the text in a variable of the caller.
-function(reshard_cut variable file pattern)
-  string(REGEX REPLACE "${pattern}" "" without "${${variable}}")
-  if(without STREQUAL "${${variable}}")
-    message(WARNING "${file} is not what it was: “${pattern}” stays in")
-  endif()
-  set(${variable} "${without}" PARENT_SCOPE)
-endfunction()
-
-# Dear ImGui without a back end, so that panels also run without a window. It contains a default font, 10 KB that no
-# compression makes smaller; it reads and writes imgui.ini, also for tables; and it reads fonts of a second kind (CFF). Nothing
-# here uses any of this and there are no switches to leave it out, so we cut the calls out, and nothing that they call is linked.
+# Dear ImGui without a back end, so that panels also run without a window. It contains a default font, writes imgui.ini and
+# reads fonts of a second kind. Nothing here uses any of this and there are no switches to leave it out, so cmake/imgui
+# has an edit of each file that cuts the calls out, and nothing that they call is linked. An edit names lines by number
+# (it quotes none of them), so it holds for one text only, whose digest is beside it.
 function(reshard_add_imgui)
   reshard_fetch(imgui)
   set(imgui_SOURCE_DIR "${imgui_SOURCE_DIR}" PARENT_SCOPE)
-  file(READ "${imgui_SOURCE_DIR}/imgui_draw.cpp" source_draw.cpp)
-  reshard_cut(source_draw.cpp imgui_draw.cpp "    if \\(ConfigData\\.Size == 0\\)\n        AddFontDefault\\(\\);\n")
-  file(READ "${imgui_SOURCE_DIR}/imgui.cpp" source_main.cpp)
-  reshard_cut(source_main.cpp imgui.cpp
-    "    {\n        ImGuiSettingsHandler ini_handler;\n(        ini_handler[^\n]*\n)+        AddSettingsHandler[^\n]*\n    }\n    TableSettings[^\n]*\n")
-  reshard_cut(source_main.cpp imgui.cpp "\n    UpdateSettings\\(\\);")
-  file(READ "${imgui_SOURCE_DIR}/imstb_truetype.h" source_truetype.h)
-  foreach(pattern IN ITEMS
-      "      if \\(!cff\\)"  # what follows it refuses the font
-      "   if \\(!info->cff\\.size\\)\n" "   else\n      return stbtt__GetGlyphShapeT2[^\n]*\n"
-      "   if \\(info->cff\\.size\\) {\n[^\n]*\n   } else " "   if \\(info->cff\\.size\\)\n[^\n]*\n")
-    reshard_cut(source_truetype.h imstb_truetype.h "${pattern}")
+  set(edits "${PROJECT_SOURCE_DIR}/cmake/imgui")
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/imgui")
+  file(STRINGS "${edits}/sources.sha256" sources)
+  foreach(line IN LISTS sources)
+    string(REGEX MATCH "^([0-9a-f]+)  (.+)$" matched "${line}")
+    set(digest ${CMAKE_MATCH_1})
+    set(source ${CMAKE_MATCH_2})
+    file(SHA256 "${imgui_SOURCE_DIR}/${source}" found)
+    if(NOT found STREQUAL digest)
+      message(FATAL_ERROR "${imgui_SOURCE_DIR}/${source} is not the file that cmake/imgui/${source}.sed edits: find its "
+        "lines in the new one, correct their numbers, and put its SHA-256 into cmake/imgui/sources.sha256")
+    endif()
+    set(edited "${PROJECT_BINARY_DIR}/imgui/${source}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${edits}/${source}.sed")
+    execute_process(COMMAND sed -f "${edits}/${source}.sed" "${imgui_SOURCE_DIR}/${source}"
+      OUTPUT_FILE "${edited}.new" COMMAND_ERROR_IS_FATAL ANY)
+    file(COPY_FILE "${edited}.new" "${edited}" ONLY_IF_DIFFERENT)
   endforeach()
-  foreach(part draw.cpp main.cpp truetype.h)
-    set(file "${PROJECT_BINARY_DIR}/imgui_${part}")
-    file(WRITE "${file}.new" "${source_${part}}")
-    file(COPY_FILE "${file}.new" "${file}" ONLY_IF_DIFFERENT)
-  endforeach()
-  set_property(SOURCE "${PROJECT_BINARY_DIR}/imgui_draw.cpp" PROPERTY COMPILE_DEFINITIONS
-    "IMGUI_STB_TRUETYPE_FILENAME=\"${PROJECT_BINARY_DIR}/imgui_truetype.h\"")
-  add_library(imgui STATIC "${PROJECT_BINARY_DIR}/imgui_draw.cpp" "${PROJECT_BINARY_DIR}/imgui_main.cpp"
+  set(edited "${PROJECT_BINARY_DIR}/imgui")
+  set_property(SOURCE "${edited}/imgui_draw.cpp" PROPERTY COMPILE_DEFINITIONS
+    "IMGUI_STB_TRUETYPE_FILENAME=\"${edited}/imstb_truetype.h\"")
+  add_library(imgui STATIC "${edited}/imgui_draw.cpp" "${edited}/imgui.cpp"
     "${imgui_SOURCE_DIR}/imgui_tables.cpp" "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
   target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
   target_include_directories(imgui PUBLIC "${PROJECT_SOURCE_DIR}")

@@ -4,7 +4,7 @@ import { byRemainder, byRing, countsOf, keyPlaces, kNewcomer, kNodes, nodePlace 
 import { alternativesBars, alternativesQuestion, alternativesSentence } from '../web/story/alternatives.js';
 import { answer } from '../web/story/answers.js';
 import { hotBars, hotQuestion, hotSentence } from '../web/story/hot.js';
-import { moveBars, moveQuestion, moveSentences, sizeAt, speedAt } from '../web/story/move.js';
+import { moveBars, moveQuestion, moveSentences, sharesOf, sizeAt, speedAt } from '../web/story/move.js';
 import { hatch, ring, shelves } from '../web/story/pictures.js';
 import { links } from '../web/story/scenarios.js';
 import { vnodesPicture, vnodesQuestion, vnodesSentence } from '../web/story/vnodes.js';
@@ -27,7 +27,7 @@ function parts(core, words) {
   const [hot, hotKeys] = hotSentence(0, 'ring', even, words);
   const size = sizeAt(9),
     speed = speedAt(3);
-  const moving = answer(core, 'many', moveQuestion).map(({ share }) => share);
+  const moving = sharesOf(answer(core, 'many', moveQuestion));
   const [stopped, served] = moveSentences(moving, size, speed, words);
   const linked = Object.fromEntries(Object.entries(links).map(([figure, link]) => [`${figure}.link`, escaped(link())]));
   return {

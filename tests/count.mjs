@@ -3,11 +3,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+/** @import {JSONReport, JSONReportSpec, JSONReportSuite} from '@playwright/test/reporter' */
+/** @import {Json} from './types.d.ts' */
 
 const kNamed = 10; // the most failures to repeat for one suite
 
 // Each reader returns how many tests passed and, for each that failed, its name, its place and the first line of why.
+/** @typedef {[string, string, string]} Failure */
+/** @typedef {{passed: number, flaky?: Failure[], failures: Failure[]}} Outcome */
 
+/**
+ * @param {{testsuites: {testsuite: Json[]}[]}} report
+ * @returns {Outcome}
+ */
 function readGoogleTest({ testsuites }) {
   const ran = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'COMPLETED');
   const failed = ran.filter((test) => test.failures?.length > 0);
@@ -21,29 +29,39 @@ function readGoogleTest({ testsuites }) {
 }
 
 // A flaky test failed once and passed on retry: it counts as passed, and is named so that it gets fixed.
+/**
+ * @param {JSONReport} report
+ * @returns {Outcome}
+ */
 function readPlaywright({ config, suites, errors, stats }) {
+  /** @type {(suite: JSONReportSuite) => JSONReportSpec[]} */
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
-  const withStatus = (wanted) =>
+  const where = (/** @type {string} */ file, /** @type {number} */ line) =>
+    `${relative('.', join(config.rootDir, file))}:${line}`;
+  const withStatus = (/** @type {string} */ wanted) =>
     suites
       .flatMap(specsOf)
       .filter(({ tests }) => tests.some(({ status }) => status === wanted))
       .map(({ title, file, line, tests }) => {
         const result = tests[0].results.find(({ status }) => status !== 'passed');
-        return [title, where(file, line), result?.error?.message ?? ''];
+        return /** @type {Failure} */ ([title, where(file, line), result?.error?.message ?? '']);
       });
   const flaky = withStatus('flaky');
   const failures = withStatus('unexpected');
   // Errors outside any test: a file that cannot be read, a server that does not start.
-  const others = errors.map(({ message = '', location }) => [
-    'playwright',
-    location ? `${location.file}:${location.line}` : '',
-    message,
-  ]);
+  const others = errors.map(
+    ({ message = '', location }) =>
+      /** @type {Failure} */ (['playwright', location ? `${location.file}:${location.line}` : '', message]),
+  );
   return { passed: stats.expected + flaky.length, flaky, failures: [...failures, ...others] };
 }
 
+/**
+ * @param {string} folder
+ * @param {number} status
+ */
 async function readSuite(folder, status) {
+  /** @type {Required<Outcome>} */
   const sum = { passed: 0, flaky: [], failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
     const text = await readFile(join(folder, name), 'utf8');
@@ -63,11 +81,16 @@ async function readSuite(folder, status) {
   return sum;
 }
 
-function lineOf([name, place, why]) {
+function lineOf(/** @type {Failure} */ [name, place, why]) {
   const words = stripVTControlCharacters(why).replace(/\s+/g, ' ').trim();
   return [name, place, words].filter(Boolean).join(' | ').slice(0, 300);
 }
 
+/**
+ * @param {string} title
+ * @param {string} seconds
+ * @param {Required<Outcome>} outcome
+ */
 function print(title, seconds, { passed, flaky, failures }) {
   console.log(`${title}: ${passed} passed, ${failures.length} failed, ${seconds} s`);
   for (const failure of failures.slice(0, kNamed)) console.log(`  ${lineOf(failure)}`);

@@ -7,18 +7,22 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 const commit = process.argv[2];
-const git = (...words) => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
+const git = (/** @type {string[]} */ ...words) => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
 const files = git(...(commit ? ['ls-tree', '-r', '--name-only', commit] : ['ls-files']), '--', 'core', 'web')
   .split('\n')
   .filter((file) => /\.(?:cpp|h|m?js)$/.test(file));
-const read = commit ? (file) => git('show', `${commit}:${file}`) : (file) => readFileSync(file, 'utf8');
+const read = commit
+  ? (/** @type {string} */ file) => git('show', `${commit}:${file}`)
+  : (/** @type {string} */ file) => readFileSync(file, 'utf8');
 
 /** "core/model/keys.h" belongs to core/model; a file outside these folders stands for itself. */
-const roomOf = (file) => (file.split('/').length > 2 ? posix.dirname(file).split('/').slice(0, 2).join('/') : file);
+const roomOf = (/** @type {string} */ file) =>
+  file.split('/').length > 2 ? posix.dirname(file).split('/').slice(0, 2).join('/') : file;
 
 const kNative = /^\s*#include "((?:core|web)\/[^"]+)"/gm;
 const kScript = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 
+/** @param {string} file */
 function usesOf(file) {
   const text = read(file);
   if (/\.m?js$/.test(file)) return [...text.matchAll(kScript)].map(([, path]) => posix.join(posix.dirname(file), path));
@@ -36,7 +40,11 @@ for (const file of files) {
   }
 }
 
-/** The folders in the order of a README's two drawings "a ← b ← c". */
+/**
+ * The folders in the order of a README's two drawings "a ← b ← c".
+ * @param {string} readme
+ * @param {string} prefix
+ */
 function orderIn(readme, prefix) {
   let text = '';
   try {
@@ -49,9 +57,10 @@ function orderIn(readme, prefix) {
   );
 }
 const orders = [...orderIn('core/README.md', 'core'), ...orderIn('web/README.md', 'web')];
-const isBack = (from, to) => orders.some((order) => order.includes(from) && order.indexOf(from) < order.indexOf(to));
+const isBack = (/** @type {string} */ from, /** @type {string} */ to) =>
+  orders.some((order) => order.includes(from) && order.indexOf(from) < order.indexOf(to));
 
-const name = (room) => room.replace(/\W/g, '_');
+const name = (/** @type {string} */ room) => room.replace(/\W/g, '_');
 console.log('graph BT');
 for (const [room, count] of [...rooms].sort()) console.log(`  ${name(room)}["${room} (${count})"]`);
 let index = 0;

@@ -1,6 +1,8 @@
 // Reports `node --test` in the format that tests/count.mjs counts.
 import { relative } from 'node:path';
+/** @import {Json} from './types.d.ts' */
 
+/** @param {AsyncIterable<{type: string, data: Json}>} events node:test's */
 export default async function* reporter(events) {
   const suite = [];
   for await (const { type, data } of events) {

@@ -59,12 +59,14 @@ function table(
 ) {
   const size = statSync(file).size;
   console.log(
-    `\n${title}: ${count} lines, ${Math.round(size / 1e6)} MB\n\n| | s | s of a core | million lines/s a core | MB/s a core | MB of memory |\n| --- | --: | --: | --: | --: | --: |`,
+    `\n${title}: ${count} lines, ${Math.round(size / 1e6)} MB\n\n| | s | s of a core | ` +
+      `million lines/s a core | MB/s a core | MB of memory |\n| --- | --: | --: | --: | --: | --: |`,
   );
   for (const [name, words] of asked) {
     const { wall, cpu, memory } = measured(words, file);
     console.log(
-      `| ${name} | ${wall.toFixed(2)} | ${cpu.toFixed(2)} | ${(count / 1e6 / cpu).toFixed(1)} | ${(size / 1e6 / cpu).toFixed(0)} | ${(memory / 1024).toFixed(0)} |`,
+      `| ${name} | ${wall.toFixed(2)} | ${cpu.toFixed(2)} | ${(count / 1e6 / cpu).toFixed(1)} | ` +
+        `${(size / 1e6 / cpu).toFixed(0)} | ${(memory / 1024).toFixed(0)} |`,
     );
   }
 }

@@ -8,6 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { open } from '../web/browser/page.mjs';
 import { served } from './served.mjs';
+/** @import {CDPSession} from '@playwright/test' */
+/** @import {Playground} from '../web/browser/page.mjs' */
+/** @import {TraceEvent} from '../types.d.ts' */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +23,7 @@ const { values, positionals } = parseArgs({
 });
 const kLongMs = 50;
 
-/** The tasks of the page's main thread that a trace has, longest first: {ms, parts}. */
+/** The tasks of the page's main thread that a trace has, longest first: {ms, parts}. @param {TraceEvent[]} events */
 function longTasks(events) {
   const { pid, tid } = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain') ?? {};
   const own = events.filter((event) => event.ph === 'X' && event.pid === pid && event.tid === tid);
@@ -42,10 +45,15 @@ function longTasks(events) {
     .sort((a, b) => b.ms - a.ms);
 }
 
-/** Runs `work` while Chromium records a trace; returns its events. */
+/**
+ * Runs `work` while Chromium records a trace; returns its events.
+ * @param {CDPSession} session
+ * @param {() => Promise<void>} work
+ */
 async function traced(session, work) {
+  /** @type {TraceEvent[]} */
   const events = [];
-  const collect = ({ value }) => events.push(...value);
+  const collect = (/** @type {{value: object[]}} */ { value }) => events.push(.../** @type {TraceEvent[]} */ (value));
   session.on('Tracing.dataCollected', collect);
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -59,7 +67,11 @@ async function traced(session, work) {
   return events;
 }
 
-/** Drags a slider from side to side; returns the number of frames drawn. */
+/**
+ * Drags a slider from side to side; returns the number of frames drawn.
+ * @param {Playground} playground
+ * @param {string} name
+ */
 async function drag(playground, name) {
   const { page } = playground;
   const { w } = (await playground.controls())[name],
@@ -81,6 +93,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const playground = await open(page, home);
   const session = await page.context().newCDPSession(page);
+  /** @type {typeof import('../../web/headless/reshard-core.d.ts')} */
   const { loadReshard } = await import(pathToFileURL(resolve(values.dist, 'reshard-core.mjs')).href);
   const known = (await loadReshard()).strategies().map(({ id }) => id);
   console.log('| strategy | slider | frames a second | tasks over 50 ms | longest, ms | most of it |');
@@ -102,7 +115,8 @@ try {
       );
       const [{ ms, parts } = { ms: 0, parts: [] }] = tasks;
       console.log(
-        `| ${id} | ${name.slice(7)} | ${Math.round(frames / Number(values.seconds))} | ${tasks.length} | ${ms || ''} | ${parts.join(', ')} |`,
+        `| ${id} | ${name.slice(7)} | ${Math.round(frames / Number(values.seconds))} | ` +
+          `${tasks.length} | ${ms || ''} | ${parts.join(', ')} |`,
       );
     }
   }

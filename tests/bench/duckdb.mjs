@@ -17,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reshard-duckdb-'));
 const connection = await (await DuckDBInstance.create()).connect();
 await registerReshard(connection);
 
+/** @param {() => unknown} work */
 async function best(work) {
   let least = Infinity;
   for (let i = 0; i < 3; ++i) {
@@ -26,12 +27,13 @@ async function best(work) {
   }
   return least;
 }
-const tell = (name, seconds) =>
+const tell = (/** @type {string} */ name, /** @type {number} */ seconds) =>
   console.log(`| ${name} | ${seconds.toFixed(2)} | ${(rows / seconds / 1e6).toFixed(1)} |`);
 
 try {
   await connection.run(
-    `CREATE TABLE t AS SELECT 'user:' || lpad((i * 7919 % 100000000000)::VARCHAR, 11, '0') AS k FROM range(${rows}) AS r(i)`,
+    `CREATE TABLE t AS SELECT 'user:' || lpad((i * 7919 % 100000000000)::VARCHAR, 11, '0') AS k ` +
+      `FROM range(${rows}) AS r(i)`,
   );
   await connection.run(`COPY t TO '${folder}/t.parquet'`);
   await connection.run(`COPY t TO '${folder}/t.csv'`);
@@ -55,7 +57,8 @@ try {
       ),
     );
   }
-  const script = `import { DuckDBInstance } from '@duckdb/node-api'; const c = await (await DuckDBInstance.create()).connect();
+  const script = `import { DuckDBInstance } from '@duckdb/node-api';
+    const c = await (await DuckDBInstance.create()).connect();
     await c.run("COPY (SELECT k FROM '${folder}/t.parquet') TO '/dev/stdout' (FORMAT csv, HEADER false)");`;
   const words = [
     '-c',

@@ -5,6 +5,8 @@
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { median, served } from './served.mjs';
+/** @import {Json} from '../types.d.ts' */
+/** @import {Browser} from '@playwright/test' */
 
 const { values } = parseArgs({
   options: { dist: { type: 'string', default: 'dist' }, runs: { type: 'string', default: '5' } },
@@ -25,7 +27,7 @@ const kQuietMs = 2000; // how long the page is watched after it has settled
 function watch() {
   const seen = { lcp: 0, cls: 0, tasks: /** @type {number[][]} */ ([]) };
   Object.assign(window, { seen });
-  const each = (type, take) =>
+  const each = (/** @type {string} */ type, /** @type {(entry: Json) => void} */ take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   each('largest-contentful-paint', ({ startTime }) => {
     seen.lcp = startTime;
@@ -38,7 +40,14 @@ function watch() {
   });
 }
 
-/** The figures of one visit: milliseconds from navigation, CLS, gzipped bytes. */
+/**
+ * The figures of one visit: milliseconds from navigation, CLS, gzipped bytes.
+ * @param {Browser} browser
+ * @param {string} home
+ * @param {keyof typeof kPages} file
+ * @param {import('@playwright/test').BrowserContextOptions} screen
+ * @param {number} slowdown
+ */
 async function visit(browser, home, file, screen, slowdown) {
   const context = await browser.newContext(screen);
   const page = await context.newPage();
@@ -51,7 +60,7 @@ async function visit(browser, home, file, screen, slowdown) {
   await page.waitForFunction(kPages[file], null, { timeout: 120_000 });
   await page.waitForTimeout(kQuietMs);
   const { seen, painted, drawn } = await page.evaluate(() => ({
-    seen: /** @type {any} */ (window).seen,
+    seen: /** @type {{lcp: number, cls: number, tasks: number[][]}} */ (window.seen),
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
     drawn: window.reshard?.firstFrameMs ?? NaN,
   }));
@@ -77,18 +86,21 @@ console.log(
 );
 console.log('| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: |');
 try {
-  for (const file of Object.keys(kPages)) {
+  for (const file of /** @type {(keyof typeof kPages)[]} */ (Object.keys(kPages))) {
     for (const [name, screen] of Object.entries(kScreens)) {
       for (const slowdown of kSlowdowns) {
+        /** @type {number[][]} */
         const runs = [];
         for (let run = 0; run < Number(values.runs); ++run)
           runs.push(await visit(browser, home, file, screen, slowdown));
         const [painted, lcp, drawn, cls, longest, blocking, bytes] = runs[0].map((_, i) =>
           median(runs.map((figures) => figures[i])),
         );
-        const ms = (time) => (Number.isNaN(time) ? '' : Math.round(time));
+        const ms = (/** @type {number} */ time) => (Number.isNaN(time) ? '' : Math.round(time));
         console.log(
-          `| ${file} | ${name} | ${slowdown === 1 ? 'as it is' : `${slowdown} times slower`} | ${ms(painted)} | ${ms(lcp)} | ${ms(drawn)} | ${Number(cls.toFixed(4))} | ${ms(longest)} | ${ms(blocking)} | ${(bytes / 1000).toFixed(1)} |`,
+          `| ${file} | ${name} | ${slowdown === 1 ? 'as it is' : `${slowdown} times slower`} | ` +
+            `${ms(painted)} | ${ms(lcp)} | ${ms(drawn)} | ${Number(cls.toFixed(4))} | ` +
+            `${ms(longest)} | ${ms(blocking)} | ${(bytes / 1000).toFixed(1)} |`,
         );
       }
     }

@@ -5,6 +5,7 @@ import { startServer } from '../command/postgres.mjs';
 
 const rows = Number(process.argv.find((word) => word.startsWith('--rows='))?.slice(7) ?? 5_000_000);
 const kNodes = 100;
+/** @type {(() => unknown)[]} */
 const ends = [];
 const psql = startServer({ after: (end) => ends.push(end) }, { extension: true, options: '-c shared_buffers=1GB' });
 
@@ -21,16 +22,20 @@ const kAsked = {
   '`reshard_moved`, ring': `reshard_moved('v=1&nodes=${kNodes}&log=+one', k)`,
 };
 
+/** @param {string} expression */
 function seconds(expression) {
   const { all } = psql.refused(
-    `SET max_parallel_workers_per_gather = 0; SET log_executor_stats = on; SET client_min_messages = log; SELECT count(${expression}) FROM t;`,
+    'SET max_parallel_workers_per_gather = 0; SET log_executor_stats = on; ' +
+      `SET client_min_messages = log; SELECT count(${expression}) FROM t;`,
   );
   const [, user, system] = /([\d.]+) s user, ([\d.]+) s system/.exec(all.slice(all.lastIndexOf('EXECUTOR STATISTICS')));
   return Number(user) + Number(system);
 }
 
 try {
-  psql(`CREATE EXTENSION reshard; CREATE TABLE t (k text); INSERT INTO t SELECT 'user:' || lpad((i * 7919 % 100000000000)::text, 11, '0') FROM generate_series(1::bigint, ${rows}) AS i;
+  psql(`CREATE EXTENSION reshard; CREATE TABLE t (k text);
+    INSERT INTO t SELECT 'user:' || lpad((i * 7919 % 100000000000)::text, 11, '0')
+      FROM generate_series(1::bigint, ${rows}) AS i;
     VACUUM ANALYZE t;`);
   console.log(`${rows} rows, keys of 16 bytes, ${kNodes} nodes\n\n| asked | s | × |\n| --- | ---: | ---: |`);
   const found = Object.entries(kAsked).map(([name, expression]) => ({

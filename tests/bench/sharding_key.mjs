@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { median, served } from './served.mjs';
+/** @import {Browser} from '@playwright/test' */
 
 const { values: options } = parseArgs({
   options: {
@@ -19,8 +20,10 @@ const { values: options } = parseArgs({
 const rows = Number(options.rows),
   runs = Number(options.runs);
 
-const kColumns = `i AS order_id, hash(i) % 1000000 AS customer_id, uuid() AS request_id, hash(i + 7) % 500 AS shop_id, TIMESTAMP '2026-01-01' + to_seconds(i) AS created_at,
-  'city ' || hash(i + 9) % 3000 AS city, ['new', 'paid', 'sent'][1 + i % 3] AS status, 'note ' || i AS note, ${Array.from({ length: 12 }, (_, i) => `hash(i * ${i + 3}) % 100000 AS figure_${i}`).join(', ')}`;
+const kFigures = Array.from({ length: 12 }, (_, i) => `hash(i * ${i + 3}) % 100000 AS figure_${i}`).join(', ');
+const kColumns = `i AS order_id, hash(i) % 1000000 AS customer_id, uuid() AS request_id, hash(i + 7) % 500 AS shop_id,
+  TIMESTAMP '2026-01-01' + to_seconds(i) AS created_at, 'city ' || hash(i + 9) % 3000 AS city,
+  ['new', 'paid', 'sent'][1 + i % 3] AS status, 'note ' || i AS note, ${kFigures}`;
 const kCounted = ['order_id', 'customer_id', 'shop_id', 'city'];
 const kSql = kCounted
   .map((name, i) => `${100 - i}/s select * from orders where ${name} = $1 and created_at > $2;`)
@@ -29,12 +32,17 @@ const kWait = { timeout: 300_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'reshard-rows-'));
 const connection = await (await DuckDBInstance.create(undefined, { threads: '1' })).connect();
-const seconds = async (work) => {
+const seconds = async (/** @type {() => Promise<unknown>} */ work) => {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;
 };
-/** The time from the file to the answer, and the page's longest task; then how soon a second reading can be stopped. */
+/**
+ * The time from the file to the answer, and the page's longest task; then how soon a second reading can be stopped.
+ * @param {Browser} browser
+ * @param {string} home
+ * @param {string} file
+ */
 async function profiled(browser, home, file) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${home}#v=1&nodes=16&dialog=sharding_key`);
@@ -81,8 +89,10 @@ try {
     const file = join(folder, `orders.${form}`);
     await connection.run(`COPY (SELECT ${kColumns} FROM range(${rows}) t(i)) TO '${file}' (FORMAT ${form})`);
     const source = form === 'csv' ? `read_csv('${file}')` : `'${file}'`;
-    const counted = [],
-      pages = [];
+    /** @type {number[]} */
+    const counted = [];
+    /** @type {Awaited<ReturnType<typeof profiled>>[]} */
+    const pages = [];
     for (let run = 0; run < runs; ++run) {
       counted.push(
         await seconds(() =>
@@ -91,9 +101,10 @@ try {
       );
       pages.push(await profiled(browser, home, file));
     }
-    const of = (what) => median(pages.map((one) => one[what]));
+    const of = (/** @type {'taken' | 'longest' | 'ended'} */ what) => median(pages.map((one) => one[what]));
     console.log(
-      `| ${name} | ${Math.round(statSync(file).size / 1e6)} | ${of('taken').toFixed(1)} | ${median(counted).toFixed(1)} | ${of('longest').toFixed(0)} | ${of('ended').toFixed(2)} |`,
+      `| ${name} | ${Math.round(statSync(file).size / 1e6)} | ${of('taken').toFixed(1)} | ` +
+        `${median(counted).toFixed(1)} | ${of('longest').toFixed(0)} | ${of('ended').toFixed(2)} |`,
     );
     if (!pages.every(({ said }) => said.includes('Best key'))) throw new Error(`The page said: ${pages[0].said}`);
     rmSync(file);

@@ -2,36 +2,50 @@
 // tables of tests/bench/RESULTS.md. Without reports of other sizes its last section stays as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+/** @import {Json} from '../types.d.ts' */
 
 const folder = process.argv[2];
 const kMain = '1000000x100';
 const kOthers = ['100000x10', '100000x100', '100000x1000', '1000000x10', '1000000x1000', '10000000x100'];
 
-/** A report's context, and for each benchmark its median CPU time in ms and its counters. */
+/**
+ * A report of Google Benchmark: times by the benchmark's name.
+ * @typedef {{context?: Json, times: Record<string, number>, counters: Record<string, Json>}} Report
+ */
+
+/**
+ * A report's context, and for each benchmark its median CPU time in ms and its counters.
+ * @param {string} kind
+ * @param {string} size
+ * @returns {Report}
+ */
 function report(kind, size) {
   const file = `${folder}/${kind}-${size}.json`;
   if (!existsSync(file)) return { times: {}, counters: {} };
   const { times: warm } = report(kind, `${size}-warm`);
   const { context, benchmarks } = JSON.parse(readFileSync(file, 'utf8'));
+  /** @type {Record<string, number[]>} */
   const all = {};
+  /** @type {Record<string, Json>} */
   const counters = {};
   for (const run of benchmarks) {
     if (run.run_type !== 'iteration' || run.error_occurred) continue;
     (all[run.run_name] ??= []).push(run.cpu_time);
     counters[run.run_name] = run;
   }
-  const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+  const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1];
   const times = Object.fromEntries(Object.entries(all).map(([name, values]) => [name, median(values)]));
   return { context, counters, times: { ...times, ...warm } };
 }
 
-const cell = (ms) => (ms === undefined ? '–' : ms >= 1000 ? Math.round(ms) : ms.toPrecision(ms < 1 ? 2 : 3));
-const both = (reports, name) => {
+const cell = (/** @type {number} */ ms) =>
+  ms === undefined ? '–' : ms >= 1000 ? Math.round(ms) : ms.toPrecision(ms < 1 ? 2 : 3);
+const both = (/** @type {Report[]} */ reports, /** @type {string} */ name) => {
   const [native, wasm] = reports.map(({ times }) => cell(times[name]));
   return native === '–' && wasm === '–' ? '–' : `${native} / ${wasm}`;
 };
-const at = (size) => [report('native', size), report('wasm', size)];
-const table = (head, rows) => [
+const at = (/** @type {string} */ size) => [report('native', size), report('wasm', size)];
+const table = (/** @type {string[]} */ head, /** @type {(string | number)[][]} */ rows) => [
   `| ${head.join(' | ')} |`,
   `| --- |${' ---: |'.repeat(head.length - 1)}`,
   ...rows.map((row) => `| ${row.join(' | ')} |`),
@@ -42,7 +56,7 @@ const ids = Object.keys(main[0].times)
   .filter((name) => name.startsWith('place/'))
   .map((name) => name.slice(6));
 const columns = ['place', 'add', 'remove', 'undo', 'tune', 'more', 'owners', 'again'];
-const memory = (id) => {
+const memory = (/** @type {string} */ id) => {
   const { client_bytes: client, bytes_per_key: key } = main[0].counters[`place/${id}`];
   return [(client / 1024).toFixed(1), key];
 };
@@ -54,9 +68,10 @@ const peers = existsSync(`${folder}/peers.jsonl`)
       .map((line) => JSON.parse(line))
   : [];
 /** Which of our strategies a peer is compared with. */
+/** @type {Record<string, string>} */
 const kOurs = { jump: 'jump', rendezvous: 'rendezvous', libmemcached: 'ketama', uhashring: 'ketama', '': 'ring' };
-const ours = (name) => kOurs[Object.keys(kOurs).find((part) => name.includes(part))];
-const peer_row = ({ name, place_ms, add_ms }) => {
+const ours = (/** @type {string} */ name) => kOurs[Object.keys(kOurs).find((part) => name.includes(part))];
+const peer_row = (/** @type {{name: string, place_ms: number, add_ms: number}} */ { name, place_ms, add_ms }) => {
   const id = ours(name);
   const times = main.map((each) => each.times[`add/${id}`]);
   return [
@@ -98,8 +113,8 @@ const kGoals = [
   ['maglev, 65,537 slots: build and add, by an index of the keys by slot', 'add/maglev', 2, 'again/maglev'],
 ];
 const floors = main.map(({ times }) => times.floor);
-const times_floor = (ms, floor) => cell(ms === undefined ? ms : ms / floor);
-const goal_row = ([title, name, goal, beside]) => {
+const times_floor = (/** @type {number} */ ms, /** @type {number} */ floor) => cell(ms === undefined ? ms : ms / floor);
+const goal_row = (/** @type {[string, string, number, string]} */ [title, name, goal, beside]) => {
   const [native, wasm] = main.map(({ times }) => times[name]);
   const { [beside]: plain } = main[1].times;
   return [
@@ -117,11 +132,11 @@ const goal_row = ([title, name, goal, beside]) => {
 const kManyNodes = '20000x9999';
 const many = at(kManyNodes);
 const kPairs = 20_000 * 9_999;
-const a_pair = (reports, name, pairs) =>
+const a_pair = (/** @type {Report[]} */ reports, /** @type {string} */ name, /** @type {number} */ pairs) =>
   reports
     .map(({ times }) => (times[name] === undefined ? '–' : ((times[name] * 1e6) / pairs).toPrecision(3)))
     .join(' / ');
-const pair_row = (id) => {
+const pair_row = (/** @type {string} */ id) => {
   const hash = many[0].times[`pairs/${id}`] === undefined ? '–' : a_pair(many, `pairs/${id}`, 64 * 9_999);
   return [id, both(many, `place/${id}`), a_pair(many, `place/${id}`, kPairs), hash, both(many, `add/${id}`)];
 };
@@ -159,9 +174,9 @@ const kept = () => {
 };
 
 const measured = kOthers
-  .map((size) => /** @type {[string, any[]]} */ ([size, at(size)]))
+  .map((size) => /** @type {[string, Report[]]} */ ([size, at(size)]))
   .filter(([, reports]) => reports[0].context);
-const grows = (operation) => [
+const grows = (/** @type {string} */ operation) => [
   '',
   `### ${operation}`,
   '',
@@ -189,7 +204,8 @@ console.log(
     '`client`: the table that a client of the strategy holds, in KiB. `key`: the bytes that this engine holds for each key, with',
     'owners before and after.',
     '',
-    `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
+    `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. ` +
+      `A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
     '',
     ...table(
       ['strategy', ...columns, 'client', 'key'],
@@ -237,7 +253,8 @@ console.log(
       : [
           kOtherSizes,
           '',
-          `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; – where it was not measured, placing takes longer`,
+          `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; ` +
+            '– where it was not measured, placing takes longer',
           'than ten seconds, or the strategy refuses so many.',
           ...['place', 'add', 'remove', 'tune'].flatMap(grows),
         ]),

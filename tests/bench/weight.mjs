@@ -12,11 +12,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const { values } = parseArgs({
   options: { build: { type: 'string', default: 'build/web' }, dist: { type: 'string', default: 'dist' } },
 });
-const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
-const brotli = (bytes) =>
+const gzip = (/** @type {Uint8Array} */ bytes) => gzipSync(bytes, { level: 9 }).length;
+const brotli = (/** @type {Uint8Array} */ bytes) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   }).length;
+/** @type {Record<number, string>} */
 const kSections = {
   0: 'custom',
   1: 'types',
@@ -82,7 +83,7 @@ function partsOf(wasm) {
 }
 
 // Function names by index, as emcc writes them.
-const namesOf = (file) =>
+const namesOf = (/** @type {string} */ file) =>
   new Map(
     readFileSync(file, 'utf8')
       .split('\n')
@@ -93,12 +94,13 @@ const namesOf = (file) =>
       }),
   );
 
-const filesBelow = (folder) =>
+const filesBelow = (/** @type {string} */ folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.o'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 
 // For each function that only one object defines (no template or inline function), that object.
+/** @param {string} build */
 function definers(build) {
   const found = new Map();
   for (const library of [
@@ -126,6 +128,10 @@ function definers(build) {
 }
 
 // The file or library to which a function belongs.
+/**
+ * @param {string} name
+ * @param {Map<string, string>} defined
+ */
 function partOf(name, defined) {
   const plain = name.replace(/( \(\.\d+\)|\.\d+|\.llvm\.\d+)+$/, ''); // copies have a number at the end
   const file = defined.get(name) ?? defined.get(plain);
@@ -149,7 +155,7 @@ function partOf(name, defined) {
   return 'libc and the rest';
 }
 
-const name = (part) => part.replaceAll('|', '\\|');
+const name = (/** @type {string} */ part) => part.replaceAll('|', '\\|');
 const wasm = readFileSync(join(values.dist, 'web', 'reshard.wasm'));
 const { sections, functions } = partsOf(wasm);
 const names = namesOf(join(values.build, 'reshard.js.symbols'));
@@ -170,7 +176,7 @@ const lines = [
   '| file | bytes | gzip | Brotli |',
   '| --- | --: | --: | --: |',
 ];
-const count = (value) => value.toLocaleString('en');
+const count = (/** @type {number} */ value) => value.toLocaleString('en');
 const first = [
   'index.html',
   'assets/icon.svg',
@@ -186,7 +192,7 @@ const first = [
   'web/host/preferences.js',
 ]
   .filter((file) => existsSync(join(values.dist, file)))
-  .map((file) => [file, readFileSync(join(values.dist, file))]);
+  .map((file) => /** @type {[string, Buffer]} */ ([file, readFileSync(join(values.dist, file))]));
 for (const [file, bytes] of first)
   lines.push(`| ${file} | ${count(bytes.length)} | ${count(gzip(bytes))} | ${count(brotli(bytes))} |`);
 lines.push(
@@ -198,7 +204,8 @@ lines.push(
   '| part | functions | bytes | gzip |',
   '| --- | --: | --: | --: |',
 );
-const bySize = ([, one], [, other]) => Buffer.concat(other).length - Buffer.concat(one).length;
+const bySize = (/** @type {[string, Buffer[]]} */ [, one], /** @type {[string, Buffer[]]} */ [, other]) =>
+  Buffer.concat(other).length - Buffer.concat(one).length;
 for (const [part, bodies] of [...parts].sort(bySize)) {
   const bytes = Buffer.concat(bodies);
   lines.push(`| ${name(part)} | ${bodies.length} | ${count(bytes.length)} | ${count(gzip(bytes))} |`);

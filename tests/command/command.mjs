@@ -43,6 +43,7 @@ export function ran(command, words, env = {}, input = '') {
 export const python = (/** @type {string} */ script, input = '') =>
   ran('/usr/bin/python3', ['-c', script], pythonEnvironment, input);
 
+/** @type {Record<string, string>} */
 const kEscapes = {
   '\b': '\\b',
   '\f': '\\f',
@@ -72,6 +73,7 @@ export const tsvLines = (keys) => Buffer.concat(keys.flatMap((key) => [tsv(key),
 export function reshard(words, input = '', options = {}, command = program) {
   return new Promise((done, failed) => {
     const child = spawn(command, words, { ...options });
+    /** @type {Buffer[]} */
     const parts = [];
     let error = '';
     child.stdout.on('data', (part) => parts.push(part));
@@ -88,7 +90,7 @@ export function reshard(words, input = '', options = {}, command = program) {
   });
 }
 
-/** The parts terminated by zero bytes; the last one must be terminated, too. */
+/** The parts terminated by zero bytes; the last one must be terminated, too. @param {Buffer} bytes */
 export function splitAtZeros(bytes) {
   const parts = [];
   for (let at = 0; at < bytes.length; ) {

@@ -8,6 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { dist, folderOf, loadCore, root, run } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
+/** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const { registerReshard } = await import(pathToFileURL(join(dist, 'reshard-duckdb.mjs')).href);
 const core = await loadCore();
@@ -24,7 +25,7 @@ const kNodes = [
 ];
 const kLink = 'v=1&nodes=5&log=+node-5';
 
-const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 const blob = (/** @type {Buffer} */ bytes) => `'${bytes.toString('hex').replace(/../g, '\\x$&')}'::BLOB`;
 
 async function opened() {
@@ -34,6 +35,10 @@ async function opened() {
   return { connection, rows, column: async (/** @type {string} */ sql) => (await rows(sql)).map(([value]) => value) };
 }
 
+/**
+ * @param {string} strategy
+ * @param {Buffer[]} keys
+ */
 function expected(strategy, keys) {
   const { owners, nodes } = core.place({ strategy, nodes: kNodes, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(owners, (owner) => nodes[owner] ?? null);
@@ -51,7 +56,8 @@ test('every strategy gives random keys the owners of the headless core', async (
     const file = join(folder, `${table}.csv`);
     writeFileSync(file, list.map((key, i) => `${i},${key.toString('hex')}\n`).join(''));
     await rows(
-      `CREATE TABLE ${table} AS SELECT column0 AS i, unhex(column1) AS k FROM read_csv('${file}', header = false, columns = {'column0': 'INT', 'column1': 'VARCHAR'})`,
+      `CREATE TABLE ${table} AS SELECT column0 AS i, unhex(column1) AS k FROM read_csv('${file}', ` +
+        `header = false, columns = {'column0': 'INT', 'column1': 'VARCHAR'})`,
     );
   }
   for (const { id, traits } of core.strategies()) {
@@ -84,7 +90,7 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
   );
   const file = join(folder, 'keys.csv');
   writeFileSync(file, `k\n${keys.join('\n')}\n`);
-  const wanted = (log) => {
+  const wanted = (/** @type {{log?: LogEntry[]}} */ log) => {
     const { owners, nodes } = core.place({
       strategy: 'ring',
       nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'],
@@ -97,7 +103,8 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
     before = wanted({});
   await rows(`COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) TO '${folder}/keys.parquet'`);
   await rows(
-    `COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) TO '${folder}/plain.parquet' (DICTIONARY_SIZE_LIMIT 1, COMPRESSION gzip)`,
+    `COPY (SELECT * FROM read_csv('${file}', types = {'k': 'VARCHAR'})) ` +
+      `TO '${folder}/plain.parquet' (DICTIONARY_SIZE_LIMIT 1, COMPRESSION gzip)`,
   );
   for (const source of [
     `read_csv('${file}', types = {'k': 'VARCHAR'})`,
@@ -122,13 +129,15 @@ test('SQL over Parquet and CSV gives the owners, however rows are laid out in me
 test('NULL gives NULL, and so does a key that nobody serves', async () => {
   const { rows } = await opened();
   assert.deepEqual(
-    await rows(`SELECT reshard_owner(NULL, 'a'), reshard_owner('${kLink}', NULL::VARCHAR), reshard_owner('${kLink}', NULL::BLOB),
-    reshard_owner('${kLink}', 'a', NULL), reshard_moved(NULL, 'a'), reshard_moved('${kLink}', NULL::BLOB), reshard_owner('v=1&nodes=!a', 'a')`),
+    await rows(`SELECT reshard_owner(NULL, 'a'), reshard_owner('${kLink}', NULL::VARCHAR),
+      reshard_owner('${kLink}', NULL::BLOB), reshard_owner('${kLink}', 'a', NULL), reshard_moved(NULL, 'a'),
+      reshard_moved('${kLink}', NULL::BLOB), reshard_owner('v=1&nodes=!a', 'a')`),
     [Array(7).fill(null)],
   );
   assert.deepEqual(
     await rows(
-      `SELECT i, reshard_owner('v=1&nodes=a', CASE WHEN i % 3 > 0 THEN 'k' || i END) FROM range(5000) AS t(i) WHERE i > 4990`,
+      `SELECT i, reshard_owner('v=1&nodes=a', ` +
+        `CASE WHEN i % 3 > 0 THEN 'k' || i END) FROM range(5000) AS t(i) WHERE i > 4990`,
     ),
     Array.from({ length: 9 }, (_, i) => [BigInt(4991 + i), (4991 + i) % 3 > 0 ? 'a' : null]),
   );
@@ -137,7 +146,8 @@ test('NULL gives NULL, and so does a key that nobody serves', async () => {
 test('a chunk may use more links than are held open', async () => {
   const { rows } = await opened();
   const asked = await rows(
-    `SELECT n, reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), i, m FROM range(1, 31) AS a(n), range(1, 6) AS b(i), (VALUES ('before'), ('after')) AS c(m)`,
+    `SELECT n, reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), i, m ` +
+      `FROM range(1, 31) AS a(n), range(1, 6) AS b(i), (VALUES ('before'), ('after')) AS c(m)`,
   );
   assert.equal(asked.length, 300);
   for (const [n, owner, i, m] of /** @type {any[][]} */ (asked)) {
@@ -195,8 +205,11 @@ test('the npm package exports the functions as reshard/duckdb', async (t) => {
 });
 
 test('COPY to standard output can be piped into the command, with the same owners', async () => {
-  const sql = `COPY (SELECT 'user:' || i AS id, i AS n FROM range(30000) AS t(i)) TO '/dev/stdout' (FORMAT csv, HEADER)`;
-  const script = `import { DuckDBInstance } from '@duckdb/node-api'; const c = await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
+  const rows = `SELECT 'user:' || i AS id, i AS n FROM range(30000) AS t(i)`;
+  const sql = `COPY (${rows}) TO '/dev/stdout' (FORMAT csv, HEADER)`;
+  const script =
+    `import { DuckDBInstance } from '@duckdb/node-api'; ` +
+    `const c = await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
   // A pipe made by a shell, which can be opened by name.
   const words = [
     '-c',
@@ -215,7 +228,7 @@ test('COPY to standard output can be piped into the command, with the same owner
 test(`${kRounds} random links and keys give an owner or a message, and leave the database up`, async () => {
   const { connection, rows, column } = await opened();
   const next = randomNumbers(15),
-    below = (n) => next() % n;
+    below = (/** @type {number} */ n) => next() % n;
   const kPieces = [
     'v=1',
     '&',

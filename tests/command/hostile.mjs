@@ -7,16 +7,16 @@ import { randomNumbers } from '../live/keys.mjs';
  * header gets the same addition. @typedef
  * {{words: string[], added: (names: string[]) => string, end: string, ended: RegExp, csv?: boolean}} Form
  */
-const columns = (words, delimiter, more = {}) => ({
+const columns = (/** @type {string[]} */ words, /** @type {string} */ delimiter, more = {}) => ({
   words,
-  added: (names) => names.map((name) => delimiter + name).join(''),
+  added: (/** @type {string[]} */ names) => names.map((name) => delimiter + name).join(''),
   end: '\n',
   ended: /^\r?\n/,
   ...more,
 });
-const json = (path) => ({
+const json = (/** @type {string} */ path) => ({
   words: ['-k', path],
-  added: (names) => names.map((name) => `,"${name}":"${name}"`).join(''),
+  added: (/** @type {string[]} */ names) => names.map((name) => `,"${name}":"${name}"`).join(''),
   end: '\n',
   ended: /^\}[ \t\r]*\n/,
 });
@@ -64,12 +64,13 @@ const kPieces = [
   'x;y',
 ];
 
-/** Random inputs from a seed. */
+/** Random inputs from a seed. @param {number} seed */
 export function hostile(seed) {
   const next = randomNumbers(seed);
-  const below = (n) => next() % n;
+  const below = (/** @type {number} */ n) => next() % n;
   const piece = () => (below(4) === 0 ? Buffer.from([below(256)]) : Buffer.from(kPieces[below(kPieces.length)]));
-  const bytes = (most) => Buffer.concat(Array.from({ length: below(most) }, piece)).toString('latin1');
+  const bytes = (/** @type {number} */ most) =>
+    Buffer.concat(Array.from({ length: below(most) }, piece)).toString('latin1');
   return {
     below,
     piece,
@@ -85,7 +86,10 @@ export function hostile(seed) {
       if (!whole) packed[below(packed.length)] ^= 1 << below(8);
       return { input, text: input[0] === 0x1f && input[1] === 0x8b ? (whole ? text : null) : input.toString('latin1') };
     },
-    /** Many records for one process. An open quote is soon closed, so that it does not swallow all that follow. */
+    /**
+     * Many records for one process. An open quote is soon closed, so that it does not swallow all that follow.
+     * @param {number} count
+     */
     records(/** @type {Form} */ form, count) {
       const line = form.end;
       const good = {
@@ -114,6 +118,7 @@ export function hostile(seed) {
  * The records as they were read, recovered from the output (in Latin-1); null where part of a record was written as a
  * whole one.
  * @param {Form} form
+ * @param {string} out
  */
 export function recordsOf(form, out, names = ['owner']) {
   const parts = out.split(form.added(names));
@@ -123,11 +128,18 @@ export function recordsOf(form, out, names = ['owner']) {
   return records.every((record) => !form.csv || record.split('"').length % 2 === 1) ? records : null;
 }
 
-/** Whether a text is an interleaving of two lists of parts, each part whole and each list in order. */
+/**
+ * Whether a text is an interleaving of two lists of parts, each part whole and each list in order.
+ * @param {string} text
+ * @param {string[]} these
+ * @param {string[]} those
+ */
 function isShuffle(text, these, those) {
-  const sizes = (parts) => parts.reduce((all, { length }) => [...all, all.at(-1) + length], [0]);
+  const sizes = (/** @type {string[]} */ parts) =>
+    parts.reduce((all, { length }) => [...all, all.at(-1) + length], [0]);
   const [here, there] = [sizes(these), sizes(those)];
   if (here.at(-1) + there.at(-1) !== text.length) return false;
+  /** @type {boolean[]} */
   let reached = [];
   for (let i = 0; i <= these.length; ++i) {
     const before = reached;
@@ -142,15 +154,20 @@ function isShuffle(text, these, those) {
   return reached.at(-1);
 }
 
-const ended = (form, text) => (text === '' || text.endsWith(form.end) ? text : text + form.end);
+const ended = (/** @type {Form} */ form, /** @type {string} */ text) =>
+  text === '' || text.endsWith(form.end) ? text : text + form.end;
 
 /** A file's byte order mark is written before its first accepted record; `bare` removes it where both texts have it. */
 const kMark = '\u00ef\u00bb\u00bf';
-const bare = (text, other) => (text.startsWith(kMark) && other.startsWith(kMark) ? text.slice(kMark.length) : text);
+const bare = (/** @type {string} */ text, /** @type {string} */ other) =>
+  text.startsWith(kMark) && other.startsWith(kMark) ? text.slice(kMark.length) : text;
 
 /**
  * Whether all of a text was written: each record whole to the output, or unchanged to the rejects.
  * @param {Form} form
+ * @param {string} text
+ * @param {string} out
+ * @param {string} rejected
  */
 export function isAllWritten(form, text, out, rejected) {
   const records = recordsOf(form, bare(out, text)),
@@ -166,6 +183,9 @@ export function isAllWritten(form, text, out, rejected) {
 /**
  * Whether the output is a prefix of a text that ends with a record, and all of it where nothing was refused.
  * @param {Form} form
+ * @param {string} text
+ * @param {string} out
+ * @param {boolean} whole
  */
 export function isBeginning(form, text, out, whole) {
   const written = recordsOf(form, bare(out, text))?.join('');

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { folderOf } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { hostile, isAllWritten, isBeginning, kForms, recordsOf } from './hostile.mjs';
+/** @import {Form} from './hostile.mjs' */
 
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kFiles = Math.ceil(kRounds / 80);
@@ -15,7 +16,11 @@ const kLink = ['-l', 'v=1&nodes=owner'];
 // Two changes at once, so that every key moves.
 const kMove = ['-l', 'v=1&nodes=from&log=+to,-from&at_once=2'];
 
-/** Three at a time, since most of the time goes into starting a program. */
+/**
+ * Three at a time, since most of the time goes into starting a program.
+ * @param {number} count
+ * @param {(round: number) => Promise<unknown>} one
+ */
 async function rounds(count, one) {
   let left = count;
   const work = async () => {
@@ -24,8 +29,12 @@ async function rounds(count, one) {
   await Promise.all([work(), work(), work()]);
 }
 
-/** The program ended with one of these codes, and with a line or two on standard error where something was wrong. */
-function expectEnd({ code, error }, codes, said) {
+/**
+ * The program ended with one of these codes, and with a line or two on standard error where something was wrong.
+ * @param {number[]} codes
+ * @param {() => string} said
+ */
+function expectEnd(/** @type {{code: ?number, error: string}} */ { code, error }, codes, said) {
   assert.ok(codes.includes(code), said());
   assert.match(error, code === 0 ? /^(?:reshard: \d+ records? refused.*\n)?$/s : /^(?:reshard: .*\n){1,2}$/, said());
 }
@@ -39,7 +48,8 @@ test(`${kFiles} random files are written up to their first fault, record by reco
     const { input, text } = draw.input();
     const done = await reshard(['place', ...kLink, ...form.words, '-j', String(1 + draw.below(3))], input);
     const said = () =>
-      `${form.words.join(' ')} of ${JSON.stringify(input.toString('latin1'))}: ${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
+      `${form.words.join(' ')} of ${JSON.stringify(input.toString('latin1'))}: ` +
+      `${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
     expectEnd(done, [0, 3, 4], said);
     if (text !== null) assert.ok(isBeginning(form, text, done.out.toString('latin1'), done.code === 0), said());
     if (done.code === 0) ++whole;
@@ -48,12 +58,20 @@ test(`${kFiles} random files are written up to their first fault, record by reco
   assert.ok(whole > kFiles / 10 && begun > kFiles / 10, `${whole} whole, ${begun} not`);
 });
 
-/** Runs one command on records, with those that it refuses going to a file. */
+/**
+ * Runs one command on records, with those that it refuses going to a file.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string[]} words
+ * @param {Form} form
+ * @param {string} text
+ */
 async function rejecting(folder, name, words, form, text) {
   const rejects = join(folder, name);
   const done = await reshard([...words, ...form.words, '-j', '2', '--rejects', rejects], Buffer.from(text, 'latin1'));
   const said = () =>
-    `${words.join(' ')} ${form.words.join(' ')} of ${JSON.stringify(text)}: ${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
+    `${words.join(' ')} ${form.words.join(' ')} of ${JSON.stringify(text)}: ` +
+    `${done.code}, ${done.error}, ${JSON.stringify(done.out.toString('latin1'))}`;
   return { ...done, out: done.out.toString('latin1'), rejected: readFileSync(rejects, 'latin1'), said };
 }
 
@@ -65,7 +83,8 @@ test(`each of more than ${kRounds} hostile records is written whole with its own
   await rounds(Math.ceil((kRounds / kRecords) * 1.5), async (round) => {
     const form = kForms[round % kForms.length];
     const text = draw.records(form, kRecords);
-    const asked = (words, name) => rejecting(folder, `${round}-${name}`, words, form, text);
+    const asked = (/** @type {string[]} */ words, /** @type {string} */ name) =>
+      rejecting(folder, `${round}-${name}`, words, form, text);
     const placed = await asked(['place', ...kLink], 'place');
     expectEnd(placed, [0], placed.said);
     assert.ok(isAllWritten(form, text, placed.out, placed.rejected), placed.said());
@@ -104,7 +123,7 @@ test(`each of more than ${kRounds} hostile records is written whole with its own
     // `place` wrote the owner after the last delimiter: `check` finds all of them right, and finds each one that is
     // changed.
     if (form.words.length === 0) {
-      const mismatches = async (rightOf) => {
+      const mismatches = async (/** @type {number} */ rightOf) => {
         const lines = placed.out.replace(/,owner(?=\r?\n)/g, (right, at) => (at % 3 < rightOf ? right : ',other'));
         const { code, out, said } = await rejecting(
           folder,
@@ -138,7 +157,7 @@ test('the check finds half a record, a missing record, and one that was not in t
         ? ['{"id":1}\n', '{"a":[2]}\n', '{"id":"c"}\n']
         : ['a;b', 'c"d', 'efg'].map((text) => text.replace('"', form.csv ? '' : '"') + form.end);
     const text = records.join('');
-    const write = (list) =>
+    const write = (/** @type {string[]} */ list) =>
       list
         .map((record) =>
           form.words[0] === '-k' ? record.replace(/\}\n$/, `${added}}\n`) : record.slice(0, -1) + added + form.end,
@@ -191,7 +210,9 @@ test('a hostile table is refused, or answers for whole records', async (t) => {
       name = join(folder, String(round));
     for (let changes = draw.below(3); changes > 0; --changes) broken[draw.below(broken.length)] = draw.below(256);
     writeFileSync(name, draw.below(4) === 0 ? broken.subarray(0, draw.below(broken.length)) : broken);
-    const done = await rejecting(folder, `${round}-rejects`, ['place', '--table', name], form, keys).catch(() => null);
+    const done = await rejecting(folder, `${round}-rejects`, ['place', '--table', name], form, keys).catch(
+      () => /** @type {Awaited<ReturnType<typeof rejecting>>} */ (null),
+    );
     if (done === null) return void ++refused; // it refused before it wrote anything
     expectEnd(done, [0, 3], done.said);
     if (done.code === 0) assert.ok(isAllWritten(form, keys, done.out, done.rejected), done.said());
@@ -262,7 +283,7 @@ const kRowForms = [
   ['--columns', 'id,a', '-c', 'id'],
 ];
 
-function brokenTable({ below, piece }) {
+function brokenTable(/** @type {{below: (n: number) => number, piece: () => Buffer}} */ { below, piece }) {
   let bytes = Buffer.from(kTables[below(kTables.length)].repeat(1 + below(40)));
   for (let changes = below(4); changes > 0; --changes) {
     const at = below(bytes.length);

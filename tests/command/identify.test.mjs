@@ -6,13 +6,14 @@ import { test } from 'node:test';
 import { built, fromTree } from '../built.mjs';
 import { loadCore, root } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
+/** @import {Fit} from '../../web/headless/reshard-profile.d.ts' */
 
 const { readRows, search } = await fromTree('web/dialogs/own_data/identify_rules.js');
 const { loadProfiler } = await built('reshard-profile.mjs');
 const core = await loadCore();
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
-const identify = async (text, ...words) => {
+const identify = async (/** @type {string} */ text, /** @type {string[]} */ ...words) => {
   const { code, text: out, error } = await reshard(['identify', '--json', ...words], text);
   assert.equal(code, 0, error);
   return JSON.parse(out);
@@ -115,7 +116,11 @@ function crc32(bytes, from = 0) {
   return ~crc >>> 0;
 }
 
-/** A file of tests/vectors: the rows that a column has, as [key, value]. */
+/**
+ * A file of tests/vectors: the rows that a column has, as [key, value].
+ * @param {string} name
+ * @param {string} column
+ */
 function vector(name, column) {
   const [head, ...rows] = readFileSync(join(root, 'tests/vectors', name), 'utf8')
     .trim()
@@ -127,11 +132,13 @@ function vector(name, column) {
   return rows.map((row) => [row[0], row[at]]);
 }
 
-const linesOf = (rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
+const linesOf = (/** @type {(string | number)[][]} */ rows) => rows.map(([key, owner]) => `${key},${owner}\n`).join('');
 
 /**
  * nginx's `hash … consistent` by ngx_http_upstream_hash_module.c: which of `servers` (host:port, of one weight) has a
  * key.
+ * @param {string[]} servers
+ * @param {number} weight
  */
 function nginx(servers, weight) {
   const points = servers
@@ -146,7 +153,7 @@ function nginx(servers, weight) {
       });
     })
     .sort((a, b) => a.hash - b.hash);
-  return (key) => {
+  return (/** @type {string} */ key) => {
     const hash = crc32(Buffer.from(key));
     return (points.find((point) => point.hash >= hash) ?? points[0]).server;
   };
@@ -224,7 +231,7 @@ for (const missing of [
   test(`CRC-32 modulo 64 is recognised by rows of 61 shards, without ${missing.join(', ')}`, async () => {
     const many = Array.from({ length: 4000 }, (_, i) => `order:${i * 3}`);
     const rows = many
-      .map((key) => [key, crc32(Buffer.from(key)) % 64])
+      .map((key) => /** @type {[string, number]} */ ([key, crc32(Buffer.from(key)) % 64]))
       .filter(([, shard]) => !missing.includes(Number(shard)));
     const {
       found,
@@ -266,7 +273,7 @@ test('SUPSI’s rendezvous, which has no choice of a hash function, is listed on
     keys.map((key) => `${key}\n`).join(''),
   );
   const { alike, fits } = await identify(text);
-  assert.deepEqual([alike, fits.filter(({ params }) => params.dialect === 'supsi').length], [1, 1]);
+  assert.deepEqual([alike, fits.filter((/** @type {Fit} */ { params }) => params.dialect === 'supsi').length], [1, 1]);
 });
 
 test('a sample does not depend on the order of the rows or the number of threads', async () => {

@@ -10,7 +10,8 @@ import { nodeScript, program, reshard, sanitized } from './command.mjs';
 
 // One node owns everything, so that the output is known without any strategy.
 const kOne = ['-l', 'v=1&nodes=n'];
-const place = (words, input) => reshard(['place', ...kOne, ...words], input);
+const place = (/** @type {string[]} */ words, /** @type {string | Buffer} */ input = '') =>
+  reshard(['place', ...kOne, ...words], input);
 
 test('a line is a key, whatever its bytes, and keeps its line end', async () => {
   const { out } = await place([], Buffer.from([0xff, 0xfe, 0x0a, 0x22, 0x2c, 0x0d, 0x0a, 0x00, 0x0a]));
@@ -134,7 +135,7 @@ test('gzip is unpacked member by member; a truncated or damaged one is reported,
 
 test('several files are read in their order, each with its own header and line numbers', async (t) => {
   const folder = folderOf(t);
-  const file = (name, text) => {
+  const file = (/** @type {string} */ name, /** @type {string} */ text) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
@@ -162,7 +163,7 @@ test('the first of two refused records is reported, whichever thread reads the s
 });
 
 test('a full disk is reported; a reader that goes away is not', () => {
-  const shell = (script) => spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  const shell = (/** @type {string} */ script) => spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   const full = shell(`seq 100000 | ${program} place -l 'v=1&nodes=n' > /dev/full`);
   assert.equal(full.status, 4);
   assert.match(full.stderr, /cannot write: No space left on device/);
@@ -203,7 +204,7 @@ test(
     const folder = folderOf(t);
     const input = `(seq 100000; sleep 0.8; seq 100000; sleep 0.8; seq 100000)`;
     /** What a terminal, played by `script`, receives; < marks where a line is rewritten. */
-    const shown = (command) => {
+    const shown = (/** @type {string} */ command) => {
       const { status, stdout, stderr } = spawnSync(
         'script',
         ['-qec', `${input} | ${program} place -l 'v=1&nodes=n' ${command}`, '/dev/null'],
@@ -358,7 +359,7 @@ for (const [name, first] of /** @type {[string, string[]][]} */ ([
   test(`${name} nothing that is read, or written twice, is written over by a redirection`, (t) => {
     const folder = folderOf(t);
     const text = 'a\n\nb\n';
-    const call = (words, redirected) => {
+    const call = (/** @type {string[]} */ words, /** @type {string} */ redirected) => {
       for (const file of ['keys', 'out']) writeFileSync(join(folder, file), text);
       writeFileSync(join(folder, 'link'), 'v=1&nodes=2&strategy=directory');
       const line = `"$@" ${redirected}`;
@@ -400,7 +401,7 @@ for (const [name, first] of /** @type {[string, string[]][]} */ ([
 
   test(`${name} a file without an end, or one that is no file, is refused where a whole one is wanted`, (t) => {
     const folder = folderOf(t);
-    const call = (line) =>
+    const call = (/** @type {string} */ line) =>
       spawnSync(
         'bash',
         ['-c', `ulimit -v ${name === 'natively' && !sanitized ? 1_000_000 : 'unlimited'}; ${line}`, 'bash', ...first],
@@ -441,7 +442,8 @@ for (const [name, first] of /** @type {[string, string[]][]} */ ([
 }
 
 test('a sum beyond 64 bits is an error, and the largest possible one is exact', async () => {
-  const counted = (rows) => reshard(['counts', ...kOne, '--json', '-c', '1', '--bytes-column', '2'], rows);
+  const counted = (/** @type {string} */ rows) =>
+    reshard(['counts', ...kOne, '--json', '-c', '1', '--bytes-column', '2'], rows);
   assert.equal(
     JSON.parse((await counted('a,18446744073709551610\nb,5\n')).text).nodes[0].bytes,
     '18446744073709551615',
@@ -474,7 +476,8 @@ test('check accepts what place wrote for keys that nobody serves, in every forma
 
 test('a link opens with everything that the page writes into it', async () => {
   const link =
-    'v=1&nodes=3&log=%2Bd&at_once=1&view=flows,map&controls=none&theme=dark&inspect=k&ring=line&lesson=ring&dialog=jump&about=gholt-2' +
+    'v=1&nodes=3&log=%2Bd&at_once=1&view=flows,map&controls=none&theme=dark&inspect=k&ring=line' +
+    '&lesson=ring&dialog=jump&about=gholt-2' +
     '&move=copy_then_flip&move.subject=2&move.beside=dual_write&move.runbook=a';
   assert.equal((await reshard(['place', '-l', link], 'k\n')).code, 0);
   const typo = await reshard(['place', '-l', link.replace('move.beside', 'move.besides')], 'k\n');

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
+/** @import {Json} from '../types.d.ts' */
 
 const { cases, alike, refused } = JSON.parse(readFileSync(join(root, 'tests/vectors/json_paths.json'), 'utf8'));
 const kLink = ['-l', 'v=1&nodes=n'];
-const place = (path, line) => reshard(['place', ...kLink, '--json', '-k', path], `${line}\n`);
-const profile = (words, lines) => reshard(['profile', ...kLink, '--json', '--json-lines', ...words], lines);
+const place = (/** @type {string} */ path, /** @type {string} */ line) =>
+  reshard(['place', ...kLink, '--json', '-k', path], `${line}\n`);
+const profile = (/** @type {string[]} */ words, /** @type {string} */ lines) =>
+  reshard(['profile', ...kLink, '--json', '--json-lines', ...words], lines);
 
 test('--key takes every path of the table, as it is written there and in other ways', async () => {
   for (const { written, record, text = JSON.stringify(record) } of cases) {
@@ -25,10 +28,13 @@ test('--key takes every path of the table, as it is written there and in other w
     );
   }
   for (const { written, path } of alike) {
-    const record = path.reduceRight((inner, name) => ({ [name]: inner }), /** @type {any} */ ('a'));
+    const record = path.reduceRight(
+      (/** @type {Json} */ inner, /** @type {string} */ name) => ({ [name]: inner }),
+      /** @type {any} */ ('a'),
+    );
     assert.equal((await place(written, JSON.stringify(record))).error, '', written);
   }
-  for (const written of refused.filter((each) => each !== ''))
+  for (const written of refused.filter((/** @type {string} */ each) => each !== ''))
     assert.match((await place(written, '{"id":"a"}')).error, /--key: a path such as/, written);
 });
 
@@ -38,7 +44,7 @@ test('profile names the columns of JSON lines as the page does, and reads each o
     if (/[,\n]/.test(name)) continue;
     const { out, error } = await profile([], `${text}\n`);
     assert.equal(error, '', written);
-    const column = JSON.parse(out.toString()).columns.find((each) => each.name === name);
+    const column = JSON.parse(out.toString()).columns.find((/** @type {{name: string}} */ each) => each.name === name);
     assert.deepEqual([written, column?.nulls], [written, 0]);
   }
   // A field whose name has a dot was called so before: it still is, unless the record has the field that is called so

@@ -8,12 +8,13 @@ import { test } from 'node:test';
 import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { folderOf, loadCore, needs, root } from '../live/programs.mjs';
 import { build, library, python, ran, sanitized } from './command.mjs';
+/** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kInput = { strategy: 'ring', params: { vnodes: 200 }, nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 const kLink = 'v=1&nodes=5&log=+node-5&vnodes=200';
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
-const namesOf = ({ nodes, owners }) => [...owners].map((owner) => nodes[owner]);
+const namesOf = (/** @type {Placement} */ { nodes, owners }) => [...owners].map((owner) => nodes[owner]);
 
 test('Python places lists as the headless core does, and names what it refuses', needs('/usr/bin/python3'), () => {
   const keys = Array.from({ length: 3000 }, (_, i) => `ключ-${i}`);
@@ -64,8 +65,10 @@ test(
     }
     const script = `
 import hashlib, json, reshard
-keys = {name: [bytes.fromhex(line) for line in open(${JSON.stringify(folder)} + "/" + name)] for name in ["bytes", "texts"]}
-place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys["texts" if strategy == "elasticsearch" else "bytes"])
+folder = ${JSON.stringify(folder)}
+keys = {name: [bytes.fromhex(line) for line in open(folder + "/" + name)] for name in ["bytes", "texts"]}
+keys_for = lambda strategy: keys["texts" if strategy == "elasticsearch" else "bytes"]
+place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys_for(strategy))
 text = lambda owners: "\\n".join("" if owner is None else owner for owner in owners)
 print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in ${JSON.stringify(strategies)}}))`;
     const digests = JSON.parse(python(script));
@@ -176,8 +179,10 @@ def refused(call):
     else: said.append(None)
 ${kNoKeys.map(([keys]) => `refused(lambda: ring.place(${keys}))`).join('\n')}
 refused(lambda: reshard.Scenario("v=1&nodes=\\udcff"))
-ends = ring.place([-(1 << 63), (1 << 64) - 1, numpy.uint64((1 << 64) - 1)]) == ring.place(["-9223372036854775808"] + 2 * ["18446744073709551615"])
-texts = ring.place(numpy.array(["a", "bc"])) == ring.place(pandas.Series(["a", "bc"], dtype="string")).tolist() == ring.place(numpy.array([b"a", b"bc"])) == ring.place(["a", "bc"])
+ends = ring.place([-(1 << 63), (1 << 64) - 1, numpy.uint64((1 << 64) - 1)]) == ring.place(
+    ["-9223372036854775808"] + 2 * ["18446744073709551615"])
+texts = (ring.place(numpy.array(["a", "bc"])) == ring.place(pandas.Series(["a", "bc"], dtype="string")).tolist()
+    == ring.place(numpy.array([b"a", b"bc"])) == ring.place(["a", "bc"]))
 print(json.dumps([said, ends, texts]))`;
     assert.deepEqual(JSON.parse(python(script)), [
       [...kNoKeys.map(([, kind, text]) => [kind, text]), ['ReshardError', "link: '\\udcff' stands alone: not Unicode"]],
@@ -191,13 +196,18 @@ print(json.dumps([said, ends, texts]))`;
 const kHostileKeys = `
 import json, random, reshard
 draw = random.Random(24)
-pieces = ["v=1", "&", "nodes=", "nodes=3", "=", "log=+a", "-node-1", "~a~b", ",", "strategy=ring", "strategy=jump", "vnodes=20", "hash=md5", "#", "%", "%ff", "{", "}",
-  '"nodes":', "[", "]", "9999999999", "-1", "!", "*2", "\\0", "\\n", "\\u00e9", "\\U0001f600", "\\ud800", '"', "v=2"]
+pieces = ["v=1", "&", "nodes=", "nodes=3", "=", "log=+a", "-node-1", "~a~b", ",", "strategy=ring", "strategy=jump",
+  "vnodes=20", "hash=md5", "#", "%", "%ff", "{", "}", '"nodes":', "[", "]", "9999999999", "-1", "!", "*2",
+  "\\0", "\\n", "\\u00e9", "\\U0001f600", "\\ud800", '"', "v=2"]
 word = lambda: "".join(draw.choice(pieces) for _ in range(draw.randrange(10)))
-right = ["v=1&nodes=3", "v=1&nodes=5&log=+node-5", "#v=1&nodes=a,b&log=-a&strategy=jump&removal=swap_last", '{"v":1,"nodes":["a","b"]}']
+right = ["v=1&nodes=3", "v=1&nodes=5&log=+node-5", "#v=1&nodes=a,b&log=-a&strategy=jump&removal=swap_last",
+  '{"v":1,"nodes":["a","b"]}']
 link = lambda: word() if draw.randrange(4) == 0 else draw.choice(right) + ("" if draw.randrange(2) else "&" + word())
-good = [lambda: draw.randbytes(1 + draw.randrange(60)), lambda: bytearray(b"a"), lambda: memoryview(b"abc")[::2], lambda: "k" + word().replace("\\ud800", ""), lambda: draw.getrandbits(64), lambda: -draw.getrandbits(63), lambda: "x" * 4096]
-bad = [lambda: None, lambda: 1.5, lambda: True, lambda: "", lambda: b"", lambda: "x" * 4097, lambda: "\\ud800", lambda: 1 << 64, lambda: float("nan"), lambda: [b"a"], lambda: object()]
+good = [lambda: draw.randbytes(1 + draw.randrange(60)), lambda: bytearray(b"a"), lambda: memoryview(b"abc")[::2],
+  lambda: "k" + word().replace("\\ud800", ""), lambda: draw.getrandbits(64),
+  lambda: -draw.getrandbits(63), lambda: "x" * 4096]
+bad = [lambda: None, lambda: 1.5, lambda: True, lambda: "", lambda: b"", lambda: "x" * 4097,
+  lambda: "\\ud800", lambda: 1 << 64, lambda: float("nan"), lambda: [b"a"], lambda: object()]
 opened, closed, owned, refused = [], 0, 0, 0
 for i in range(ROUNDS):
     try: opened.append(reshard.Scenario(link(), before=draw.randrange(4) == 0))
@@ -209,7 +219,8 @@ for i in range(ROUNDS):
     keys = [draw.choice(bad if is_wrong else good)() for is_wrong in wrong]
     try:
         owners = scenario.place(keys)
-        assert not any(wrong) and len(owners) == len(keys) and all(owner is None or owner in scenario.nodes for owner in owners)
+        assert not any(wrong) and len(owners) == len(keys)
+        assert all(owner is None or owner in scenario.nodes for owner in owners)
         owned += 1
     except (reshard.ReshardError, TypeError) as error:
         # What the module refuses it refuses before the library sees a key.
@@ -271,13 +282,15 @@ int main() {
       reshard_error error;
       const long opening = failures([&] {
         const int code = reshard_open(link, std::strlen(link), RESHARD_AFTER, &scenario, &error);
-        if (code != RESHARD_OK && (scenario != nullptr || error.code != code || std::strcmp(error.id, "no_memory") != 0)) std::exit(3);
+        if (code != RESHARD_OK &&
+            (scenario != nullptr || error.code != code || std::strcmp(error.id, "no_memory") != 0)) std::exit(3);
         return code;
       });
       const uint64_t offsets[] = {0, 6, 12};
       uint32_t owners[2];
       failures([&] { return reshard_place(scenario, "user:1user:2", offsets, 2, owners, &error); });
-      std::printf("%ld %s %s\\n", opening, reshard_node_name(scenario, owners[0]), reshard_node_name(scenario, owners[1]));
+      std::printf("%ld %s %s\\n", opening, reshard_node_name(scenario, owners[0]),
+                  reshard_node_name(scenario, owners[1]));
       reshard_close(scenario);
     }
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { reshard, tsv, tsvLines } from './command.mjs';
+/** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
@@ -43,7 +44,7 @@ test('moved prints the keys that move according to the headless core, and counts
   const input = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'], keys };
   const before = core.place(input),
     after = core.place({ ...input, log: [{ add: 'node-5' }] });
-  const name = (placed, i) => placed.nodes[placed.owners[i]];
+  const name = (/** @type {Placement} */ placed, /** @type {number} */ i) => placed.nodes[placed.owners[i]];
   const lines = keys
     .map((key, i) => `${key},${name(before, i)},${name(after, i)}\n`)
     .filter((_, i) => name(before, i) !== name(after, i));
@@ -57,15 +58,18 @@ test('moved prints the keys that move according to the headless core, and counts
   assert.equal(counted.moved, String(lines.length));
   assert.equal(counted.needless, '0');
   assert.deepEqual(
-    counted.nodes.map(({ keys: count }) => Number(count)),
+    counted.nodes.map((/** @type {{keys: string}} */ { keys: count }) => Number(count)),
     [...after.counts],
   );
   assert.deepEqual(
-    counted.nodes.slice(0, 5).map(({ keysBefore }) => Number(keysBefore)),
+    counted.nodes.slice(0, 5).map((/** @type {{keysBefore: string}} */ { keysBefore }) => Number(keysBefore)),
     [...before.counts],
   );
   assert.equal(
-    counted.flows.reduce((sum, { keys: count }) => sum + Number(count), 0),
+    counted.flows.reduce(
+      (/** @type {number} */ sum, /** @type {{keys: string}} */ { keys: count }) => sum + Number(count),
+      0,
+    ),
     lines.length,
   );
 });

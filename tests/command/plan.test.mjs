@@ -14,12 +14,13 @@ const nodes = ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'];
 const before = { strategy: 'ring', nodes, keys },
   after = { ...before, log: [{ add: 'node-5' }] };
 
-const planOf = async (words, input = text) => {
+const planOf = async (/** @type {string[]} */ words, input = text) => {
   const { code, text: out, error } = await reshard(['plan', '--json', ...words], input);
   assert.equal(code, 0, error);
   return JSON.parse(out);
 };
-const byNodes = (pairs) => [...pairs].sort((a, b) => a.from - b.from || a.to - b.to);
+const byNodes = (/** @type {{from: number, to: number}[]} */ pairs) =>
+  [...pairs].sort((a, b) => a.from - b.from || a.to - b.to);
 
 test('phases, bytes, hours and pairs are those of the flow engine for the same keys', async () => {
   for (const [move, input] of /** @type {[string, any][]} */ ([

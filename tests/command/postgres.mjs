@@ -20,12 +20,20 @@ export const needsExtension = existsSync(extension)
   ? needsPostgres
   : needs('/usr/include/postgresql/15/server/postgres.h', extension);
 
-/** The command line of a PostgreSQL program, which root runs as the user postgres. */
+/**
+ * The command line of a PostgreSQL program, which root runs as the user postgres.
+ * @param {string} program
+ * @param {string[]} words
+ */
 function asUser(program, words) {
   return isRoot ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words];
 }
 
-/** Runs a program; a hang is a failure. */
+/**
+ * Runs a program; a hang is a failure.
+ * @param {string} program
+ * @param {string[]} words
+ */
 function ran(program, words, { input = '', env = {} } = {}) {
   const [first, ...rest] = asUser(program, words);
   const { status, stdout, stderr, error } = spawnSync(first, rest, {
@@ -40,7 +48,11 @@ function ran(program, words, { input = '', env = {} } = {}) {
   return stdout;
 }
 
-/** Links to everything in a folder that the other one does not have yet. */
+/**
+ * Links to everything in a folder that the other one does not have yet.
+ * @param {string} from
+ * @param {string} to
+ */
 function mirror(from, to) {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) if (!existsSync(join(to, name))) symlinkSync(join(from, name), join(to, name));
@@ -49,6 +61,7 @@ function mirror(from, to) {
 /**
  * A copy of the machine's server with the extension as `cmake --install` installs it: a server finds its files relative
  * to its program.
+ * @param {string} folder
  */
 function withExtension(folder) {
   const done = spawnSync('cmake', ['--install', build, '--component', 'postgresql'], {
@@ -75,6 +88,7 @@ char *ngettext(const char *a, const char *b, unsigned long n) { return (char *)(
 char *dngettext(const char *d, const char *a, const char *b, unsigned long n) { return (char *)(n == 1 ? a : b); }
 `;
 
+/** @param {string} folder */
 function environment(folder) {
   if (!sanitized) return {};
   const untranslated = join(folder, 'untranslated.so');
@@ -93,7 +107,7 @@ export function startServer(t, wanted = {}) {
   mkdirSync(data);
   const programs = wanted.extension ? withExtension(folder) : kPrograms;
   if (isRoot) {
-    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+    const id = (/** @type {string} */ flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
     for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
   }
   ran(join(programs, 'initdb'), [
@@ -115,7 +129,7 @@ export function startServer(t, wanted = {}) {
     env: wanted.extension ? environment(folder) : {},
   });
   atEnd(t, () => ran(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']));
-  const words = (database) => ['-h', folder, '-U', 'tester', '-d', database, '-qAtX'];
+  const words = (/** @type {string} */ database) => ['-h', folder, '-U', 'tester', '-d', database, '-qAtX'];
   const psql = (/** @type {string} */ sql, database = 'postgres') =>
     ran(join(kPrograms, 'psql'), [...words(database), '-v', 'ON_ERROR_STOP=1'], { input: sql });
   return Object.assign(psql, {

@@ -5,6 +5,7 @@ import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { needsExtension, startServer } from './postgres.mjs';
+/** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
@@ -12,18 +13,29 @@ const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kNodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
 const kLink = 'v=1&nodes=5&log=+node-5';
 
-const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 const bytea = (/** @type {Buffer} */ key) => `'\\x${key.toString('hex')}'::bytea`;
-const lines = (text) => text.trimEnd().split('\n');
+const lines = (/** @type {string} */ text) => text.trimEnd().split('\n');
 
+/**
+ * @param {ReturnType<typeof import('./postgres.mjs').startServer>} psql
+ * @param {string} table
+ * @param {Buffer[]} keys
+ */
 function fill(psql, table, keys, database = 'postgres') {
   psql(
-    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
+    `CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n` +
+      `${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`,
     database,
   );
 }
 
-/** The owners' names from the headless core; '' for nobody, as psql prints NULL. */
+/**
+ * The owners' names from the headless core; '' for nobody, as psql prints NULL.
+ * @param {string} strategy
+ * @param {Buffer[]} keys
+ * @param {LogEntry[]} log
+ */
 function expected(strategy, keys, log = []) {
   const { owners, nodes } = core.place({ strategy, nodes: kNodes, log, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(owners, (owner) => nodes[owner] ?? '');
@@ -58,14 +70,17 @@ test('PostgreSQL', needsExtension, async (t) => {
   await t.test('a text has the owner of its UTF-8 bytes, in databases of any encoding', () => {
     const words = ['Zoë', 'naïve', 'plain', 'ÿ', '£10'];
     psql(
-      `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`,
+      `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; ` +
+        `CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`,
     );
     const owners = expected(
       'ring',
       words.map((word) => Buffer.from(word)),
     );
     const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}`;
-    const sql = `SET client_encoding = 'UTF8'; SELECT reshard_owner(${quoted(link)}, w) FROM unnest(ARRAY[${words.map(quoted)}]) AS w;`;
+    const sql =
+      `SET client_encoding = 'UTF8'; ` +
+      `SELECT reshard_owner(${quoted(link)}, w) FROM unnest(ARRAY[${words.map(quoted)}]) AS w;`;
     assert.deepEqual(lines(psql(sql)), owners);
     for (const database of ['latin', 'bytes']) {
       psql('CREATE EXTENSION reshard;', database);
@@ -92,8 +107,9 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('NULL, and a key that nobody owns, give NULL', () => {
     assert.equal(
-      psql(`SELECT reshard_owner(NULL, 'a') IS NULL, reshard_owner('v=1&nodes=2', NULL::text) IS NULL, reshard_owner('v=1&nodes=2', NULL::bytea) IS NULL,
-      reshard_owner('v=1&nodes=2', 'a', NULL) IS NULL, reshard_moved(NULL, 'a') IS NULL, reshard_moved('${kLink}', NULL::bytea) IS NULL,
+      psql(`SELECT reshard_owner(NULL, 'a') IS NULL, reshard_owner('v=1&nodes=2', NULL::text) IS NULL,
+      reshard_owner('v=1&nodes=2', NULL::bytea) IS NULL, reshard_owner('v=1&nodes=2', 'a', NULL) IS NULL,
+      reshard_moved(NULL, 'a') IS NULL, reshard_moved('${kLink}', NULL::bytea) IS NULL,
       reshard_owner('v=1&nodes=!a', 'a') IS NULL;`),
       't|t|t|t|t|t|t\n',
     );
@@ -115,7 +131,7 @@ test('PostgreSQL', needsExtension, async (t) => {
           : (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
       assert.deepEqual(errors, [`ERROR:  22023: ${said}`]);
     }
-    const of = (sql) => psql.refused(`SELECT ${sql};`).errors[0];
+    const of = (/** @type {string} */ sql) => psql.refused(`SELECT ${sql};`).errors[0];
     assert.equal(of(`reshard_owner('v=1&nodes=2', '')`), 'ERROR:  22023: key: must not be empty');
     assert.match(
       of(`reshard_owner('v=1&nodes=2', repeat('x', 4097))`),
@@ -175,14 +191,16 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test('an index and a generated column accept the function, since it is immutable', () => {
     psql(`CREATE TABLE kept (k text, owner text GENERATED ALWAYS AS (reshard_owner('${kLink}', k)) STORED);
-      CREATE INDEX ON kept (reshard_moved('${kLink}', k)); INSERT INTO kept SELECT 'user:' || i FROM generate_series(1, 50) AS i;`);
+      CREATE INDEX ON kept (reshard_moved('${kLink}', k));
+      INSERT INTO kept SELECT 'user:' || i FROM generate_series(1, 50) AS i;`);
     assert.equal(psql(`SELECT count(*) FROM kept WHERE owner = reshard_owner('${kLink}', k);`), '50\n');
   });
 
   await t.test('a statement can be cancelled while it runs', () => {
     const began = performance.now();
     const { errors } = psql.refused(
-      `SET statement_timeout = '300ms'; SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`,
+      `SET statement_timeout = '300ms'; ` +
+        `SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`,
     );
     assert.deepEqual(errors, ['ERROR:  57014: canceling statement due to statement timeout']);
     assert.ok(performance.now() - began < 20_000);
@@ -190,7 +208,7 @@ test('PostgreSQL', needsExtension, async (t) => {
 
   await t.test(`${kRounds} random links and keys give an owner or a known SQLSTATE, and leave the server up`, () => {
     const next = randomNumbers(15),
-      below = (n) => next() % n;
+      below = (/** @type {number} */ n) => next() % n;
     const kPieces = [
       'v=1',
       '&',

@@ -7,7 +7,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { dist, folderOf, loadCore } from '../live/programs.mjs';
+/** @import {Test} from '../live/programs.mjs' */
+/** @import {WorldId} from '../../web/headless/reshard-profile.d.ts' */
 
+/** @type {typeof import('../../web/headless/reshard-profile.d.ts')} */
 const { loadProfiler } = await import(pathToFileURL(join(dist, 'reshard-profile.mjs')).href);
 const profiler = await loadProfiler();
 const core = await loadCore();
@@ -17,7 +20,11 @@ const shards = { strategy: 'ring', params: { vnodes: 50 }, nodes: kNodes };
 
 const csvField = (/** @type {?string} */ value) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
 
-/** A world as a CSV file, and its profile. */
+/**
+ * A world as a CSV file, and its profile.
+ * @param {Test} t
+ * @param {WorldId} id
+ */
 function worldAsCsv(t, id) {
   const world = profiler.world({ id, rows: kRows, seed: 11 });
   const { columns, candidates, pairs, time } = world.info;
@@ -32,14 +39,16 @@ function worldAsCsv(t, id) {
   return { file, columns, time, profile: open.finish() };
 }
 
-for (const id of ['shop', 'social', 'sensors']) {
-  test(`NULLs, distinct values, the most frequent ones, shards and rank correlation of the world ${id} agree with SQL`, async (t) => {
+for (const id of /** @type {WorldId[]} */ (['shop', 'social', 'sensors'])) {
+  const figures = 'NULLs, distinct values, the most frequent ones, shards and rank correlation';
+  test(`${figures} of the world ${id} agree with SQL`, async (t) => {
     const { file, columns, time, profile } = worldAsCsv(t, id);
     const connection = await (await DuckDBInstance.create()).connect();
     const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();
     await rows(`CREATE TABLE t AS SELECT * FROM read_csv('${file}', header = true, all_varchar = true)`);
     await rows(
-      `CREATE TABLE typed AS SELECT row_number() OVER () AS r, * FROM read_csv('${file}', header = true, sample_size = -1)`,
+      `CREATE TABLE typed AS SELECT row_number() OVER () AS r, * FROM read_csv('${file}', ` +
+        'header = true, sample_size = -1)',
     );
     assert.equal(profile.rows, kRows);
     for (const { name, nulls, bytes } of profile.columns) {
@@ -77,7 +86,8 @@ for (const id of ['shop', 'social', 'sensors']) {
 
       // Ranks by window functions; equal values share their mean rank.
       const ordered = candidate.columns.map((name) => `"${name}"`).join(', ');
-      const mean = (by) => `rank() OVER (ORDER BY ${by}) + (count(*) OVER (PARTITION BY ${by}) - 1) / 2.0`;
+      const mean = (/** @type {string} */ by) =>
+        `rank() OVER (ORDER BY ${by}) + (count(*) OVER (PARTITION BY ${by}) - 1) / 2.0`;
       const [[correlation]] = await rows(
           `SELECT corr(a, b) FROM (SELECT ${mean(ordered)} AS a, ${mean(`"${time}"`)} AS b FROM typed WHERE ${some})`,
         ),

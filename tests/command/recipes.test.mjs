@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { folderOf, needs, root } from '../live/programs.mjs';
 import { program, pythonEnvironment, ran, reshard } from './command.mjs';
 import { needsPostgres, startServer } from './postgres.mjs';
+/** @import {Test} from '../live/programs.mjs' */
 
 const kLink = 'v=1&nodes=5&log=+node-5';
 const page = readFileSync(join(root, 'core/bindings/RECIPES.md'), 'utf8');
@@ -18,14 +19,14 @@ const owners = placed
   .split('\n')
   .map((line) => line.split(',')[1]);
 
-/** A code block under a heading, by its position. */
+/** A code block under a heading, by its position. @param {string} heading */
 function recipe(heading, which = 0) {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   assert.ok(section, heading);
   return [...section.matchAll(/^```\w+\n(.*?)^```$/gms)][which][1];
 }
 
-/** A folder with the recipes' input, in which any user can run the command. */
+/** A folder with the recipes' input, in which any user can run the command. @param {Test} t */
 function prepared(t) {
   const folder = folderOf(t);
   copyFileSync(program, join(folder, 'reshard'));
@@ -49,7 +50,8 @@ test('COPY … TO PROGRAM and FROM PROGRAM run the command in PostgreSQL', needs
   const { folder } = prepared(t);
   const psql = startServer(t);
   psql(
-    `CREATE TABLE users (user_id text, name text); INSERT INTO users SELECT 'user:' || i, E'tab\\there' FROM generate_series(0, 19999) AS i;`,
+    'CREATE TABLE users (user_id text, name text); ' +
+      `INSERT INTO users SELECT 'user:' || i, E'tab\\there' FROM generate_series(0, 19999) AS i;`,
   );
   const mine = (/** @type {string} */ sql) =>
     sql
@@ -92,7 +94,8 @@ test(
   needs('/usr/bin/python3'),
   (t) => {
     const { folder } = prepared(t);
-    const script = `LINK = ${JSON.stringify(kLink)}\n${kSpark}\n${recipe('Spark: RDD.pipe').replaceAll('/usr/local/bin/reshard', join(folder, 'reshard'))}\nprint("\\n".join(owners))`;
+    const piped = recipe('Spark: RDD.pipe').replaceAll('/usr/local/bin/reshard', join(folder, 'reshard'));
+    const script = `LINK = ${JSON.stringify(kLink)}\n${kSpark}\n${piped}\nprint("\\n".join(owners))`;
     const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
@@ -109,9 +112,11 @@ test('the function for mapInPandas adds owners to frames', needs('/usr/lib/pytho
     script,
     `LINK = ${JSON.stringify(kLink)}\n${recipe('Spark: mapInPandas')}
 import json, pandas
-frames = (pandas.DataFrame({"user_id": [f"user:{i}" for i in range(first, first + 5000)]}) for first in range(0, 20000, 5000))
+frames = (pandas.DataFrame({"user_id": [f"user:{i}" for i in range(first, first + 5000)]})
+    for first in range(0, 20000, 5000))
 done = list(with_owner(frames))
-assert len(done) == 4 and list(done[0].columns) == ["user_id", "owner", "moved"] and str(done[0].dtypes["moved"]) == "bool"
+assert len(done) == 4 and list(done[0].columns) == ["user_id", "owner", "moved"]
+assert str(done[0].dtypes["moved"]) == "bool"
 print(json.dumps([list(pandas.concat(done)["owner"]), int(sum(frame["moved"].sum() for frame in done))]))
 `,
   );
@@ -179,7 +184,8 @@ test('Parquet read by DuckDB goes through a pipe into the command', (t) => {
   chmodSync(join(folder, 'duckdb'), 0o755);
   for (const part of [0, 1])
     sh(
-      `duckdb -c "COPY (SELECT 'user:' || i AS user_id, i AS n FROM range(${part * 10_000}, ${(part + 1) * 10_000}) AS t(i)) TO 'users/${part}.parquet'"`,
+      `duckdb -c "COPY (SELECT 'user:' || i AS user_id, i AS n ` +
+        `FROM range(${part * 10_000}, ${(part + 1) * 10_000}) AS t(i)) TO 'users/${part}.parquet'"`,
     );
   sh(recipe('From DuckDB to the command'));
   const moved = readFileSync(join(folder, 'moving.csv'), 'utf8')

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { randomKeys, randomNumbers } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { program, reshard, tsv } from './command.mjs';
+/** @import {PlaceInput, Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
@@ -13,7 +14,7 @@ const kLink = 'v=1&nodes=5&log=+node-5';
 const kInput = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 
 /** A nullable value in RowBinary. */
-const nullable = (bytes, write) =>
+const nullable = (/** @type {?Buffer} */ bytes, /** @type {(bytes: Buffer) => Buffer} */ write) =>
   bytes === null ? Buffer.from([1]) : Buffer.concat([Buffer.from([0]), write(bytes)]);
 
 function sized(/** @type {Buffer} */ bytes) {
@@ -24,6 +25,17 @@ function sized(/** @type {Buffer} */ bytes) {
   }
 }
 
+/**
+ * A format's words of the command, what it writes of a row, and its answers.
+ * @typedef {object} Form
+ * @property {string[]} words
+ * @property {(link: ?string, key: ?Buffer) => Buffer} row
+ * @property {(name: ?string) => string} answer
+ * @property {(is: boolean) => string} moved
+ */
+/** @typedef {[link: ?string, key: ?Buffer]} Pair */
+
+/** @type {Record<string, Form>} */
 const kForms = {
   TabSeparated: {
     words: [],
@@ -44,18 +56,19 @@ const kForms = {
     moved: (is) => (is ? '\0\x01' : '\0\0'),
   },
 };
-const chunk = (form, rows) =>
+const chunk = (/** @type {Form} */ form, /** @type {Pair[]} */ rows) =>
   Buffer.concat([Buffer.from(`${rows.length}\n`), ...rows.map(([link, key]) => form.row(link, key))]);
 
 const keys = [...randomKeys({ count: 3000, seed: 3 }), Buffer.from("\0\t\n\\'\b\f\r"), Buffer.alloc(4096, 'x')];
-const namesOf = ({ owners, nodes }) => Array.from(owners, (owner) => nodes[owner] ?? null);
-const placed = (input) => namesOf(core.place({ ...kInput, ...input, keys: keys.map((key) => new Uint8Array(key)) }));
+const namesOf = (/** @type {Placement} */ { owners, nodes }) => Array.from(owners, (owner) => nodes[owner] ?? null);
+const placed = (/** @type {Partial<PlaceInput>} */ input) =>
+  namesOf(core.place({ ...kInput, ...input, keys: keys.map((key) => new Uint8Array(key)) }));
 const after = placed({ log: [{ add: 'node-5' }] }),
   before = placed({});
 
 for (const [name, form] of Object.entries(kForms)) {
   test(`chunks of ${name} get the owners of the headless core, in order`, async () => {
-    const rows = keys.map((key) => [kLink, key]);
+    const rows = keys.map((key) => /** @type {Pair} */ ([kLink, key]));
     const input = Buffer.concat([chunk(form, rows.slice(0, 2000)), chunk(form, []), chunk(form, rows.slice(2000))]);
     for (const [words, wanted] of [
       [[], after.map(form.answer)],
@@ -70,7 +83,7 @@ for (const [name, form] of Object.entries(kForms)) {
 
   test(`a chunk of ${name} may use many links in turn, and a key that nobody serves has no owner`, async () => {
     const links = Array.from({ length: 40 }, (_, i) => `v=1&nodes=n${i}`);
-    const rows = Array.from({ length: 200 }, (_, i) => [links[i % 40], Buffer.from('k')]);
+    const rows = Array.from({ length: 200 }, (_, i) => /** @type {Pair} */ ([links[i % 40], Buffer.from('k')]));
     const { out } = await reshard(
       ['serve', ...form.words],
       Buffer.concat([chunk(form, rows), chunk(form, [['v=1&nodes=!a', Buffer.from('k')]])]),
@@ -82,6 +95,7 @@ for (const [name, form] of Object.entries(kForms)) {
   });
 
   test(`for ${name} a NULL link, a NULL key and an empty key are answered with NULL`, async () => {
+    /** @type {Pair[]} */
     const rows = [
       ['v=1&nodes=n', Buffer.from('a')],
       [null, Buffer.from('a')],
@@ -96,7 +110,7 @@ for (const [name, form] of Object.entries(kForms)) {
       ['serve', '--moved', ...form.words],
       chunk(
         form,
-        rows.map(([link, key]) => [link && `${link}&log=~n~m`, key]),
+        rows.map(([link, key]) => /** @type {Pair} */ ([link && `${link}&log=~n~m`, key])),
       ),
     );
     assert.equal(
@@ -108,7 +122,7 @@ for (const [name, form] of Object.entries(kForms)) {
   test(`a refused row of ${name} ends it with the row’s number, and nothing of its chunk is answered`, async () => {
     const good = chunk(form, [['v=1&nodes=n', Buffer.from('a')]]);
     const answered = form.answer('n');
-    for (const [rows, status, said] of /** @type {[[string, Buffer][], number, RegExp][]} */ ([
+    for (const [rows, status, said] of /** @type {[Pair[], number, RegExp][]} */ ([
       [
         [
           ['v=1&nodes=n', null],
@@ -173,7 +187,7 @@ test('--moved and --at exclude each other', async () => {
 // Chunks with known answers, then bytes that may or may not be a chunk: many for each start of the program.
 test(`${kRounds} hostile chunks are answered row by row, until an invalid one ends it with a known status`, async () => {
   const next = randomNumbers(77),
-    below = (n) => next() % n;
+    below = (/** @type {number} */ n) => next() % n;
   const kPieces = [
     '1\n',
     '2\n',
@@ -214,7 +228,7 @@ test(`${kRounds} hostile chunks are answered row by row, until an invalid one en
       const chunks = Array.from({ length: kChunks - 1 }, () =>
         Array.from(
           { length: below(5) },
-          () => /** @type {[?string, ?Buffer]} */ ([kLinks[below(kLinks.length)], below(20) === 0 ? null : key()]),
+          () => /** @type {Pair} */ ([kLinks[below(kLinks.length)], below(20) === 0 ? null : key()]),
         ),
       );
       const noise = Array.from({ length: below(12) }, () =>

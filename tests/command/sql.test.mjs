@@ -28,7 +28,7 @@ for (const [type, words, keyOf] of kKinds) {
         .trimEnd()
         .split('\n')
         .map((line) => line.split('\t'));
-      const literal = (key) =>
+      const literal = (/** @type {string} */ key) =>
         type === 'bytea' ? `\\\\x${Buffer.from(key).toString('hex')}` : key.replaceAll('\\', '\\\\');
       psql(
         kTables.map((table) => `CREATE TABLE "${table}" (k ${type} PRIMARY KEY, more text);\n`).join('') +
@@ -88,7 +88,8 @@ test(
       kTables
         .map(
           (table) =>
-            `CREATE TABLE "${table}" (k text PRIMARY KEY, more int DEFAULT 7);\nCOPY "${table}" (k) FROM STDIN;\n${placed
+            `CREATE TABLE "${table}" (k text PRIMARY KEY, more int DEFAULT 7);\n` +
+            `COPY "${table}" (k) FROM STDIN;\n${placed
               .split('\n')
               .filter((line) => line.endsWith(`\t${table.slice(2)}`))
               .map((line) => `${line.slice(0, line.lastIndexOf('\t'))}\n`)
@@ -107,9 +108,10 @@ test(
     // Another session locks the last row of the fourth batch, whose other rows are deleted by then, but not committed.
     const [, from, last] = /DELETE FROM ("t_[^"]+").*, (E?'(?:[^']|'')*')\) RETURNING/.exec(batches[3]);
     const held = psql.started(
-      `SET application_name = 'holder'; BEGIN; SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`,
+      `SET application_name = 'holder'; BEGIN; ` +
+        `SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`,
     );
-    const until = async (query) => {
+    const until = async (/** @type {string} */ query) => {
       for (let waited = 0; psql(query) !== 't\n'; waited += 100) {
         assert.ok(waited < 60_000, query);
         await new Promise((next) => {
@@ -122,7 +124,8 @@ test(
     );
     const moving = psql.started(`SET application_name = 'mover';\n${sql}`);
     await until(
-      `SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'mover' AND wait_event_type = 'Lock' AND query LIKE 'WITH gone%';`,
+      `SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'mover' ` +
+        `AND wait_event_type = 'Lock' AND query LIKE 'WITH gone%';`,
     );
     assert.equal(
       psql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mover';`),
@@ -135,7 +138,7 @@ test(
     await held;
 
     const check = async () => (await reshard(['check', '--tsv', '--owner', '2', ...link], copied())).text;
-    const keysOf = (text) => [...text.matchAll(/E?'((?:[^']|'')*)'/g)].length;
+    const keysOf = (/** @type {string} */ text) => [...text.matchAll(/E?'((?:[^']|'')*)'/g)].length;
     const moves = keysOf(sql),
       done = keysOf(batches.slice(0, 3).join(''));
     assert.match(await check(), new RegExp(`^${moves - done} of 30000 records are on another node; `));
@@ -143,7 +146,8 @@ test(
     assert.equal(await check(), '0 of 30000 records are on another node\n');
     assert.equal(
       psql(
-        `SELECT count(DISTINCT k), count(*), sum(more) FROM (${kTables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) AS t;`,
+        'SELECT count(DISTINCT k), count(*), sum(more) ' +
+          `FROM (${kTables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) AS t;`,
       ),
       '30000|30000|210000\n',
     );
@@ -151,7 +155,7 @@ test(
 );
 
 test('keys that PostgreSQL cannot store as text, and names that it would truncate, are refused', async () => {
-  const words = (link) => ['sql', '-l', link, '--table', 't', '--key-column', 'k'];
+  const words = (/** @type {string} */ link) => ['sql', '-l', link, '--table', 't', '--key-column', 'k'];
   const bytes = Buffer.concat(Array.from({ length: 50 }, (_, i) => Buffer.from([0xff, 48 + i, 10])));
   const { code, error } = await reshard(words('v=1&nodes=a,b&log=-a'), bytes);
   assert.equal(code, 3);

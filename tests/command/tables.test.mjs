@@ -7,9 +7,12 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { folderOf, loadCore } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
+/** @import {Test} from '../live/programs.mjs' */
+/** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kNodes = ['a', 'b', 'c', 'd', 'e'];
+/** @type {{strategy: string, params?: Record<string, string>}[]} */
 const kKinds = [
   { strategy: 'directory' },
   { strategy: 'directory_buckets' },
@@ -19,24 +22,29 @@ const kKinds = [
 const keys = Array.from({ length: 5000 }, (_, i) =>
   i % 7 === 0 ? `tab\tand back\\slash ${i}` : `user ${(i * 7919) % 5000}`,
 );
-const linkOf = ({ strategy, params = {} }, log = '+f') =>
+const linkOf = (/** @type {(typeof kKinds)[number]} */ { strategy, params = {} }, log = '+f') =>
   `v=1&nodes=${kNodes}&strategy=${strategy}${Object.entries(params)
     .map(([name, value]) => `&${name}=${value}`)
     .join('')}${log ? `&log=${log}` : ''}`;
 const lines = (/** @type {string[]} */ list) => list.map((key) => `${key}\n`).join('');
 
-/** The test's own folder, with files that hold these texts. */
+/**
+ * The test's own folder, with files that hold these texts.
+ * @param {Test} t
+ * @param {Record<string, string | Buffer>} files
+ */
 function folderWith(t, files) {
   const folder = folderOf(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return (name) => join(folder, name);
+  return (/** @type {string} */ name) => join(folder, name);
 }
 
 for (const kind of kKinds) {
-  test(`${kind.strategy} gives the keys of a file the owners of the headless core, before and after a change`, async (t) => {
+  const both = 'before and after a change';
+  test(`${kind.strategy} gives the keys of a file the owners of the headless core, ${both}`, async (t) => {
     const file = folderWith(t, { keys: lines(keys), 'keys.gz': gzipSync(lines(keys)) });
     const input = { ...kind, nodes: kNodes, keys };
-    const owners = (placed) => keys.map((_, i) => placed.nodes[placed.owners[i]]);
+    const owners = (/** @type {Placement} */ placed) => keys.map((_, i) => placed.nodes[placed.owners[i]]);
     const before = owners(core.place(input)),
       after = owners(core.place({ ...input, log: [{ add: 'f' }] }));
     assert.notDeepEqual(before, after);
@@ -99,7 +107,10 @@ test('a repeated key is refused by its line, and so is one that the table lacks'
     assert.deepEqual([code, text], [3, '']);
     assert.match(
       error,
-      /keys: line 3: the key “k1” was there before; under directory an owner depends on all keys, and each may come once/,
+      new RegExp(
+        'keys: line 3: the key “k1” was there before; ' +
+          'under directory an owner depends on all keys, and each may come once',
+      ),
     );
   }
   await reshard(['place', '-l', link, '--save-table', file('table'), file('one')]);
@@ -194,10 +205,10 @@ test('a table is read back if its scenario has several lines and its keys contai
     csv: odd.map((key) => `"${key}\0",\n`).join(''),
     scenario: `${JSON.stringify(scenario, null, 2)}\n`,
   });
-  for (const [form, name] of [
+  for (const [form, name] of /** @type {[string[], string][]} */ ([
     [['-0'], 'keys'],
     [['-c', '1'], 'csv'],
-  ]) {
+  ])) {
     const saved = await reshard([
       'place',
       '--scenario',

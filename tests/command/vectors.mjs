@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../live/programs.mjs';
+/** @import {Row} from '../types.d.ts' */
 
 const folder = join(root, 'tests/vectors');
 
@@ -45,9 +46,10 @@ const kWithoutOwners = [
   'xml_text',
 ];
 
+/** @type {Map<string, {above: string, columns: string[], rows: Row[]}>} */
 const read = new Map();
 
-/** The rows of a file by column name, and the comments above them. */
+/** The rows of a file by column name, and the comments above them. @param {string} name */
 function fileOf(name) {
   if (!read.has(name)) {
     const lines = readFileSync(join(folder, `${name}.csv`), 'utf8')
@@ -66,6 +68,9 @@ function fileOf(name) {
 /**
  * Nodes prefix + first + suffix, prefix + (first + 1) + suffix, …, as a link writes them.
  * @param {{suffix?: string, weights?: number[], down?: number[], racks?: number}} [more]
+ * @param {string} prefix
+ * @param {number} first
+ * @param {number} count
  */
 function nodesOf(prefix, first, count, more = {}) {
   const { suffix = '', weights = [], down = [], racks = 0 } = more;
@@ -81,17 +86,19 @@ function nodesOf(prefix, first, count, more = {}) {
   return { names, text };
 }
 
-const text = (row) => Buffer.from(row.key);
-const hex = (row) => Buffer.from(row.key, 'hex');
-const counted = (column) => Number(/_?n(\d+)/.exec(column)[1]);
+/** @typedef {{names: string[], text: string}} Nodes */
+
+const text = (/** @type {Row} */ row) => Buffer.from(row.key);
+const hex = (/** @type {Row} */ row) => Buffer.from(row.key, 'hex');
+const counted = (/** @type {string} */ column) => Number(/_?n(\d+)/.exec(column)[1]);
 
 /** @type {{file: string, link: string, keys: Buffer[], owners: string[]}[]} */
 const table = [];
 
 /**
- * @param {string} file @param {{names: string[], text: string}} nodes @param {string} fields of the link
- * @param {(row: any) => string} ownerOf @param {(row: any) => Buffer} keyOf
- * @param {(row: any) => boolean} isOf whether a row is of this link
+ * @param {string} file @param {Nodes} nodes @param {string} fields of the link
+ * @param {(row: Row) => string} ownerOf @param {(row: Row) => Buffer} keyOf
+ * @param {(row: Row) => boolean} isOf whether a row is of this link
  */
 function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
   const { rows } = fileOf(file);
@@ -99,16 +106,30 @@ function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
   table.push({ file, link: `v=1&nodes=${nodes.text}&${fields}`, keys: some.map(keyOf), owners: some.map(ownerOf) });
 }
 
-const named = (column) => (row) => row[column];
+const named = (/** @type {string} */ column) => (/** @type {Row} */ row) => row[column];
 const numbered =
-  (nodes, column, first = 0) =>
-  (row) =>
+  (/** @type {Nodes} */ nodes, /** @type {string} */ column, first = 0) =>
+  (/** @type {Row} */ row) =>
     nodes.names[Number(row[column]) - first] ?? '';
-const byDigit = (nodes, column, digit) => (row) => nodes.names[Number(row[column][digit])];
+const byDigit =
+  (/** @type {Nodes} */ nodes, /** @type {string} */ column, /** @type {number} */ digit) => (/** @type {Row} */ row) =>
+    nodes.names[Number(row[column][digit])];
 
+/**
+ * @param {string} file
+ * @param {string} column
+ * @param {Nodes} nodes
+ * @param {string} fields
+ */
 function addNumbered(file, column, nodes, fields, first = 0, keyOf = text) {
   add(file, nodes, fields, numbered(nodes, column, first), keyOf);
 }
+/**
+ * @param {string} file
+ * @param {string} column
+ * @param {Nodes} nodes
+ * @param {string} fields
+ */
 function addNamed(file, column, nodes, fields) {
   add(file, nodes, fields, named(column));
 }
@@ -138,6 +159,7 @@ for (const vnodes of [1, 1000]) {
 }
 
 // Clients of memcached: a digit for each hash, in the file's order.
+/** @type {Record<string, string>} */
 const kHashes = {
   DEFAULT: 'one_at_a_time',
   MD5: 'md5',
@@ -154,14 +176,14 @@ const kHashes = {
   murmur: 'murmur2',
   jenkins: 'lookup3',
 };
-const hashesOf = (file) =>
+const hashesOf = (/** @type {string} */ file) =>
   fileOf(file)
     .above.split('for each hash:')[1]
     .trim()
     .split(/\s+/)
     .map((name) => kHashes[name] ?? name);
 const kTenWeights = Array.from({ length: 10 }, (_, i) => (i % 3) + 1);
-const tenServers = (weights = []) => {
+const tenServers = (/** @type {number[]} */ weights = []) => {
   const names = Array.from({ length: 10 }, (_, i) => `10.0.1.${i + 1}:${i % 2 === 0 ? 11211 : 11300 + i}`);
   return {
     names,
@@ -257,7 +279,7 @@ addNamed(
 );
 
 // Proxies, also with servers down.
-const haproxy = (dialect, f = 'sdbm', avalanche = false) =>
+const haproxy = (/** @type {string} */ dialect, f = 'sdbm', avalanche = false) =>
   `strategy=haproxy&dialect=${dialect}&function=${f}&avalanche=${avalanche}`;
 for (const f of ['sdbm', 'djb2', 'crc32']) {
   for (const avalanche of [false, true]) {
@@ -373,7 +395,7 @@ for (const n of [3, 20, 21, 100])
 addNamed('bounded_buraksezer_keys', 'owner_n8', nodesOf('node-', 0, 8), 'strategy=bounded_ring');
 
 // Numbered buckets.
-const number = (row) => Buffer.from(BigInt(`0x${row.key_u64_hex}`).toString());
+const number = (/** @type {Row} */ row) => Buffer.from(BigInt(`0x${row.key_u64_hex}`).toString());
 for (const file of ['jump_go', 'jump_guava']) {
   for (const column of fileOf(file).columns.filter((name) => /^n\d+$/.test(name) && counted(name) <= 10_000)) {
     addNumbered(file, column, nodesOf('node-', 0, counted(column)), 'strategy=jump&hash=integer', 0, number);
@@ -445,21 +467,22 @@ for (const [step, n, log] of /** @type {[string, number, string][]} */ ([
   const ranges = fileOf('redis_cluster_slots')
     .rows.filter((row) => row.step === step)
     .flatMap((row) =>
-      row.ranges
-        .split(' ')
-        .map((range) => ({ name: masters.names[row.node] ?? '127.0.0.1:7994', range: range.split('-').map(Number) })),
+      row.ranges.split(' ').map((range) => ({
+        name: masters.names[Number(row.node)] ?? '127.0.0.1:7994',
+        range: range.split('-').map(Number),
+      })),
     );
   add(
     'redis_keyslot',
     masters,
     `strategy=redis_slots${log}`,
-    (row) => ranges.find(({ range: [first, last] }) => first <= row.slot && row.slot <= last).name,
+    (row) => ranges.find(({ range: [first, last] }) => first <= Number(row.slot) && Number(row.slot) <= last).name,
     (row) => Buffer.from(row.key_hex, 'hex'),
   );
 }
 
 // CRUSH: the first of the disks that crushtool prints.
-const x = (row) => Buffer.from(row.x);
+const x = (/** @type {Row} */ row) => Buffer.from(row.x);
 for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf>, string][]} */ ([
   ['n9', nodesOf('osd.', 0, 9), ''],
   ['n10', nodesOf('osd.', 0, 10), ''],
@@ -467,7 +490,13 @@ for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf
   ['w123', nodesOf('osd.', 0, 3, { weights: [1, 2, 3] }), ''],
   ['n10_without3', nodesOf('osd.', 0, 10), '&log=-osd.3'],
 ])) {
-  add('crush_flat', nodes, `strategy=straw2&hash=integer${log}`, (row) => nodes.names[row[column].split('/')[0]], x);
+  add(
+    'crush_flat',
+    nodes,
+    `strategy=straw2&hash=integer${log}`,
+    (row) => nodes.names[Number(row[column].split('/')[0])],
+    x,
+  );
 }
 for (const [column, down] of /** @type {[string, number[]][]} */ ([
   ['osds', []],
@@ -478,7 +507,7 @@ for (const [column, down] of /** @type {[string, number[]][]} */ ([
     'crush_hosts',
     nodes,
     'strategy=straw2&hash=integer&domain=rack',
-    (row) => nodes.names[row[column].split('/')[0]],
+    (row) => nodes.names[Number(row[column].split('/')[0])],
     x,
   );
 }

@@ -91,7 +91,8 @@ int main(void) {
   for (ssize_t size; (size = getline(&line, &room, stdin)) > 0;) {
     if (line[0] == 'v') {
       reshard_close(scenario);
-      if (reshard_open(line, (size_t)size - 1, RESHARD_AFTER, &scenario, &error) != RESHARD_OK) return puts(error.message), 1;
+      if (reshard_open(line, (size_t)size - 1, RESHARD_AFTER, &scenario, &error) != RESHARD_OK)
+        return puts(error.message), 1;
       continue;
     }
     const reshard_key key = {line, (size_t)size / 2};
@@ -139,9 +140,10 @@ for is_link, lines in itertools.groupby(sys.stdin.read().splitlines(), lambda li
 test('PostgreSQL gives the keys of the table their owners', needsExtension, (t) => {
   const psql = startServer(t, { extension: true });
   let n = 0;
+  const rows = vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++}\t${i}\t\\\\x${key.toString('hex')}\n`));
   psql(`CREATE EXTENSION reshard; CREATE TABLE links (i int, link text); CREATE TABLE keys (n int, i int, k bytea);
 COPY links FROM STDIN;\n${vectors.map(({ link }, i) => `${i}\t${link}\n`).join('')}\\.
-COPY keys FROM STDIN;\n${vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++}\t${i}\t\\\\x${key.toString('hex')}\n`)).join('')}\\.\n`);
+COPY keys FROM STDIN;\n${rows.join('')}\\.\n`);
   expectOwners(
     'PostgreSQL',
     linesOf(
@@ -163,7 +165,8 @@ test('DuckDB gives the keys of the table their owners', async (t) => {
     vectors.flatMap(({ keys }, i) => keys.map((key) => `${n++},${i},${key.toString('hex')}\n`)).join(''),
   );
   await connection.run(
-    `CREATE TABLE keys AS SELECT n, i, unhex(k) AS k FROM read_csv('${file}', header = false, columns = {'n': 'INT', 'i': 'INT', 'k': 'VARCHAR'})`,
+    `CREATE TABLE keys AS SELECT n, i, unhex(k) AS k FROM read_csv('${file}', ` +
+      `header = false, columns = {'n': 'INT', 'i': 'INT', 'k': 'VARCHAR'})`,
   );
   const said = [];
   for (const [i, { link }] of vectors.entries()) {

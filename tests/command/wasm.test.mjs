@@ -16,14 +16,15 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'reshard-wasm-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const file = (name, content) => {
+const file = (/** @type {string} */ name, /** @type {string | Buffer} */ content) => {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 };
 
 const kLink = 'v=1&nodes=5&log=+node-5';
 const lines = Array.from({ length: 3000 }, (_, i) => `key-${i}\n`).join('');
-const csv = `id,size,owner\r\n${Array.from({ length: 500 }, (_, i) => `"user ""${i}""\n",${i * 7},node-${i % 5}\r\n`).join('')}`;
+const rows = Array.from({ length: 500 }, (_, i) => `"user ""${i}""\n",${i * 7},node-${i % 5}\r\n`);
+const csv = `id,size,owner\r\n${rows.join('')}`;
 const json = Array.from({ length: 500 }, (_, i) => `{"user":{"id":"ü${i}"},"n":${i}}\n`).join('');
 const bytes = Buffer.concat(
   randomKeys({ count: 2000, bytes: true })

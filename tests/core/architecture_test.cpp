@@ -75,7 +75,8 @@ TEST(Architecture, WrongImportsAreFound) {
       {"web/text/language.js", "import { a } from '../host/input.js';\n"},
       {"web/host/input.js", "import { t } from '../text/language.js';\nimport { b } from './gone.js';\n"},
       {"web/page/page.js", "const late = import('../dialogs/timeline/costs.js');\nimport(`../dialogs/${name}.js`);\n"},
-      {"web/dialogs/timeline/costs.js", "import { part } from '../page/page.js';\nimport { readFile } from 'node:fs';\n"},
+      {"web/dialogs/timeline/costs.js",
+       "import { part } from '../page/page.js';\nimport { readFile } from 'node:fs';\n"},
       {"web/loose.js", ""},
   };
   EXPECT_EQ(wrong_includes(files), (Lines{

@@ -8,6 +8,8 @@ import { test } from 'node:test';
 import { program, reshard, splitAtZeros } from '../command/command.mjs';
 import { randomKeys, randomNumbers } from '../live/keys.mjs';
 import { folderOf, root } from '../live/programs.mjs';
+/** @import {Test} from '../live/programs.mjs' */
+/** @import {StrategyInfo} from '../../web/headless/reshard-core.d.ts' */
 
 const kEngines = process.env.RESHARD_ENGINES ?? '';
 const kRows = Number(process.env.RESHARD_ROWS ?? 10_000_000);
@@ -15,7 +17,11 @@ const kFiles = join(root, 'core/bindings/clickhouse');
 const kLink = 'v=1&nodes=100&log=+node-100';
 const kForms = ['reshard_function.xml', 'reshard_tsv_function.xml'];
 
-/** A server's folder as its operator fills it. `script` takes the place of the command reshard, if given. */
+/**
+ * A server's folder as its operator fills it. `script` takes the place of the command reshard, if given.
+ * @param {Test} t
+ * @param {string} form
+ */
 function prepared(t, form, script = '') {
   const folder = folderOf(t);
   const scripts = join(folder, 'user_scripts'),
@@ -29,7 +35,8 @@ function prepared(t, form, script = '') {
   writeFileSync(
     join(folder, 'config.xml'),
     `<clickhouse><user_scripts_path>${scripts}</user_scripts_path><user_files_path>${files}</user_files_path>
-    <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config></clickhouse>`,
+    <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config>
+    </clickhouse>`,
   );
   const ask = (/** @type {string[]} */ ...statements) => {
     const { status, stdout, stderr } = spawnSync(
@@ -59,11 +66,18 @@ for (const form of kForms) {
     const one = 'v=1&nodes=a,b&log=-b';
     const [functions, asked, casts, written, some, low, nothing] = ask(
       `SELECT name FROM system.functions WHERE origin = 'ExecutableUserDefined' ORDER BY name`,
-      `SELECT reshardOwner('${one}', 'k'), reshardOwnerBefore('v=1&nodes=a&log=+b', 'k'), reshardMoved('v=1&nodes=a&log=~a~c', 'k'), reshardMoved('v=1&nodes=a&log=!a', 'k')`,
-      `SELECT reshardOwner('v=1&nodes=50', 17) = reshardOwner('v=1&nodes=50', '17'), reshardOwner('v=1&nodes=50', toFixedString('user:1', 9)) = reshardOwner('v=1&nodes=50', 'user:1'), reshardOwner('v=1&nodes=50', 'user:1\\0') = reshardOwner('v=1&nodes=50', unhex('757365723a3100'))`,
-      `WITH 'v=1&nodes=1000' AS link SELECT reshardOwner(link, toDecimalString(toDecimal64('12.50', 2), 2)) = reshardOwner(link, '12.50'), reshardOwner(link, toDecimal64('12.50', 2)) = reshardOwner(link, '12.5'),
-        arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''), ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
-      `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
+      `SELECT reshardOwner('${one}', 'k'), reshardOwnerBefore('v=1&nodes=a&log=+b', 'k'), ` +
+        `reshardMoved('v=1&nodes=a&log=~a~c', 'k'), reshardMoved('v=1&nodes=a&log=!a', 'k')`,
+      `SELECT reshardOwner('v=1&nodes=50', 17) = reshardOwner('v=1&nodes=50', '17'), ` +
+        `reshardOwner('v=1&nodes=50', toFixedString('user:1', 9)) = reshardOwner('v=1&nodes=50', 'user:1'), ` +
+        `reshardOwner('v=1&nodes=50', 'user:1\\0') = reshardOwner('v=1&nodes=50', unhex('757365723a3100'))`,
+      `WITH 'v=1&nodes=1000' AS link
+        SELECT reshardOwner(link, toDecimalString(toDecimal64('12.50', 2), 2)) = reshardOwner(link, '12.50'),
+        reshardOwner(link, toDecimal64('12.50', 2)) = reshardOwner(link, '12.5'),
+        arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''),
+          ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
+      `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), ` +
+        `reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
       `SELECT groupUniqArray(reshardOwner('${one}', toLowCardinality(toString(number % 3)))) FROM numbers(1000)`,
       `SELECT reshardOwner('v=1&nodes=!a', 'x'), reshardOwner(NULL, 'x'), reshardOwner('${one}', '')`,
     );
@@ -119,14 +133,16 @@ test('every strategy gives random keys the owners of the command', async (t) => 
     keys.map((key, i) => `${i}\t${key.toString('hex')}\t${texts[i].toString('hex')}\n`).join(''),
   );
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
+  /** @type {StrategyInfo[]} */
   const strategies = JSON.parse((await reshard(['strategies', '--json'])).text).filter(
-    ({ traits }) => !traits.includes('needs_all_keys'),
+    (/** @type {StrategyInfo} */ { traits }) => !traits.includes('needs_all_keys'),
   );
-  const linkOf = (id) => `v=1&nodes=${nodes.join(',')}&strategy=${id}`;
+  const linkOf = (/** @type {string} */ id) => `v=1&nodes=${nodes.join(',')}&strategy=${id}`;
   const answers = ask(
     ...strategies.map(
       ({ id }) =>
-        `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`,
+        `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) ` +
+        `FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`,
     ),
   );
   for (const [i, { id }] of strategies.entries()) {
@@ -153,7 +169,8 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
     `INSERT INTO d.t SELECT ${key} FROM numbers_mt(${kRows})`,
     `SELECT k, reshardOwner('${kLink}', k) FROM d.t INTO OUTFILE '${file}' FORMAT TabSeparated`,
     `SELECT reshardOwner('${kLink}', k) AS o, count() FROM d.t GROUP BY o ORDER BY o`,
-    `SELECT sum(reshardMoved('${kLink}', k)), countIf(reshardOwner('${kLink}', k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
+    `SELECT sum(reshardMoved('${kLink}', k)), ` +
+      `countIf(reshardOwner('${kLink}', k) != reshardOwnerBefore('${kLink}', k)) FROM d.t`,
     `SELECT sum(sipHash64(k) % 100) FROM d.t`,
   );
   outOf(written);
@@ -166,7 +183,7 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
   assert.equal(
     outOf(counted),
     counts.nodes
-      .map(({ name, keys }) => `${name}\t${keys}\n`)
+      .map((/** @type {{name: string, keys: string}} */ { name, keys }) => `${name}\t${keys}\n`)
       .sort()
       .join(''),
   );
@@ -179,7 +196,9 @@ test(`${kRows} rows of a table get the owners that the command finds, as often a
 test('the table function executable() runs the command over a subquery', async (t) => {
   const { ask } = prepared(t, 'reshard_function.xml');
   const [asked] = ask(
-    `SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', TabSeparated, 'n UInt32, k String, o Nullable(String)', (SELECT number, concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
+    `SELECT n, o FROM executable('reshard place --tsv --column 2 -l v=1&nodes=7', ` +
+      `TabSeparated, 'n UInt32, k String, o Nullable(String)', ` +
+      `(SELECT number, concat('user:', toString(number)) FROM numbers(20000))) ORDER BY n`,
   );
   const { text } = await reshard(
     ['place', '-l', 'v=1&nodes=7', '-d', '\t'],

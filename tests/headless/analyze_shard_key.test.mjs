@@ -4,11 +4,14 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
+/** @import {CandidateJudgement, TemplateInput} from '../../web/headless/reshard-profile.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { loadProfiler } = await built('reshard-profile.mjs');
 const profiler = await loadProfiler();
 
 const kDocuments = 9039;
+/** @type {{distinct: number, top: [string, number][]}} */
 const kLastNames = {
   distinct: 30,
   top: [
@@ -19,6 +22,7 @@ const kLastNames = {
     ['Davies', 852],
   ],
 };
+/** @type {{distinct: number, top: [string, number][]}} */
 const kUsers = {
   distinct: 1495,
   top: [
@@ -32,13 +36,19 @@ const kUsers = {
 
 /**
  * As many values as the manual counts: the commonest as often, the others as evenly as possible, spread over the rows.
+ * @param {{distinct: number, top: [string, number][]}} counted
+ * @param {number} step
  */
 function column({ distinct, top }, step) {
   const rest = distinct - top.length,
     left = kDocuments - top.reduce((sum, [, count]) => sum + count, 0);
+  /** @type {[string, number][]} */
   const counts = [
     ...top,
-    ...Array.from({ length: rest }, (_, i) => [`other-${i}`, Math.floor(left / rest) + (i < left % rest ? 1 : 0)]),
+    ...Array.from(
+      { length: rest },
+      (_, i) => /** @type {[string, number]} */ ([`other-${i}`, Math.floor(left / rest) + (i < left % rest ? 1 : 0)]),
+    ),
   ];
   const sorted = counts.flatMap(([value, count]) => Array(count).fill(value)),
     spread = Array(kDocuments);
@@ -53,14 +63,20 @@ const kFilter = [{ column: 'post.userId' }, { column: 'post.lastName' }];
 const kRange = [{ column: 'post.date' }];
 // Reads of one user and of the five whom someone follows (an $or over their ids), and the three writes: each as often
 // as sampled.
+/** @type {Record<string, number>} */
 const kSampled = { profile: 30_682, feed: 30_681, findAndModify: 11_458, update: 30_680, delete: 7_500 };
+/** @type {TemplateInput[]} */
 const kTemplates = [
   { id: 'profile', kind: 'select', equal: kFilter },
   { id: 'feed', kind: 'select', equal: kFilter.map((one) => ({ ...one, values: 5 })), ranges: kRange },
   { id: 'findAndModify', kind: 'update', equal: [...kFilter, { column: 'post.date' }], sets: ['post.date'] },
   { id: 'update', kind: 'update', equal: kFilter, ranges: kRange, sets: ['post.date'] },
   { id: 'delete', kind: 'delete', equal: kFilter, ranges: kRange },
-].map((template) => ({ tables: [{ name: 'post' }], perSecond: kSampled[template.id], ...template }));
+].map((/** @type {Json} */ template) => ({
+  tables: [{ name: 'post' }],
+  perSecond: kSampled[template.id],
+  ...template,
+}));
 const kReads = ['profile', 'feed'],
   kWrites = ['findAndModify', 'update', 'delete'];
 
@@ -75,17 +91,21 @@ function profiled() {
     candidates: kColumns,
     time: 'date',
     top: 5,
-    shards: { strategy: 'jump', nodes: 30 },
+    shards: { strategy: 'jump', nodes: /** @type {Json} */ (30) },
   });
   for (let first = 0; first < kDocuments; first += 1000)
     open.push(columns.map((values) => values.slice(first, first + 1000)));
   return open.finish();
 }
 
-/** The percentages of the manual: which of the given queries ask one shard, several, or all. */
+/**
+ * The percentages of the manual: which of the given queries ask one shard, several, or all.
+ * @param {CandidateJudgement} judged
+ * @param {string[]} ids
+ */
 function percentages(judged, ids) {
   const own = judged.templates.filter(({ id }) => ids.includes(id)),
-    sum = (list) => list.reduce((all, { perSecond }) => all + perSecond, 0);
+    sum = (/** @type {{perSecond: number}[]} */ list) => list.reduce((all, { perSecond }) => all + perSecond, 0);
   return ['one', 'some', 'all'].map((asks) => (100 * sum(own.filter((template) => template.asks === asks))) / sum(own));
 }
 

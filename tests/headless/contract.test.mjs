@@ -6,19 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
+/** @import {Json} from '../types.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
-const core = await loadReshard();
+// It gets what its types forbid.
+const core = /** @type {Json} */ (await loadReshard());
 
 const nodes = ['a', 'b'];
 const ring = { strategy: 'ring', nodes, keys: ['x', 'y'] };
 const placed = core.place(ring);
-const place = (more) => () => core.place({ ...ring, ...more });
+const place = (/** @type {Json} */ more) => () => core.place({ ...ring, ...more });
 const compare =
-  (more, side = 'before') =>
+  (/** @type {Json} */ more, side = 'before') =>
   () =>
     side === 'before' ? core.compare({ ...placed, ...more }, placed) : core.compare(placed, { ...placed, ...more });
-const log = (...events) => place({ log: events });
+const log = (/** @type {Json[]} */ ...events) => place({ log: events });
 const long = 'x'.repeat(4097);
 
 /** The call, the error's code and its field. @type {[() => any, string, string][]} */
@@ -231,7 +233,8 @@ test('every refusal names the place in the input', () => {
 });
 
 test('a 64-bit seed may be a BigInt or text, with the same result', () => {
-  const owners = (seed) => [...core.place({ ...ring, keys: { kind: 'random', count: 50, seed } }).owners].join('');
+  const owners = (/** @type {Json} */ seed) =>
+    [...core.place({ ...ring, keys: { kind: 'random', count: 50, seed } }).owners].join('');
   expect(owners(2n ** 64n - 1n)).toBe(owners('18446744073709551615'));
   expect(owners(2n ** 53n + 1n)).not.toBe(owners(2n ** 53n));
   expect(owners(7)).toBe(owners('7'));
@@ -310,12 +313,13 @@ test('a forged length of an array is not trusted', () => {
 test("the hash of Elasticsearch's routing is shown as Java prints it, with a sign", () => {
   const { value } = core
     .explain({ strategy: 'elasticsearch', nodes, keys: ['x'] }, 'x')
-    .find(({ label }) => label === 'hash');
+    .find((/** @type {{label: string}} */ { label }) => label === 'hash');
   expect(BigInt(value)).toBe(BigInt.asIntN(32, core.hash('murmur3_32', new Uint8Array([120, 0]))));
 });
 
 test('a weight that Envoy cannot have does not make a ring of millions of points', () => {
-  const weigh = (weight) => place({ strategy: 'envoy_ring', nodes: ['a', 'b', { name: 'c', weight }] });
+  const weigh = (/** @type {Json} */ weight) =>
+    place({ strategy: 'envoy_ring', nodes: ['a', 'b', { name: 'c', weight }] });
   for (const weight of [0.5, 1e-9])
     expect(weigh(weight)).toThrow("Envoy's load_balancing_weight is a whole number from 1");
 });

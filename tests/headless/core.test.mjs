@@ -8,19 +8,23 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { built, dist } from '../built.mjs';
+/** @import {Json} from '../types.d.ts' */
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
 // Rows of a table of tests/vectors, as objects.
+/** @param {string} name */
 function rows(name) {
   const lines = readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8').split('\n');
   const [header, ...body] = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
   return body.map((cells) => Object.fromEntries(cells.map((cell, i) => [header[i], cell])));
 }
 
-const numbered = (count) => Array.from({ length: count }, (_, i) => `node-${i}`);
+const numbered = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `node-${i}`);
 
+/** @param {() => unknown} call */
 function refusal(call) {
   try {
     call();
@@ -41,6 +45,7 @@ test('owners under rendezvous are those of go-rendezvous', () => {
 });
 
 test('modulo with FNV-1a 64 gives the published counts and movement', () => {
+  /** @type {PlaceInput} */
   const input = {
     strategy: 'modulo',
     hash: 'fnv1a64',
@@ -86,6 +91,7 @@ test('a comparison weighs moved keys by their requests', () => {
 
 test('a node that is down has heirs, and replicas have zones and quorums', () => {
   const nodes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => ({ name, zone: 'xyz'[i % 3] }));
+  /** @type {PlaceInput} */
   const input = { strategy: 'rendezvous', nodes, replicas: 3, keys: { kind: 'sequential', count: 5000 } };
   const up = core.place(input);
   const down = core.place({ ...input, log: [{ down: 'b' }] });
@@ -202,7 +208,10 @@ test('a wrong input is refused with its field', () => {
   expect(refusal(() => core.place({ strategy: 'ring', nodes: ['a', 'a'] }))).toEqual(['duplicate', 'nodes[1]']);
   expect(refusal(() => core.place({ strategy: 'ring', nodes, keys: ['k', ''] }))).toEqual(['empty', 'keys[1]']);
   expect(refusal(() => core.place({ strategy: 'jump', nodes, replicas: 2 }))).toEqual(['unsupported', 'replicas']);
-  expect(refusal(() => core.place({ strategy: 'ring', nodes, extra: 1 }))).toEqual(['unknown', 'extra']);
+  expect(refusal(() => core.place(/** @type {Json} */ ({ strategy: 'ring', nodes, extra: 1 })))).toEqual([
+    'unknown',
+    'extra',
+  ]);
   expect(refusal(() => core.hash('nope', 'x'))).toEqual(['unknown', 'hash']);
 });
 
@@ -213,7 +222,7 @@ test('the catalogue tells and measures what this core does', async () => {
 
 test('placing in slices gives the same as placing at once, under every strategy, whatever calls come in between', async () => {
   for (const { id } of core.strategies()) {
-    const input = { strategy: id, nodes: numbered(5), keys: { count: 20_000 }, replicas: 1 };
+    const input = { strategy: id, nodes: numbered(5), keys: /** @type {Json} */ ({ count: 20_000 }), replicas: 1 };
     const expected = core.place(input);
     const placing = core.placeAsync(input);
     core.place({ strategy: 'ring', nodes: ['x', 'y'], keys: ['other'] });
@@ -222,7 +231,7 @@ test('placing in slices gives the same as placing at once, under every strategy,
   const down = {
     strategy: 'rendezvous',
     nodes: [{ name: 'a', down: true }, 'b', 'c', 'd'],
-    keys: { count: 30_000 },
+    keys: /** @type {Json} */ ({ count: 30_000 }),
     replicas: 3,
   };
   const two = [core.placeAsync(down), core.placeAsync({ ...down, strategy: 'ring' })];
@@ -230,7 +239,12 @@ test('placing in slices gives the same as placing at once, under every strategy,
 });
 
 test('placing on 10,000 nodes in slices reports progress, lets others work and can be aborted', async () => {
-  const input = { strategy: 'rendezvous_weighted', nodes: numbered(10_000), keys: { count: 500 } };
+  const input = {
+    strategy: 'rendezvous_weighted',
+    nodes: numbered(10_000),
+    keys: /** @type {Json} */ ({ count: 500 }),
+  };
+  /** @type {number[]} */
   const told = [];
   let others = 0;
   const timer = setInterval(() => ++others, 1);
@@ -286,10 +300,15 @@ test('explain answers for a key that the hash function reads, whatever keys stan
 });
 
 test('an option that looks like a number or true may be given as one', () => {
-  const ring = (bits) => ({ nodes: numbered(3), strategy: 'ring', params: { bits }, keys: ['k'] });
+  const ring = (/** @type {Json} */ bits) => ({ nodes: numbered(3), strategy: 'ring', params: { bits }, keys: ['k'] });
   expect(core.explain(ring(32), 'k')).toEqual(core.explain(ring('32'), 'k'));
   expect(refusal(() => core.place(ring(33)))).toEqual(['not_an_option', 'params.bits']);
-  const haproxy = (avalanche) => ({ nodes: numbered(3), strategy: 'haproxy', params: { avalanche }, keys: ['k'] });
+  const haproxy = (/** @type {Json} */ avalanche) => ({
+    nodes: numbered(3),
+    strategy: 'haproxy',
+    params: { avalanche },
+    keys: ['k'],
+  });
   expect(core.explain(haproxy(true), 'k')).toEqual(core.explain(haproxy('true'), 'k'));
 });
 
@@ -308,7 +327,8 @@ test('statistics are told against the mean and against the fair share', () => {
 });
 
 test('a weight has the same limit here as in a link', () => {
-  const place = (weight) => core.place({ strategy: 'jedis', nodes: [{ name: 'a', weight }, 'b', 'c'], keys: ['k'] });
+  const place = (/** @type {Json} */ weight) =>
+    core.place({ strategy: 'jedis', nodes: [{ name: 'a', weight }, 'b', 'c'], keys: ['k'] });
   expect(place(62_498).counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(refusal(() => place(62_499))).toEqual(['too_large', 'nodes']);
 });

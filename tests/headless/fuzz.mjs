@@ -8,6 +8,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync 
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+/** @import {Json} from '../types.d.ts' */
+/** @import {Core} from '../../web/headless/reshard-core.d.ts' */
 
 const { values: options } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const kSeed = Number(options.seed);
 const kSlowMs = 2000;
 
 // xorshift128: the same calls for the same seed everywhere.
+/** @param {number} seed */
 function randomOf(seed) {
   let [x, y, z, w] = [seed >>> 0 || 1, 362436069, 521288629, 88675123];
   return () => {
@@ -34,10 +37,11 @@ function randomOf(seed) {
 }
 const random = randomOf(kSeed);
 for (let i = 0; i < 20; ++i) random(); // moves away from a seed with few bits set
-const below = (n) => Math.floor(random() * n);
-const one = (list) => list[below(list.length)];
-const chance = (part) => random() < part;
-const times = (most, make) => Array.from({ length: below(most + 1) }, (_, i) => make(i));
+const below = (/** @type {number} */ n) => Math.floor(random() * n);
+const one = (/** @type {Json[]} */ list) => list[below(list.length)];
+const chance = (/** @type {number} */ part) => random() < part;
+const times = (/** @type {number} */ most, /** @type {(i: number) => Json} */ make) =>
+  Array.from({ length: below(most + 1) }, (_, i) => make(i));
 
 // What reaches the exports. A record consists of 32-bit little-endian numbers: the call (its index in kRecorded), its
 // argument, then request, bytes, key and both lists of numbers, each as its size in bytes and its content.
@@ -45,8 +49,11 @@ const kRecorded = ['reshard_hash', 'reshard_place', 'reshard_explain', 'reshard_
 const record = options.record && openSync(options.record, 'w');
 let recorded = 0;
 
+/** @param {Json} exports */
 function listening(exports) {
+  /** The address and the size of each. @type {Record<string, ?[number, number]>} */
   const buffers = { request: null, bytes: null, key: null, 0: null, 1: null };
+  /** @type {Record<string, (size: number, at: number) => void>} */
   const noting = {
     reshard_request_buffer: (size, at) => {
       buffers.request = [at, size];
@@ -58,14 +65,14 @@ function listening(exports) {
       buffers.key = [at, size];
     },
   };
-  const write = (call, argument) => {
+  const write = (/** @type {number} */ call, /** @type {number} */ argument) => {
     const parts = Object.fromEntries(
       Object.entries(buffers).map(([name, there]) => [
         name,
         there ? Buffer.from(exports.memory.buffer, there[0] >>> 0, there[1]) : Buffer.alloc(0),
       ]),
     );
-    const number = (value) => {
+    const number = (/** @type {number} */ value) => {
       const bytes = Buffer.alloc(4);
       bytes.writeUInt32LE(value >>> 0);
       return bytes;
@@ -82,7 +89,7 @@ function listening(exports) {
       if (typeof value !== 'function') return [name, value];
       return [
         name,
-        (...numbers) => {
+        (/** @type {number[]} */ ...numbers) => {
           const call = kRecorded.indexOf(name);
           if (call >= 0) write(call, numbers[0] ?? 0);
           const answer = value(...numbers);
@@ -97,7 +104,7 @@ function listening(exports) {
 
 if (record) {
   const { instantiate, Instance } = WebAssembly;
-  const listener = (instance) => ({ exports: listening(instance.exports) });
+  const listener = (/** @type {WebAssembly.Instance} */ instance) => ({ exports: listening(instance.exports) });
   // @ts-ignore the core starts compiled modules only
   WebAssembly.instantiate = async (module, imports) => listener(await instantiate(module, imports));
   // @ts-ignore
@@ -106,6 +113,7 @@ if (record) {
   };
 }
 
+/** @type {typeof import('../../web/headless/reshard-core.d.ts')} */
 const { loadReshard, ReshardError } = await import(pathToFileURL(resolve(options.dist, 'reshard-core.mjs')).href);
 const wasm = readFileSync(resolve(options.dist, 'reshard-core.wasm'));
 const core = await loadReshard({ wasm });
@@ -183,6 +191,7 @@ const kTexts = [
   '18446744073709551616',
 ];
 
+/** @param {object} target */
 function revoked(target) {
   const { proxy, revoke } = Proxy.revocable(target, {});
   revoke();
@@ -201,6 +210,7 @@ function circular() {
   return value;
 }
 
+/** @type {(() => Json)[]} */
 const kOdd = [
   () => undefined,
   () => null,
@@ -329,7 +339,7 @@ const kOdd = [
 ];
 
 const any = () => (chance(0.4) ? one(kNumbers) : chance(0.5) ? one(kTexts) : one(kOdd)());
-const mostly = (make, rarely = 0.015) => (chance(rarely) ? any() : make());
+const mostly = (/** @type {() => Json} */ make, rarely = 0.015) => (chance(rarely) ? any() : make());
 
 const name = () => mostly(() => (chance(0.9) ? `n${below(12)}` : one(kTexts)));
 const weight = () => mostly(() => one([0, 1, 1, 1, 2, 5, 0.5, 1e-9, 300])); // rings of ten million points take seconds
@@ -383,6 +393,7 @@ const keys = () =>
         },
   );
 
+/** @param {Json} spec */
 function valueOf(spec) {
   if (spec.options) return mostly(() => one(spec.options));
   const most = Math.min(spec.max, 2000); // larger tables test nothing about the input
@@ -392,6 +403,7 @@ function valueOf(spec) {
 
 function input() {
   const strategy = one(strategies);
+  /** @type {Record<string, Json>} */
   const made = {
     strategy: mostly(() => strategy.id, 0.03),
     nodes: mostly(
@@ -406,7 +418,9 @@ function input() {
     keys: keys(),
     ...(chance(0.4) && {
       params: mostly(() =>
-        Object.fromEntries(strategy.params.filter(() => chance(0.5)).map((spec) => [spec.key, valueOf(spec)])),
+        Object.fromEntries(
+          strategy.params.filter(() => chance(0.5)).map((/** @type {Json} */ spec) => [spec.key, valueOf(spec)]),
+        ),
       ),
     }),
     ...(chance(0.3) && { hash: mostly(() => (strategy.hashFixed ? strategy.hash : one(hashes))) }),
@@ -431,12 +445,13 @@ function placement() {
   if (chance(0.2)) {
     const what = one(['nodes', 'owners', 'keys', 'replicas']);
     if (chance(0.3) && what === 'owners')
-      there.owners = there.owners.map((owner) => (chance(0.2) ? below(2 ** 32) : owner));
+      there.owners = there.owners.map((/** @type {number} */ owner) => (chance(0.2) ? below(2 ** 32) : owner));
     else there[what] = any();
   }
   return mostly(() => there);
 }
 
+/** @type {Record<string, () => Json[]>} */
 const kCallsOf = {
   place: () => [input()],
   explain: () => [input(), mostly(key, 0.1)],
@@ -460,7 +475,7 @@ const kProbe = {
   keys: ['x', 'y', 'z', 'ü'],
   log: [{ add: 'd:4' }, { down: 'a:1' }],
 };
-const answers = (asked) =>
+const answers = (/** @type {Core} */ asked) =>
   JSON.stringify([
     asked.place(kProbe),
     asked.explain(kProbe, 'x'),
@@ -470,8 +485,10 @@ const answers = (asked) =>
 const expected = answers(await loadReshard({ wasm }));
 
 const counts = { results: 0, refused: 0, thrown: 0 };
+/** @type {string[]} */
 const faults = [];
-const fault = (number, method, why) => faults.push(`call ${number}, ${method}: ${why}`);
+const fault = (/** @type {number} */ number, /** @type {string} */ method, /** @type {string} */ why) =>
+  faults.push(`call ${number}, ${method}: ${why}`);
 let slowest = { ms: 0, call: '' };
 
 // Processor time: on a busy machine anything may have to wait.
@@ -483,7 +500,7 @@ for (let number = 0; number < kCalls && faults.length < 20; ++number) {
   if (chance(0.005)) given.length = below(given.length);
   const from = milliseconds();
   try {
-    const result = core[method](...given);
+    const result = /** @type {Json} */ (core)[method](...given);
     ++counts.results;
     if (method === 'place' && chance(0.3)) last = [result, ...last].slice(0, 8);
   } catch (error) {
@@ -510,8 +527,10 @@ if (answers(core) !== expected) fault(kCalls, 'the end', 'the core answers other
 
 if (record) closeSync(record);
 console.log(
-  `seed ${kSeed}: ${kCalls} calls, ${counts.results} results, ${counts.refused} refusals, ${counts.thrown} errors of the input's own, ` +
-    `${faults.length} faults; the slowest ${Math.round(slowest.ms)} ms (${slowest.call})${record ? `; ${recorded} recorded` : ''}`,
+  `seed ${kSeed}: ${kCalls} calls, ${counts.results} results, ` +
+    `${counts.refused} refusals, ${counts.thrown} errors of the input's own, ` +
+    `${faults.length} faults; ` +
+    `the slowest ${Math.round(slowest.ms)} ms (${slowest.call})${record ? `; ${recorded} recorded` : ''}`,
 );
 for (const each of faults) console.log(each);
 if (options.report) {

@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, dist } from '../built.mjs';
+/** @import {Json} from '../types.d.ts' */
+/** @import {MigrateInput, PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
+/** @type {PlaceInput} */
 const before = { strategy: 'ring', nodes: ['a', 'b', 'c', 'd'], keys: { kind: 'sequential', count: 5000 } };
+/** @type {PlaceInput} */
 const after = { ...before, nodes: ['a', 'b', 'c', 'd', 'e'] };
 const workload = { requests: 30_000, writes: 0.4, deletes: 0.05 };
 const pace = { copy_bytes_per_second: 1_000_000 };
@@ -68,7 +72,7 @@ test('copying and then switching loses writes, and tells the story of one', asyn
 });
 
 test('a copier that reads pages makes the naive dual write lose writes, and Stripe’s dual write nothing', async () => {
-  const naive = (more) =>
+  const naive = (/** @type {Json} */ more) =>
     core.migrate({
       before,
       after,
@@ -108,6 +112,7 @@ test('requests that are answered after their time-out are counted, in all and in
 });
 
 test('phases as a list, as text and as a preset give the same run', async () => {
+  /** @type {import('../../web/headless/reshard-core.d.ts').PhaseInput[]} */
   const phases = [{ name: 'start' }, { name: 'flip', reads: 'new', writes: 'new' }];
   const [list, text, preset] = await Promise.all(
     [phases, 'start;flip:reads=new,writes=new', 'flip'].map((protocol) =>
@@ -119,6 +124,7 @@ test('phases as a list, as text and as a preset give the same run', async () => 
 });
 
 test('directory servers send each client a message for each phase of their sections', async () => {
+  /** @type {MigrateInput['system']} */
   const system = { routing: 'two_level', directories: 3, clients: 20 };
   // All keys form one section, whose clients hear of three phases: copying, switching and dropping.
   const whole = await core.migrate({ before, after, protocol: 'copy_then_flip', system, workload });
@@ -130,8 +136,10 @@ test('directory servers send each client a message for each phase of their secti
 
 test('a comparison counts every key that moves, and only a move with a comparison reports it', async () => {
   const compared =
-    'start;double:writes=both,deletes=tombstone,barrier;copy:writes=both,deletes=tombstone,copy=all,conflict=if_newer,verify=all,until=copied+verified;' +
-    'reads+new:reads=both_new,writes=both,deletes=tombstone,barrier;writes+new:reads=new,writes=new,barrier;drop:reads=new,writes=new,drop';
+    'start;double:writes=both,deletes=tombstone,barrier;' +
+    'copy:writes=both,deletes=tombstone,copy=all,conflict=if_newer,verify=all,until=copied+verified;' +
+    'reads+new:reads=both_new,writes=both,deletes=tombstone,barrier;' +
+    'writes+new:reads=new,writes=new,barrier;drop:reads=new,writes=new,drop';
   const { totals, series } = await core.migrate({
     before,
     after,
@@ -153,6 +161,7 @@ test('a comparison counts every key that moves, and only a move with a compariso
 });
 
 test('a node that comes back empty loses its keys with or without a move', async () => {
+  /** @type {MigrateInput['faults']} */
   const faults = { node: 0, node_down_at_us: 1_000_000, node_down_us: 100_000, node_back: 'empty' };
   const { totals, baseline } = await core.migrate({
     before,
@@ -169,6 +178,7 @@ test('a node that comes back empty loses its keys with or without a move', async
 });
 
 test('a move rolls back by itself when too much goes wrong', async () => {
+  /** @type {MigrateInput} */
   const input = {
     before,
     after,
@@ -187,7 +197,12 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
   const { flow } = await built('reshard-migration.mjs');
   const wasm = await readFile(new URL('reshard-migration.wasm', dist));
   const protocol = 'start;ask+all:reads=new,barrier;fill:reads=new,writes=new,until=acknowledged';
-  const rows = (nodes) => ({ nodes, owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4), replicas: 1 });
+  const rows = (/** @type {string[]} */ nodes) => ({
+    nodes,
+    owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4),
+    replicas: 1,
+  });
+  /** @type {Json} */
   const input = {
     before: rows(['a', 'b', 'c', 'd']),
     after: rows(['a', 'b', 'c', 'd', 'e']),
@@ -209,7 +224,7 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
 });
 
 test('a refusal names the path in the input', async () => {
-  const refused = async (change) => {
+  const refused = async (/** @type {Json} */ change) => {
     const error = await core.migrate({ before, after, ...change }).catch((reason) => reason);
     expect(error).toBeInstanceOf(ReshardError);
     return error.message;
@@ -238,6 +253,7 @@ test('a refusal names the path in the input', async () => {
 });
 
 test('a run reports progress, and can be stopped', async () => {
+  /** @type {number[]} */
   const shares = [];
   await core.migrate({ before, after, workload: { requests: 200_000 } }, { onProgress: (share) => shares.push(share) });
   expect(shares.length).toBeGreaterThan(2);

@@ -2,6 +2,8 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
+/** @import {ProfileInput, World, WorldId} from '../../web/headless/reshard-profile.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const { loadProfiler } = await built('reshard-profile.mjs');
@@ -10,6 +12,10 @@ const profiler = await loadProfiler();
 
 const shards = { strategy: 'jump', nodes: ['a', 'b', 'c', 'd'] };
 
+/**
+ * @param {ProfileInput} input
+ * @param {(?string)[][]} rows
+ */
 function profiled(input, rows, batch = 1_000) {
   const open = profiler.open(input);
   for (let first = 0; first < rows.length; first += batch) {
@@ -19,20 +25,21 @@ function profiled(input, rows, batch = 1_000) {
   return open.finish();
 }
 
-/** All rows of a world as text. */
+/** All rows of a world as text. @param {World} world */
 function rowsOf(world) {
   const rows = [];
   for (let first = 0; first < world.info.rows; first += 1_000) rows.push(...world.rows(first, 1_000));
   return rows;
 }
 
+/** @param {(?string)[]} values */
 function counted(values) {
   const counts = new Map();
   for (const value of values) if (value !== null && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
-const refusal = (call) => {
+const refusal = (/** @type {() => unknown} */ call) => {
   try {
     call();
   } catch (error) {
@@ -108,6 +115,7 @@ test('batches of bytes and of strings give the same profile', () => {
 });
 
 test('each world has a key that serves its queries well, and says what is wrong with the others', () => {
+  /** @type {Partial<Record<WorldId, string>>} */
   const winners = { shop: 'customer_id', sensors: 'sensor_id' };
   for (const { id, columns, candidates, pairs, time, unique, reference, templates, table } of profiler.worlds()) {
     const world = profiler.world({ id, rows: 50_000, seed: 3 });
@@ -164,7 +172,7 @@ test('rank correlation takes lists and typed arrays', () => {
 
 test('an error names its place in the input', () => {
   const good = { columns: ['a', 'b'], candidates: ['a'] };
-  const field = (call) => {
+  const field = (/** @type {() => unknown} */ call) => {
     const error = refusal(call);
     expect(error).toBeInstanceOf(ReshardError);
     return error.field;
@@ -174,14 +182,16 @@ test('an error names its place in the input', () => {
   expect(
     field(() => profiler.open({ ...good, shards: { strategy: 'ring', nodes: ['a', { name: 'b', weight: -1 }] } })),
   ).toBe('shards.nodes[1].weight');
-  expect(field(() => profiler.open({ ...good, shards: { strategy: 'jump', nodes: ['a'], keys: ['x'] } }))).toBe(
-    'shards.keys',
-  );
+  expect(
+    field(() =>
+      profiler.open({ ...good, shards: /** @type {Json} */ ({ strategy: 'jump', nodes: ['a'], keys: ['x'] }) }),
+    ),
+  ).toBe('shards.keys');
   const open = profiler.open(good);
   expect(field(() => open.push([['x'], ['y'], ['z']]))).toBe('batch.length');
   expect(field(() => open.push([['x'], ['y', 'z']]))).toBe('batch[1].length');
   expect(field(() => open.push([null, ['y']]))).toBe('batch[0]');
-  expect(field(() => open.push([[7], ['y']]))).toBe('batch[0][0]');
+  expect(field(() => open.push([[/** @type {Json} */ (7)], ['y']]))).toBe('batch[0][0]');
   expect(field(() => open.push([['x'.repeat(5_000)], ['y']]))).toBe('batch[0][0]');
   open.push([['x'], null]);
   expect(open.finish().rows).toBe(1);
@@ -194,7 +204,7 @@ test('an error names its place in the input', () => {
 // --- 2,000 hostile inputs
 // ----------------------------------------------------------------------------------------------
 
-/** Marsaglia's xorshift: the same inputs every time. */
+/** Marsaglia's xorshift: the same inputs every time. @param {number} seed */
 function randomNumbers(seed) {
   let x = seed;
   return () => {
@@ -205,6 +215,7 @@ function randomNumbers(seed) {
   };
 }
 
+/** @type {Json[]} */
 const kOdd = [
   null,
   true,
@@ -229,7 +240,11 @@ const kOdd = [
   4_294_967_296,
 ];
 
-/** A copy in which some member is changed, removed or added. */
+/**
+ * A copy in which some member is changed, removed or added.
+ * @param {Json} value
+ * @param {() => number} next
+ */
 function spoilt(value, next, depth = 0) {
   if (typeof value !== 'object' || value === null || next() % (depth + 2) === 0) return kOdd[next() % kOdd.length];
   const copy = Array.isArray(value) ? [...value] : { ...value };
@@ -259,7 +274,7 @@ test('2,000 hostile templates, profiles and tables are answered or refused, and 
   const profile = small();
   let refused = 0,
     answered = 0;
-  const tried = (call) => {
+  const tried = (/** @type {() => unknown} */ call) => {
     try {
       call();
       ++answered;

@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportOf } from './exports.mjs';
 import { folderOf, loadCore, needs, run } from './programs.mjs';
+/** @import {Test} from './programs.mjs' */
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kKeys = Array.from({ length: 2000 }, (_, i) => `user:${i}`);
@@ -28,14 +30,20 @@ options = {key: text or number for key, text, number in re.findall(r"'(\\w+)': (
 names = Metadata()
 names.keyspaces['data'] = KeyspaceMetadata('data', True, options.pop('class'), options)
 ring = TokenMap(Murmur3Token, owners, sorted(owners), names)
-print(json.dumps([[host.address for host in ring.get_replicas('data', Murmur3Token.from_key(key.encode()))] for key in given['keys']]))
+print(json.dumps([
+    [host.address for host in ring.get_replicas('data', Murmur3Token.from_key(key.encode()))]
+    for key in given['keys']]))
 `;
 
-/** By key, the replicas that the driver finds. */
+/**
+ * By key, the replicas that the driver finds.
+ * @param {Test} t
+ * @param {PlaceInput} input
+ */
 async function ask(t, input) {
   const { parts, refused } = exportOf(core, input);
   assert.equal(refused, '');
-  const texts = (file) => parts.filter((part) => part.file === file).map(({ text }) => text);
+  const texts = (/** @type {string} */ file) => parts.filter((part) => part.file === file).map(({ text }) => text);
   const tokens = texts('cassandra.yaml');
   const folder = folderOf(t);
   writeFileSync(join(folder, 'ask.py'), kAsk);
@@ -52,7 +60,7 @@ async function ask(t, input) {
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 28 })).stdout);
 }
 
-const nodesOf = (places, weights = [1]) =>
+const nodesOf = (/** @type {string} */ places, weights = [1]) =>
   places.split(' ').map((place, i) => {
     const [center, rack] = place.split('/');
     return { name: `10.0.0.${i + 1}`, weight: weights[i % weights.length], data_center: center, rack };
@@ -89,7 +97,7 @@ for (const { what, nodes, replicas, params } of kCases) {
       kKeys.forEach((key, i) => {
         if (new Set(live[i]).size < live[i].length) return;
         const ours = [...placed.owners.subarray(i * replicas, (i + 1) * replicas)].flatMap(
-          (owner) => placed.nodes[owner] ?? [],
+          (owner) => placed.nodes[owner] ?? /** @type {string[]} */ ([]),
         );
         assert.deepEqual(ours.sort(), live[i].sort(), key);
         ++compared;
@@ -98,7 +106,7 @@ for (const { what, nodes, replicas, params } of kCases) {
         compared === kKeys.length || (what === 'more replicas than racks' && compared > kKeys.length / 3),
         `${compared} compared`,
       );
-      const undersized = live.filter((found) => found.length < replicas).length;
+      const undersized = live.filter((/** @type {string[]} */ found) => found.length < replicas).length;
       assert.equal(placed.failure?.undersized, undersized);
     },
   );

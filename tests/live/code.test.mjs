@@ -7,14 +7,17 @@ import { cppOf } from '../../web/dialogs/export/cpp.js';
 import { jsOf } from '../../web/dialogs/export/javascript.js';
 import { kHostile } from './hostile.mjs';
 import { dist, folderOf, loadCore, root, run } from './programs.mjs';
+/** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const core = await loadCore();
 const kKeys = 5000;
 const kNodes = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7000', '10.0.0.4:7000', '10.0.0.5:7000'];
 
-const escaped = (text) =>
+const escaped = (/** @type {string} */ text) =>
   encodeURIComponent(text).replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-const linkOf = ({ strategy, params, nodes, log, keys }) =>
+/** @typedef {{strategy: string, params: object, nodes: string[], log: Json[], keys: {count: number}}} Input */
+const linkOf = (/** @type {Input} */ { strategy, params, nodes, log, keys }) =>
   [
     `v=1&nodes=${nodes.map(escaped).join(',')}`,
     `keys=${keys.count}`,
@@ -32,7 +35,7 @@ function inputs() {
     .strategies()
     .flatMap(({ id, params }) =>
       [{}, ...params.flatMap(({ key, options = [] }) => options.slice(1).map((option) => ({ [key]: option })))].map(
-        (chosen) => ({ strategy: id, params: chosen, nodes: kNodes, log: [], keys }),
+        (chosen) => ({ strategy: id, params: chosen, nodes: kNodes, log: /** @type {Json[]} */ ([]), keys }),
       ),
     );
   /** @type {any[]} */
@@ -52,12 +55,9 @@ function inputs() {
 
 const kInputs = inputs();
 
-const csvOf = ({ nodes, owners }, keys) =>
-  Array.from(
-    owners,
-    (owner, i) =>
-      `key-${i},${/[",]/.test(nodes[owner] ?? '') ? `"${nodes[owner].replaceAll('"', '""')}"` : (nodes[owner] ?? '')}\n`,
-  )
+const csvField = (text = '') => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const csvOf = (/** @type {Placement} */ { nodes, owners }, /** @type {number} */ keys) =>
+  Array.from(owners, (owner, i) => `key-${i},${csvField(nodes[owner])}\n`)
     .slice(0, keys)
     .join('');
 
@@ -91,7 +91,8 @@ test('the C++ of every strategy compiles, and its program gives the owners of th
   // All programs as one, each with a name of its own: the headers are read once instead of a hundred times.
   const programs = kInputs.map(
     (input, i) =>
-      `#define main program_${i}\n#define field field_${i}\n#define fail fail_${i}\n${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`,
+      `#define main program_${i}\n#define field field_${i}\n#define fail fail_${i}\n` +
+      `${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`,
   );
   writeFileSync(
     join(folder, 'all.cpp'),
@@ -129,7 +130,7 @@ test('the exported C++ compiles on its own, and reads one’s own keys from a fi
   const { file, flags } = library();
   const keys = ['a', 'b,c', 'ключ', '"'];
   writeFileSync(join(folder, 'keys.txt'), `${keys.join('\n')}\n`);
-  const compileAndRun = async (fingerprint) => {
+  const compileAndRun = async (/** @type {string} */ fingerprint) => {
     writeFileSync(join(folder, 'own.cpp'), cppOf(`v=1&nodes=a,b,c&strategy=ring&keys=given:${fingerprint}:4`, true));
     await run(
       'g++',

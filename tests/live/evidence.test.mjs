@@ -25,18 +25,21 @@ test('every dialect of every strategy says what it is compared with', () => {
     );
 });
 
+/** @type {Record<string, {debian: string, version: string, long?: boolean}>} */
+const programs = kPrograms;
+/** The tests that are not called as what they compare. @type {Record<string, string>} */
+const kFiles = { pythonMemcached: 'python', guava: 'long/java', spymemcached: 'long/java' };
+
 test(
   'whatever is listed as compared live has a test here, and the installed version',
   { skip: !existsSync('/usr/bin/dpkg-query') && 'no Debian' },
   async () => {
     const debian = /^VERSION_ID="?12"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
     for (const name of new Set(kEvidence.map(({ live }) => live).filter(Boolean))) {
-      const { debian: own, version, long } = kPrograms[name];
-      const file =
-        { pythonMemcached: 'python', guava: 'long/java', spymemcached: 'long/java' }[name] ??
-        `${long ? 'long/' : ''}${name}`;
+      const { debian: own, version, long } = programs[name];
+      const file = kFiles[name] ?? `${long ? 'long/' : ''}${name}`;
       assert.ok(existsSync(`${root}tests/live/${file}.test.mjs`), file);
-      const installed = await versionOf(own).catch(() => null);
+      const installed = await versionOf(own).catch(() => /** @type {?string} */ (null));
       if (debian && (installed !== null || !long)) assert.equal(installed, version, own);
     }
   },

@@ -1,11 +1,14 @@
 // Configurations as the page would write them for a cluster.
 import { allUp, nodesOf } from '../../web/dialogs/export/nodes.js';
 import { built } from '../built.mjs';
+/** @import {Core, PlaceInput} from '../../web/headless/reshard-core.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { configurationOf } = await built('web/systems/systems.js');
 
 /**
- * @param {any} core @param {any} input what place() takes, without keys
+ * @param {Core} core
+ * @param {Json} input what place() takes, without keys
  * @returns {{system: string, parts: {file: string, language: string, text: string}[], refused: string}}
  */
 export function exportOf(core, input) {
@@ -29,12 +32,16 @@ export function exportOf(core, input) {
     params,
     hash: scenario.hash ?? info.hash,
     replicas: input.replicas ?? 1,
-    placeAll: (keys) => core.place({ ...allUp(scenario), keys, replicas: 1 }),
-    hash_of: (name, text) => core.hash(name, text),
+    placeAll: (/** @type {Uint8Array[]} */ keys) => core.place({ ...allUp(scenario), keys, replicas: 1 }),
+    hash_of: (/** @type {string} */ name, /** @type {string} */ text) => core.hash(name, text),
   });
 }
 
-/** The only file of a configuration, which must not be refused. */
+/**
+ * The only file of a configuration, which must not be refused.
+ * @param {Core} core
+ * @param {PlaceInput} input
+ */
 export function textOf(core, input) {
   const { parts, refused } = exportOf(core, input);
   if (refused) throw new Error(refused);
@@ -43,7 +50,11 @@ export function textOf(core, input) {
 
 /**
  * The hash functions under which a dialect is compared: those that the core offers for it. The configuration must have
- * a name for each. @param {any} core @param {Record<string, ?string>} names by id, as the configuration writes them
+ * a name for each.
+ * @param {Core} core
+ * @param {Record<string, ?string>} names by id, as the configuration writes them
+ * @param {string} strategy
+ * @param {string} dialect
  */
 export function offeredHashes(core, strategy, dialect, names) {
   const offered = core.strategies().find(({ id }) => id === strategy).hashesOf?.[dialect];

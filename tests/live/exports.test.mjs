@@ -7,22 +7,28 @@ import { exportOf } from './exports.mjs';
 import { kHostile } from './hostile.mjs';
 import { built } from '../built.mjs';
 import { folderOf, loadCore, needs, run } from './programs.mjs';
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
+/** @import {Json} from '../types.d.ts' */
 
 const { kSystems } = await built('web/systems/systems.js');
 const core = await loadCore();
+/** @typedef {{system: string, strategy: string, params: {dialect?: string}}} Covered */
+
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
-/** Every strategy and dialect that a system's export covers. */
+/** Every strategy and dialect that a system's export covers. @type {Covered[]} */
 const kCovered = kSystems
-  .flatMap(({ system, covers }) =>
-    [covers]
-      .flat()
-      .flatMap(({ strategy, dialects = [undefined] }) =>
-        dialects.map((dialect) => ({ system, strategy, params: dialect === undefined ? {} : { dialect } })),
-      ),
+  .flatMap((/** @type {Json} */ { system, covers }) =>
+    [covers].flat().flatMap(({ strategy, dialects = [undefined] }) =>
+      dialects.map((/** @type {string} */ dialect) => ({
+        system,
+        strategy,
+        params: dialect === undefined ? {} : { dialect },
+      })),
+    ),
   )
   .filter(
-    ({ strategy, params }) =>
+    (/** @type {Covered} */ { strategy, params }) =>
       !params.dialect ||
       core
         .strategies()
@@ -31,7 +37,11 @@ const kCovered = kSystems
         ),
   );
 
-/** A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places. */
+/**
+ * A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places.
+ * @param {Pick<PlaceInput, 'strategy' | 'params'>} one
+ * @param {string} name
+ */
 function* inputsOf(one, name) {
   const nodes = kPlain.map((plain) => ({ name: plain, weight: 1 }));
   yield { ...one, nodes: [...nodes, { name, weight: 1 }] };
@@ -43,8 +53,19 @@ function* inputsOf(one, name) {
     yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
 }
 
-/** By language, all files with hostile names, each with its nodes. */
+/**
+ * @typedef {object} Part
+ * @property {string} file
+ * @property {string} language
+ * @property {string} text
+ * @property {string} system
+ * @property {string} strategy
+ * @property {{name: string, weight: number}[]} nodes
+ */
+
+/** By language, all files with hostile names, each with its nodes. @type {Map<string, Part[]>} */
 const parts = new Map();
+/** @type {(ReturnType<typeof exportOf> & {name: string})[]} */
 const refusals = [];
 for (const { system: _, ...one } of kCovered) {
   for (const name of kHostile) {
@@ -64,7 +85,7 @@ for (const { system: _, ...one } of kCovered) {
     }
   }
 }
-const textsOf = (language) => {
+const textsOf = (/** @type {string} */ language) => {
   const found = parts.get(language) ?? [];
   assert.notEqual(found.length, 0);
   return [...new Map(found.map((part) => [part.text, part])).values()];
@@ -121,7 +142,8 @@ test('nginx: nginx -t accepts all of it', needs('/usr/sbin/nginx'), async (t) =>
   writeFileSync(
     join(folder, 'nginx.conf'),
     `pid ${folder}/pid; error_log ${folder}/error; events {}\nhttp { access_log off;
-    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`,
+    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f;
+    uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`,
   );
   await run('/usr/sbin/nginx', ['-t', '-q', '-p', folder, '-e', `${folder}/error`, '-c', join(folder, 'nginx.conf')]);
 });
@@ -131,7 +153,15 @@ test('HAProxy: haproxy -c accepts all of it', needs('/usr/sbin/haproxy'), async 
   const texts = textsOf('haproxy').map(({ text }, i) => text.replace('backend caches', `backend caches_${i}`));
   writeFileSync(
     join(folder, 'haproxy.cfg'),
-    `defaults\n    mode http\n    default-server init-addr none\n    timeout connect 1s\n    timeout client 1s\n    timeout server 1s\nlisten x\n    bind unix@${folder}/x\n${texts.join('')}`,
+    `defaults
+    mode http
+    default-server init-addr none
+    timeout connect 1s
+    timeout client 1s
+    timeout server 1s
+listen x
+    bind unix@${folder}/x
+${texts.join('')}`,
   );
   await run('/usr/sbin/haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')]);
 });
@@ -154,7 +184,7 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
     if (texts[i].system === 'Envoy') {
       const hosts = read.clusters[0].load_assignment.endpoints[0].lb_endpoints;
       assert.deepEqual(
-        hosts.map(({ metadata }) => metadata.filter_metadata['envoy.lb'].hash_key),
+        hosts.map((/** @type {{metadata: Json}} */ { metadata }) => metadata.filter_metadata['envoy.lb'].hash_key),
         inUse,
       );
       assert.equal(Object.keys(read).length, 1);
@@ -202,7 +232,7 @@ test('Python and JavaScript: the library gets the names as they are', async (t) 
     writeFileSync(join(folder, 'client.py'), `${text}\nimport json\nprint(json.dumps(client.servers))\n`);
     const servers = JSON.parse((await run('/usr/bin/python3', ['client.py'], { cwd: folder })).stdout);
     assert.deepEqual(
-      servers.map(([, weight]) => weight),
+      servers.map((/** @type {[string, number]} */ [, weight]) => weight),
       nodes.filter(({ weight }) => weight > 0).map(({ weight }) => weight),
     );
   }

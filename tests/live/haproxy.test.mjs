@@ -9,9 +9,15 @@ import { textOf } from './exports.mjs';
 
 const core = await loadCore();
 
+/** @param {string[]} names */
 function casesOf(names) {
+  /** @type {{params: Record<string, string | number>, nodes: {name: string, weight: number, down?: boolean}[]}[]} */
   const cases = [];
-  const of = (params, weights, down = []) =>
+  const of = (
+    /** @type {Record<string, string | number>} */ params,
+    /** @type {number[]} */ weights,
+    /** @type {number[]} */ down = [],
+  ) =>
     cases.push({
       params,
       nodes: names.map((name, i) => ({ name, weight: weights[i], ...(down.includes(i) && { down: true }) })),
@@ -37,7 +43,8 @@ test('HAProxy serves every key from the server that Reshard names', needs('/usr/
     `unix:${join(folder, "it's a.sock")}`,
   ];
   const cases = casesOf(names).map(({ params, nodes }, i) => ({ i, input: { strategy: 'haproxy', params, nodes } }));
-  const bySocket = (name) => (name.startsWith('unix:') ? `'unix@${name.slice(5).replaceAll("'", "'\\''")}'` : name);
+  const bySocket = (/** @type {string} */ name) =>
+    name.startsWith('unix:') ? `'unix@${name.slice(5).replaceAll("'", "'\\''")}'` : name;
   const backends = cases.flatMap(({ i, input }) =>
     [
       ['path', 'balance uri whole'],
@@ -74,7 +81,9 @@ ${backends.join('')}`,
   });
   const shown = new Map(names.map((name) => [name.replace(/[^A-Za-z0-9_.:-]/g, '-'), name]));
   for (const { i, input } of cases) {
-    const how = `${Object.values(input.params).join(' ')}, weights ${input.nodes.map(({ weight, down }) => `${weight}${down ? ' down' : ''}`).join(', ')}`;
+    const how =
+      `${Object.values(input.params).join(' ')}, ` +
+      `weights ${input.nodes.map(({ weight, down }) => `${weight}${down ? ' down' : ''}`).join(', ')}`;
     await t.test(how, async () => {
       const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
       const live = await askHttp({ port: fronts[2 * i + 1], host: '127.0.0.1' }, keys, (key) =>

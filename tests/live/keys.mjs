@@ -1,6 +1,6 @@
 // Random keys and clusters for comparisons with live programs, the same in every run.
 
-/** Numbers from 0 to 2^32 - 1 (mulberry32). */
+/** Numbers from 0 to 2^32 - 1 (mulberry32). @param {number} seed */
 export function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -23,10 +23,11 @@ const kAscii = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i))
  */
 export function randomKeys({ count = 5000, seed = 1, longest = 250, bytes = true, refused = '' }) {
   const next = randomNumbers(seed);
-  const below = (n) => next() % n;
+  const below = (/** @type {number} */ n) => next() % n;
   const ascii = kAscii.filter((sign) => !refused.includes(sign));
   const letters = [...kLetters];
-  const some = (length, signs) => Array.from({ length }, () => signs[below(signs.length)]).join('');
+  const some = (/** @type {number} */ length, /** @type {string[]} */ signs) =>
+    Array.from({ length }, () => signs[below(signs.length)]).join('');
   const kinds = [
     () => Buffer.from(`user:${below(1e9)}`),
     () => Buffer.from(below(4) > 0 ? String(below(1e9)) : `${kNumberLike[below(kNumberLike.length)]}${below(1e6)}`),
@@ -36,6 +37,7 @@ export function randomKeys({ count = 5000, seed = 1, longest = 250, bytes = true
     () => Buffer.from(`ключ-${below(1e9)}`),
     ...(bytes ? [() => Buffer.from(Array.from({ length: 1 + below(60) }, () => 0x80 + below(0x80)))] : []),
   ];
+  /** @type {Map<string, Buffer>} */
   const keys = new Map();
   while (keys.size < count) {
     const key = kinds[keys.size % 97 === 0 ? 3 : [0, 1, 2, 4, 5, 6][below(kinds.length - 1)]]();
@@ -44,7 +46,11 @@ export function randomKeys({ count = 5000, seed = 1, longest = 250, bytes = true
   return [...keys.values()];
 }
 
-/** Keys, half of them random bytes from 0x00 to 0xFF, the others like those above. */
+/**
+ * Keys, half of them random bytes from 0x00 to 0xFF, the others like those above.
+ * @param {number} count
+ * @param {number} seed
+ */
 export function byteKeys(count, seed) {
   const next = randomNumbers(seed);
   const random = Array.from({ length: count / 2 }, () =>

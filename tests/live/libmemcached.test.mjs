@@ -7,6 +7,7 @@ import { kWeightings, randomKeys } from './keys.mjs';
 import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, run } from './programs.mjs';
 import libmemcached, { kHashes } from '../../web/systems/libmemcached.js';
 import { offeredHashes, textOf } from './exports.mjs';
+/** @import {PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kNames = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122'];
@@ -14,7 +15,7 @@ const kOther = ['[::1]:11212', '[fe80::2]', '/tmp/a "b"\\c.sock', 'unix:/run/mem
 
 // Reads keys, each preceded by its length, and writes the numbers of their servers. Servers whose numbers it is given
 // are dead: it asks them for keys until the client has noticed.
-const kMain = (functions) => `#include <stdio.h>
+const kMain = (/** @type {string[]} */ functions) => `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 ${functions.map((_, i) => `memcached_st *open_${i}(void);`).join('\n')}
@@ -46,6 +47,13 @@ int main(int argc, char **argv) {
 }
 `;
 
+/**
+ * @param {string} program
+ * @param {number} which
+ * @param {Buffer[]} keys
+ * @param {number[]} dead
+ * @returns {Promise<number[]>}
+ */
 function numbersOf(program, which, keys, dead = []) {
   return new Promise((done, failed) => {
     const child = spawn(program, [which, ...dead].map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -106,7 +114,11 @@ function casesOf() {
   return cases;
 }
 
-/** Compiles what the page exports for these clusters into one program. */
+/**
+ * Compiles what the page exports for these clusters into one program.
+ * @param {string} folder
+ * @param {PlaceInput[]} cases
+ */
 async function compile(folder, cases) {
   const sources = cases.map((input) => textOf(core, input));
   sources.forEach((text, i) => writeFileSync(join(folder, `${i}.c`), text.replace('open_cache', `open_${i}`)));
@@ -124,10 +136,10 @@ test(
     const cases = casesOf();
     const program = await compile(folderOf(t), cases);
     for (const [i, input] of cases.entries()) {
-      const how = `${input.strategy}, ${input.params.dialect}, ${input.hash}, ${input.nodes.length} servers as ${input.nodes[0].name}, weights ${input.nodes
-        .map(({ weight }) => weight)
-        .join(', ')
-        .slice(0, 30)}`;
+      const weights = input.nodes.map(({ weight }) => weight).join(', ');
+      const how =
+        `${input.strategy}, ${input.params.dialect}, ${input.hash}, ` +
+        `${input.nodes.length} servers as ${input.nodes[0].name}, weights ${weights.slice(0, 30)}`;
       await t.test(how, async () => {
         const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
         // Only the weighted dialect uses weights, and leaves out servers of weight 0.
@@ -171,7 +183,9 @@ test(
     const program = await compile(folderOf(t), cases);
     for (const [i, { dead, ...input }] of cases.entries()) {
       const { dialect, eject } = input.params;
-      const how = `${dialect}, eject ${eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${dead.join(' and ')}`;
+      const how =
+        `${dialect}, eject ${eject}, ` +
+        `weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${dead.join(' and ')}`;
       await t.test(how, async () => {
         const keys = randomKeys({ seed: 100 + i });
         const live = (await numbersOf(program, i, keys, dead)).map((number) => input.nodes[number].name);

@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+/** @import {Core, PlaceInput} from '../../web/headless/reshard-core.d.ts' */
+
+/** @typedef {import('node:net').NetConnectOpts} Where an address for net.connect() */
 
 export const root = new URL('../../', import.meta.url).pathname;
 export const dist = resolve(root, process.env.RESHARD_DIST ?? 'dist');
 export const run = promisify(execFile);
 
-/** @returns {Promise<import('../../web/headless/reshard-core.d.ts').Core>} */
+/** @returns {Promise<Core>} */
 export async function loadCore() {
   const { loadReshard } = await import(pathToFileURL(join(dist, 'reshard-core.mjs')).href);
   return loadReshard();
@@ -74,19 +77,21 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
-/** Ports that were free a moment ago, by address. */
+/** Ports that were free a moment ago, by address. @param {number} count */
 export async function freePorts(count, host = '127.0.0.1') {
   const servers = await Promise.all(
     Array.from(
       { length: count },
       () =>
-        new Promise((done, failed) => {
-          const server = createServer().once('error', failed);
-          server.listen(0, host, () => done(server));
-        }),
+        /** @type {Promise<import('node:net').Server>} */ (
+          new Promise((done, failed) => {
+            const server = createServer().once('error', failed);
+            server.listen(0, host, () => done(server));
+          })
+        ),
     ),
   );
-  const ports = servers.map((server) => server.address().port);
+  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port);
   await Promise.all(
     servers.map(
       (server) =>
@@ -98,7 +103,7 @@ export async function freePorts(count, host = '127.0.0.1') {
   return ports;
 }
 
-const connects = (where) =>
+const connects = (/** @type {Where} */ where) =>
   new Promise((done) => {
     const socket = createConnection(where, () => {
       socket.destroy();
@@ -109,8 +114,10 @@ const connects = (where) =>
 
 /**
  * Runs a program until the test ends, and waits until it listens.
- * @param {any} test
- * @param {any} where an address for net.connect()
+ * @param {Test} test
+ * @param {string} program
+ * @param {string[]} words
+ * @param {Where} where
  */
 export async function start(test, program, words, where, options = {}) {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -147,7 +154,7 @@ export async function start(test, program, words, where, options = {}) {
   return child;
 }
 
-/** The upstream version of a Debian package. */
+/** The upstream version of a Debian package. @param {string} name */
 export async function versionOf(name) {
   const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', name]);
   return stdout
@@ -158,19 +165,21 @@ export async function versionOf(name) {
 
 /**
  * Asks an HTTP server for all keys over a few connections. Returns, by key, the value of the header X-Owner.
- * @param {any} where an address for net.connect() @param {Buffer[]} keys @param {(key: Buffer) => Buffer} request
+ * @param {Where} where
+ * @param {Buffer[]} keys
+ * @param {(key: Buffer) => Buffer} request
  */
 export async function askHttp(where, keys, request) {
   const kConnections = 8;
   const owners = new Array(keys.length);
-  const ask = (first) =>
+  const ask = (/** @type {number} */ first) =>
     new Promise((done, failed) => {
       const mine = keys.map((_, i) => i).filter((i) => i % kConnections === first);
       if (mine.length === 0) return done(null);
       let at = 0,
         text = '';
       const socket = createConnection(where, () => socket.write(request(keys[mine[0]])));
-      const refused = (why) => {
+      const refused = (/** @type {string} */ why) => {
         socket.destroy();
         failed(new Error(`key ${keys[mine[at]]?.toString('latin1')}: ${why}`));
       };
@@ -201,18 +210,31 @@ export async function askHttp(where, keys, request) {
   return owners;
 }
 
-/** By key, the name of the node that serves it according to Reshard; null if none does. */
+/**
+ * By key, the name of the node that serves it according to Reshard; null if none does.
+ * @param {Core} core
+ * @param {PlaceInput} input
+ * @param {Uint8Array[]} keys
+ */
 export function ownersOf(core, input, keys) {
   const placed = core.place({ ...input, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(placed.owners, (owner) => placed.nodes[owner] ?? null);
 }
 
-/** Fails if owners differ, and says how many and which is the first. */
+/**
+ * Fails if owners differ, and says how many and which is the first.
+ * @param {string} what
+ * @param {Buffer[]} keys
+ * @param {(?string)[]} said
+ * @param {(?string)[]} live
+ */
 export function compareOwners(what, keys, said, live) {
   const differing = keys.map((_, i) => i).filter((i) => said[i] !== live[i]);
   if (differing.length === 0) return;
   const [i] = differing;
   throw new Error(
-    `${what}: ${differing.length} of ${keys.length} keys differ, as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: Reshard says ${said[i]}, it is ${live[i]}`,
+    `${what}: ${differing.length} of ${keys.length} keys differ, ` +
+      `as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: ` +
+      `Reshard says ${said[i]}, it is ${live[i]}`,
   );
 }

@@ -6,6 +6,7 @@ import { kWeightings, randomKeys } from './keys.mjs';
 import { textOf } from './exports.mjs';
 import { kHashes } from '../../web/systems/python_memcached.js';
 import { compareOwners, folderOf, loadCore, needs, ownersOf, run } from './programs.mjs';
+/** @import {Test} from './programs.mjs' */
 
 const core = await loadCore();
 const kCrcs = Array.from({ length: 256 }, (_, byte) =>
@@ -14,16 +15,23 @@ const kCrcs = Array.from({ length: 256 }, (_, byte) =>
     byte,
   ),
 );
-const crc32 = (bytes) => ~bytes.reduce((crc, byte) => kCrcs[(crc ^ byte) & 255] ^ (crc >>> 8), -1);
+const crc32 = (/** @type {Buffer} */ bytes) =>
+  ~bytes.reduce((crc, byte) => kCrcs[(crc ^ byte) & 255] ^ (crc >>> 8), -1);
 const kPackages = '/usr/lib/python3/dist-packages';
 
-/** By key, the owner that a script finds: the script reads the keys as bytes from `keys`, and fills `owners`. */
+/**
+ * By key, the owner that a script finds: the script reads the keys as bytes from `keys`, and fills `owners`.
+ * @param {Test} t
+ * @param {string} script
+ * @param {Buffer[]} keys
+ */
 async function ask(t, script, keys) {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys.map((key) => key.toString('hex'))));
   writeFileSync(
     join(folder, 'ask.py'),
-    `import json\nkeys = [bytes.fromhex(key) for key in json.load(open('keys.json'))]\n${script}\nprint(json.dumps(owners))\n`,
+    `import json\nkeys = [bytes.fromhex(key) for key in json.load(open('keys.json'))]\n` +
+      `${script}\nprint(json.dumps(owners))\n`,
   );
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 26 })).stdout);
 }
@@ -43,7 +51,8 @@ test(
       const given = JSON.stringify(Object.fromEntries(nodes.map(({ name, weight }) => [name, weight])));
       const live = await ask(
         t,
-        `from uhashring import HashRing\nring = HashRing(${given}, hash_fn='ketama', replicas=4)\nowners = [ring.get_node(key.decode()) for key in keys]`,
+        `from uhashring import HashRing\nring = HashRing(${given}, hash_fn='ketama', replicas=4)\n` +
+          `owners = [ring.get_node(key.decode()) for key in keys]`,
         keys,
       );
       compareOwners(
@@ -57,6 +66,7 @@ test(
 );
 
 // Keys whose 15 bits of CRC-32 are 0, which python-memcached replaces by 1: one key in 32,768.
+/** @type {Buffer[]} */
 const kZeros = [];
 for (let i = 0; kZeros.length < 20; ++i) {
   const key = Buffer.from(`zero-${i}`);

@@ -25,7 +25,7 @@ const kTexts = [
 ];
 const withoutNul = kTexts.filter((text) => !text.includes('\0'));
 
-const python = async (script, ...words) =>
+const python = async (/** @type {string} */ script, /** @type {string[]} */ ...words) =>
   JSON.parse(
     (await run('/usr/bin/python3', ['-c', `import sys, json\n${script}`, ...words], { maxBuffer: 1 << 26 })).stdout,
   );
@@ -66,7 +66,8 @@ test('Python reads every text back', async (t) => {
 
 test('C and C++ read every text back', async (t) => {
   const folder = folderOf(t);
-  const source = `#include <stdio.h>\nint main(void) {\n${withoutNul.map((text) => `  fputs(${quote.c(text)}, stdout); putchar(0);  // ${quote.comment(text)}\n`).join('')}  return 0;\n}\n`;
+  const puts = withoutNul.map((text) => `  fputs(${quote.c(text)}, stdout); putchar(0);  // ${quote.comment(text)}\n`);
+  const source = `#include <stdio.h>\nint main(void) {\n${puts.join('')}  return 0;\n}\n`;
   for (const [compiler, name, ...words] of [
     ['gcc', 'c', '-std=c99', '-trigraphs'],
     ['g++', 'cpp', '-std=c++20'],
@@ -83,7 +84,7 @@ test('CSV reads every text back, and none is a formula', async () => {
     'import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))',
     withoutNul.map((text) => `${quote.csv(text)},x\r\n`).join(''),
   );
-  rows.forEach(([field], i) => {
+  rows.forEach((/** @type {string[]} */ [field], /** @type {number} */ i) => {
     assert.ok(field === withoutNul[i] || field === `'${withoutNul[i]}`, field);
     assert.doesNotMatch(field, /^[=+\-@\t\r](?!\d+$)/);
   });
@@ -92,7 +93,7 @@ test('CSV reads every text back, and none is a formula', async () => {
 });
 
 // Each line of these files ends in a text and what stands for it, in hexadecimal.
-const casesOf = (file) =>
+const casesOf = (/** @type {string} */ file) =>
   [...readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)].map(
     ([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()),
   );
@@ -104,7 +105,9 @@ test('Python reads each case of CSV fields as its text, or as the text after an 
     cases.map(([, field]) => `${field},x\r\n`).join(''),
   );
   assert.ok(cases.length > 40);
-  rows.forEach(([field], i) => assert.ok([cases[i][0], `'${cases[i][0]}`].includes(field), field));
+  rows.forEach((/** @type {string[]} */ [field], /** @type {number} */ i) =>
+    assert.ok([cases[i][0], `'${cases[i][0]}`].includes(field), field),
+  );
 });
 
 test('an XML parser reads what stands for each text, also where it refuses the text', async () => {
@@ -114,9 +117,13 @@ def read(text):
     try: return tree.fromstring(text).text or ''
     except tree.ParseError: return None
 print(json.dumps([read('<t>' + text + '</t>') for text in json.loads(sys.argv[1])]))`;
-  const asXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const asXml = (/** @type {string} */ text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const plain = await python(script, JSON.stringify(cases.map(([text]) => asXml(text))));
-  assert.ok(plain.filter((text) => text === null).length >= 5, 'without the rule, these are no XML');
+  assert.ok(
+    plain.filter((/** @type {?string} */ text) => text === null).length >= 5,
+    'without the rule, these are no XML',
+  );
   const kept = cases.map(([text]) =>
     text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd').replaceAll('\r', '\n'),
   );
@@ -128,7 +135,8 @@ test('HTML and SVG read every text back as text', async () => {
   const read = `from html.parser import HTMLParser
 class Reader(HTMLParser):
     def __init__(self): super().__init__(); self.found = []; self.tags = 0
-    def handle_starttag(self, tag, attributes): self.tags += 1; self.found.append(dict(attributes)['title']); self.text = ''
+    def handle_starttag(self, tag, attributes):
+        self.tags += 1; self.found.append(dict(attributes)['title']); self.text = ''
     def handle_data(self, data): self.text += data
     def handle_endtag(self, tag): self.found.append(self.text)
 reader = Reader(); reader.feed(sys.argv[1]); print(json.dumps([reader.found, reader.tags]))`;

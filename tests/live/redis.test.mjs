@@ -6,14 +6,22 @@ import { join } from 'node:path';
 import { randomKeys } from './keys.mjs';
 import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, run, start } from './programs.mjs';
 import { textOf } from './exports.mjs';
+/** @import {Where} from './programs.mjs' */
+/** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 
-const bulk = (part) => Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
-const command = (...parts) =>
+const bulk = (/** @type {Buffer} */ part) =>
+  Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
+const command = (/** @type {(Buffer | string)[]} */ ...parts) =>
   Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);
 
-/** Redis's answers to commands that are each answered in one line. */
+/**
+ * Redis's answers to commands that are each answered in one line.
+ * @param {Where} where
+ * @param {Buffer[]} commands
+ * @returns {Promise<string[]>}
+ */
 function ask(where, commands) {
   return new Promise((done, failed) => {
     let text = '';
@@ -34,6 +42,7 @@ const kKeys = [
   ...['{user}:1', '{}x', '{', 'a{b}c{d}', '{{x}}', '}{y}', ''].map((key) => Buffer.from(key)),
 ];
 
+/** @type {{what: string, weights: number[], log: LogEntry[], down?: number}[]} */
 const kClusters = [
   { what: 'equal masters', weights: [1, 1, 1], log: [] },
   { what: 'weights', weights: [1, 2.5, 0], log: [] },

@@ -112,7 +112,10 @@ export async function ownersBySlot(ports) {
   return owners;
 }
 
-/** CRC-16 (XMODEM) modulo 16384, as in the Redis Cluster specification, for a key without a hash tag. */
+/**
+ * CRC-16 (XMODEM) modulo 16384, as in the Redis Cluster specification, for a key without a hash tag.
+ * @param {string} key
+ */
 function slotOf(key) {
   let crc = 0;
   for (const letter of Buffer.from(key)) {

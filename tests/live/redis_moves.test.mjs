@@ -8,13 +8,22 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { atEnd, folderOf, freePorts, needs, root, start } from './programs.mjs';
 import { until } from './redis_cluster.mjs';
+/** @import {Test, Where} from './programs.mjs' */
 
 const kReplies = 20_000;
 const kNames = 'ABC';
 const kKeys = ['a', 'b', 'c', 'd', 'e'].map((letter) => `{s}${letter}`);
 const kSlot = 3828; // CRC-16 of "s" modulo 16384; the test asks Redis whether it is
 
-/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. */
+/** @typedef {{below: (n: number) => number, one: <T>(list: T[]) => T, chance: (share: number) => boolean}} Draw */
+/** @typedef {{name: string, id: string, port: number, connection: Connection}} Server */
+/** @typedef {{owner: string, stubborn?: boolean}} Client */
+
+/**
+ * Random numbers from a seed (mulberry32), so that a failing schedule can be run again.
+ * @param {number} seed
+ * @returns {Draw}
+ */
 function randomOf(seed) {
   let state = seed;
   const next = () => {
@@ -23,16 +32,22 @@ function randomOf(seed) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-  const below = (n) => Math.floor(next() * n);
-  return { below, one: (list) => list[below(list.length)], chance: (share) => next() < share };
+  const below = (/** @type {number} */ n) => Math.floor(next() * n);
+  return {
+    below,
+    one: (list) => list[below(list.length)],
+    chance: (share) => next() < share,
+  };
 }
 
 /** A connection that returns the replies to its commands in the model's notation. */
 class Connection {
   #socket;
   #text = '';
+  /** @type {{done: (reply: string) => void, failed: (why: Error) => void}[]} */
   #wanted = []; // promises of replies, in order
 
+  /** @param {Where} where */
   constructor(where) {
     this.#socket = createConnection(where);
     this.#socket.setEncoding('latin1');
@@ -44,13 +59,16 @@ class Connection {
         this.#wanted.shift().done(read.reply);
       }
     });
-    const broken = (error) =>
+    const broken = (/** @type {Error} */ error) =>
       this.#wanted.splice(0).forEach(({ failed }) => failed(error ?? new Error('the connection was closed')));
     this.#socket.on('error', broken);
-    this.#socket.on('close', () => broken());
+    this.#socket.on('close', () => broken(null));
   }
 
-  /** @param {string[]} words */
+  /**
+   * @param {string[]} words
+   * @returns {Promise<string>}
+   */
   ask(words) {
     this.#socket.write(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`);
     return new Promise((done, failed) => {
@@ -62,6 +80,10 @@ class Connection {
     this.#socket.destroy();
   }
 
+  /**
+   * @param {number} at
+   * @returns {?{reply: string, end: number}}
+   */
   #read(at) {
     const line = this.#text.indexOf('\r\n', at);
     if (line < 0) return null;
@@ -89,6 +111,7 @@ class Connection {
 /**
  * Three masters that know each other but cannot gossip: each was given a bus port on which nobody listens, so that a
  * node knows only what the test tells it.
+ * @param {Test} t
  */
 async function startNodes(t) {
   const folder = folderOf(t);
@@ -99,7 +122,9 @@ async function startNodes(t) {
   for (let i = 0; i < kNames.length; ++i) {
     const lines = ids.map(
       (id, at) =>
-        `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`,
+        `${id} 127.0.0.1:${ports[at]}@${at === i ? ports[3 + i] : ports[6]} ` +
+        `${at === i ? 'myself,' : ''}master - 0 0 ${at + 1} ` +
+        `${at === i ? 'connected' : 'disconnected'} ${ranges[at]}`,
     );
     writeFileSync(join(folder, `nodes-${i}.conf`), `${lines.join('\n')}\nvars currentEpoch 3 lastVoteEpoch 0\n`);
     await start(
@@ -145,9 +170,12 @@ async function startNodes(t) {
 
 /** Asks nodes and records their replies, with letters instead of addresses. */
 class Recorder {
+  /** @type {string[]} */
   lines = [];
+  /** @type {string[]} */
   replies = [];
 
+  /** @param {Server[]} nodes */
   constructor(nodes) {
     this.nodes = nodes;
   }
@@ -186,6 +214,7 @@ class Recorder {
     this.lines.push('reset');
   }
 
+  /** @param {string} name */
   #node(name) {
     return this.nodes[kNames.indexOf(name)];
   }
@@ -194,7 +223,7 @@ class Recorder {
 let written = 0;
 
 /** A client's command, on one key or two, some of them absent. */
-function clientCommand({ one, below }) {
+function clientCommand(/** @type {Draw} */ { one, below }) {
   const key = one(kKeys),
     other = one(kKeys);
   if (below(10) === 0) return `SET ${key} v${++written} PXAT 1`; // it has expired already
@@ -210,12 +239,18 @@ function clientCommand({ one, below }) {
   ][below(8)];
 }
 
-/** A client asks the node in its map, follows redirections, and corrects its map after MOVED. */
+/**
+ * A client asks the node in its map, follows redirections, and corrects its map after MOVED.
+ * @param {Recorder} recorder
+ * @param {Draw} random
+ * @param {Client} client
+ */
 async function clientAsks(recorder, random, client) {
   const command = clientCommand(random);
   let name = client.owner,
     asking = false;
   for (let hops = 0; hops < 5; ++hops) {
+    /** @type {(string | undefined)[]} */
     const [, word, to] = /^-(MOVED|ASK) SLOT (\w)$/.exec(await recorder.ask(name, asking, command)) ?? [];
     if (!word) return;
     asking = word === 'ASK';
@@ -227,11 +262,15 @@ async function clientAsks(recorder, random, client) {
 /**
  * The steps of a move from the slot's owner to another node: usually in order, now and then not, abandoned, or started
  * again.
+ * @param {Draw} random
+ * @param {string} from
+ * @param {string} to
  */
 function* steps(random, from, to) {
-  const set = (node, what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
+  const set = (/** @type {string} */ node, /** @type {string} */ what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
   const batch = () =>
-    `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
+    `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} ` +
+    `KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
   const opening = [set(to, `IMPORTING ${from}`), set(from, `MIGRATING ${to}`)];
   yield* random.chance(0.8) ? opening : opening.reverse();
   for (let i = random.below(6); i > 0; --i)
@@ -246,7 +285,12 @@ function* steps(random, from, to) {
   for (const name of random.chance(0.8) ? nodes : nodes.reverse()) yield set(name, `NODE ${to}`);
 }
 
-/** Runs random schedules until `count` replies are recorded. */
+/**
+ * Runs random schedules until `count` replies are recorded.
+ * @param {Recorder} recorder
+ * @param {Draw} random
+ * @param {number} count
+ */
 async function record(recorder, random, count) {
   while (recorder.replies.length < count) {
     await recorder.reset();
@@ -271,7 +315,12 @@ async function record(recorder, random, count) {
   }
 }
 
-/** The model's answers to the recorded commands. */
+/**
+ * The model's answers to the recorded commands.
+ * @param {string[]} lines
+ * @param {...string} words
+ * @returns {Promise<string[]>}
+ */
 function modelled(lines, ...words) {
   const model = ['dev', 'quick', 'release']
     .map((preset) => join(root, 'build', preset, 'redis_model'))
@@ -304,7 +353,9 @@ test(
     assert.equal(
       differing.length,
       0,
-      `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`,
+      `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: ` +
+        `Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; ` +
+        `after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`,
     );
     // The schedules do produce every kind of reply, and a wrong model is found.
     for (const kind of [

@@ -9,18 +9,24 @@ const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli');
 const keys = keysBySlot();
 const maxBuffer = 1 << 26;
 
-const cluster = (command, port, ...words) => {
+const cluster = (/** @type {string} */ command, /** @type {number} */ port, /** @type {string[]} */ ...words) => {
   const said = run('redis-cli', ['--cluster', command, `127.0.0.1:${port}`, ...words], { maxBuffer });
   return said.catch((error) => {
     throw new Error(`${error.message}\n${String(error.stdout).slice(-2000)}`);
   });
 };
-const idOf = async (port) => (await cli(port, 'CLUSTER', 'MYID')).trim();
+const idOf = async (/** @type {number} */ port) => (await cli(port, 'CLUSTER', 'MYID')).trim();
 
+/**
+ * @param {string} what
+ * @param {string[]} planned
+ * @param {string[]} live
+ */
 function assertOwners(what, planned, live) {
   const differing = planned.map((_, slot) => slot).filter((slot) => planned[slot] !== live[slot]);
   const [first] = differing;
-  const words = `${differing.length} slots differ, the first is ${first}: planned ${planned[first]}, it is ${live[first]}`;
+  const owners = `planned ${planned[first]}, it is ${live[first]}`;
+  const words = `${differing.length} slots differ, the first is ${first}: ${owners}`;
   assert.equal(differing.length, 0, `${what}: ${words}`);
 }
 
@@ -55,7 +61,7 @@ test('redis-cli moves the slots that the plan moves to a new master', kNeeds, as
   }
 });
 
-/** By slot, the owner that the command says for a link's last state. */
+/** By slot, the owner that the command says for a link's last state. @param {Record<string, string | number>} fields */
 async function placed(fields) {
   const written = Object.entries({ v: 1, strategy: 'redis_slots', ...fields }).map(([key, value]) => `${key}=${value}`);
   const link = written.join('&').replaceAll('+', '%2B');
@@ -105,7 +111,7 @@ for (const { what, nodes, all, log, weights } of kRebalances) {
     async (t) => {
       const ports = await startMasters(t, all.length),
         names = [...all];
-      const portOf = (name) => ports[names.indexOf(name)];
+      const portOf = (/** @type {string} */ name) => ports[names.indexOf(name)];
       await dealSlots((await placed({ nodes })).map(portOf), ports);
       // This order, which is random in each server, decides which of equal masters gets a slot left over by rounding.
       assert.deepEqual(await listedBy(ports[0]), ports, 'redis-cli still lists the masters in the order of the link');

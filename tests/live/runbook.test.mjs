@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromTree } from '../built.mjs';
 import { folderOf, freePorts, loadCore, needs, run, start } from './programs.mjs';
+/** @import {Test} from './programs.mjs' */
 
 const { readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
 const { newMastersOf, redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
@@ -15,9 +16,10 @@ const core = await loadCore();
 
 const kNumbers = { keys: 100_000, bytes: 1000, keysPerSecond: 30_000, slotMs: 3, window: 24, perTb: 10, perHour: 1 };
 const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli');
-const at = (port) => `127.0.0.1:${port}`;
-const cli = (port, ...words) => run('redis-cli', ['-p', String(port), ...words]).then(({ stdout }) => stdout);
-const nodes = (port) => cli(port, 'CLUSTER', 'NODES');
+const at = (/** @type {number} */ port) => `127.0.0.1:${port}`;
+const cli = (/** @type {number} */ port, /** @type {string[]} */ ...words) =>
+  run('redis-cli', ['-p', String(port), ...words]).then(({ stdout }) => stdout);
+const nodes = (/** @type {number} */ port) => cli(port, 'CLUSTER', 'NODES');
 
 /** Waits until something is so, for a minute at most. @param {string} what @param {() => Promise<boolean>} so */
 async function until(what, so) {
@@ -29,7 +31,11 @@ async function until(what, so) {
   }
 }
 
-/** Runs commands of the runbook as a reader does who pastes them into a shell. */
+/**
+ * Runs commands of the runbook as a reader does who pastes them into a shell.
+ * @param {string} folder
+ * @param {string[]} commands
+ */
 async function runs(folder, commands) {
   const script = join(folder, 'runbook.sh');
   writeFileSync(script, `${commands.join('\n')}\n`);
@@ -38,7 +44,13 @@ async function runs(folder, commands) {
   });
 }
 
-/** A server in cluster mode. */
+/**
+ * A server in cluster mode.
+ * @param {Test} t
+ * @param {string} folder
+ * @param {number[]} ends
+ * @param {...string} words
+ */
 async function serve(t, folder, ends, ...words) {
   const [port, bus] = ends;
   return start(
@@ -68,7 +80,14 @@ async function serve(t, folder, ends, ...words) {
   );
 }
 
-/** Three masters, and a replica of each of `followed`: it gets the other options. */
+/**
+ * Three masters, and a replica of each of `followed`: it gets the other options.
+ * @param {Test} t
+ * @param {string} folder
+ * @param {number[][]} ports
+ * @param {number[]} followed
+ * @param {...string} words
+ */
 async function cluster(t, folder, ports, followed, ...words) {
   const servers = [];
   for (let i = 0; i < 3; ++i) servers.push(await serve(t, folder, ports[i]));
@@ -112,18 +131,20 @@ function bookOf(pasted, given, leaves) {
   const change = {
     masters: source.nodes.length,
     added: masters.length,
-    drained: source.nodes.flatMap((address, i) => (leaves(address) ? [i] : [])),
+    drained: source.nodes.flatMap((/** @type {string} */ address, /** @type {number} */ i) =>
+      leaves(address) ? [i] : [],
+    ),
   };
   const plan = slotPlan(core, { ...change, owners: source.owners });
   return {
     source,
     plan,
     book: redisRunbook({ ...change, cluster: source, given: masters, plan, numbers: kNumbers }),
-    addresses: [...source.nodes, ...masters.map(({ address }) => address)],
+    addresses: [...source.nodes, ...masters.map((/** @type {{address: string}} */ { address }) => address)],
   };
 }
 
-/** By slot, the address of the master that has it, as a node that serves says. */
+/** By slot, the address of the master that has it, as a node that serves says. @param {number} port */
 async function ownersOf(port) {
   const owners = new Array(16_384).fill(null);
   for (const line of (await nodes(port)).trim().split('\n')) {
@@ -136,7 +157,12 @@ async function ownersOf(port) {
   return owners;
 }
 
-/** Commands for many keys at once, following redirections. */
+/**
+ * Commands for many keys at once, following redirections.
+ * @param {string} folder
+ * @param {number} port
+ * @param {string[]} lines
+ */
 async function all(folder, port, lines) {
   const file = join(folder, 'keys');
   writeFileSync(file, `${lines.join('\n')}\n`);
@@ -196,19 +222,23 @@ test(
 
     for (const ends of ports.slice(6)) await serve(t, folder, ends);
     const given = `${at(newcomer)} ${at(replica)}`,
-      leaves = (address) => address === at(second);
+      leaves = (/** @type {string} */ address) => address === at(second);
     const before = bookOf(await nodes(source), given, leaves);
     assert.deepEqual(
-      before.source.open.map((each) => each.slot),
+      before.source.open.map((/** @type {{slot: number}} */ each) => each.slot),
       [slot],
     );
     assert.deepEqual(
-      before.source.leftOut.map(({ address, why }) => [address, why]),
+      before.source.leftOut.map((/** @type {{address: string, why: string}} */ { address, why }) => [address, why]),
       [[at(third), 'fail']],
     );
     const [open, ...later] = before.book.steps;
     assert.deepEqual(
-      later.flatMap(({ commands, rescue, undo }) => [...commands, ...rescue, ...undo]),
+      later.flatMap((/** @type {Record<'commands' | 'rescue' | 'undo', string[]>} */ { commands, rescue, undo }) => [
+        ...commands,
+        ...rescue,
+        ...undo,
+      ]),
       [],
       'nothing else can run before the slot is whole',
     );
@@ -218,7 +248,7 @@ test(
     const { book, plan, addresses, source: now } = bookOf(await nodes(source), given, leaves);
     assert.deepEqual(now.open, []);
     const [add, move, replicas, remove] = book.steps;
-    const alone = async (port) => (await nodes(port)).trim().split('\n').length === 1;
+    const alone = async (/** @type {number} */ port) => (await nodes(port)).trim().split('\n').length === 1;
     const [other] = bookOf(await nodes(source), at(undone), leaves).book.steps;
     await runs(folder, other.commands); // forward and back
     assert.ok(!(await alone(undone)));
@@ -231,19 +261,19 @@ test(
     await runs(folder, move.rescue); // has nothing to mend, and harms nothing
     assert.deepEqual(
       await ownersOf(first),
-      plan.after.map((owner) => addresses[owner]),
+      plan.after.map((/** @type {number} */ owner) => addresses[owner]),
       'the slots are where the runbook says',
     );
     await runs(folder, replicas.commands);
     await runs(
       folder,
-      remove.commands.map((line) => line.replace(/^# /, '')),
+      remove.commands.map((/** @type {string} */ line) => line.replace(/^# /, '')),
     ); // those of its replica too
 
     await run('redis-cli', ['--cluster', 'check', at(first)]);
     assert.deepEqual(
       await ownersOf(first),
-      plan.after.map((owner) => addresses[owner]),
+      plan.after.map((/** @type {number} */ owner) => addresses[owner]),
     );
     assert.deepEqual(
       await all(

@@ -41,7 +41,11 @@ const kPublished = [
 test('the programs of “gholt” print the figures of their text, and Reshard has the same', needs(kPython), async () => {
   const said = await printed('gholt', '1000000');
   assert.deepEqual(
-    said.map(({ counts, moved }) => [Math.min(...counts), Math.max(...counts), moved]),
+    said.map((/** @type {{counts: number[], moved: number}} */ { counts, moved }) => [
+      Math.min(...counts),
+      Math.max(...counts),
+      moved,
+    ]),
     kPublished,
   );
   for (const { strategy, counts, moved } of said) {

@@ -9,10 +9,16 @@ import { kWeightings, randomKeys } from './keys.mjs';
 import { atEnd, compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
 import { kHashes } from '../../web/systems/twemproxy.js';
 import { offeredHashes, textOf } from './exports.mjs';
+/** @import {Test} from './programs.mjs' */
 
 const core = await loadCore();
 
-/** A memcached server that has every key, with the server's name as the value. */
+/**
+ * A memcached server that has every key, with the server's name as the value.
+ * @param {Test} t
+ * @param {import('node:net').ListenOptions | string} where
+ * @param {string} name
+ */
 function serve(t, where, name) {
   return new Promise((done, failed) => {
     const sockets = new Set();
@@ -39,7 +45,11 @@ function serve(t, where, name) {
   });
 }
 
-/** Asks for one key. Returns whether a server answered. */
+/**
+ * Asks for one key. Returns whether a server answered.
+ * @param {number} port
+ * @param {Buffer} key
+ */
 function answers(port, key) {
   return new Promise((done, failed) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () =>
@@ -53,9 +63,15 @@ function answers(port, key) {
   });
 }
 
-/** By key, the name of the server that answered. */
+/**
+ * By key, the name of the server that answered.
+ * @param {number} port
+ * @param {Buffer[]} keys
+ * @returns {Promise<string[]>}
+ */
 function ask(port, keys) {
   return new Promise((done, failed) => {
+    /** @type {string[]} */
     const owners = [];
     let text = '';
     const socket = createConnection({ port, host: '127.0.0.1' }, () => {
@@ -161,12 +177,15 @@ test(
       ['-c', join(folder, 'nutcracker.yml'), '-p', join(folder, 'pid'), '-s', String(ports[19]), '-a', '127.0.0.1'],
       { port: ports[6 + inputs.length - 1], host: '127.0.0.1' },
     );
+    /** @type {number[]} */
     const down = [];
     for (const dead of [1, 4]) {
       await stops[dead]();
       down.push(dead);
       for (const [i, input] of inputs.entries()) {
-        const how = `${input.strategy}, eject ${input.params.eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${down.join(' and ')}`;
+        const how =
+          `${input.strategy}, eject ${input.params.eject}, ` +
+          `weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${down.join(' and ')}`;
         await t.test(how, async () => {
           const keys = randomKeys({ seed: 200 + 10 * dead + i });
           const said = ownersOf(

@@ -3,17 +3,29 @@
 // and EveryLanguage.* test that).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+/** @import {Json} from '../types.d.ts' */
 
 const kDictionaries = { en: 'en_GB', ru: 'ru_RU' };
 const kLetters = { en: /\p{Script=Latin}/u, ru: /\p{Script=Cyrillic}/u };
 
 // Neither code nor names for machines are prose: addresses, files, options, identifiers, units, links.
-const kCode =
-  /<(script|style|pre|code)\b.*?<\/\1>|<[^<>]*>|^ *```.*?^ *```|``[^`]*``|`[^`]*`|\]\([^)]*\)|&\w+;|https?:\S+|\{\d(?:\|([^}]*))?\}/gms;
+const kCodes = [
+  /<(script|style|pre|code)\b.*?<\/\1>/,
+  /<[^<>]*>/,
+  /^ *```.*?^ *```/,
+  /``[^`]*``/,
+  /`[^`]*`/,
+  /\]\([^)]*\)/,
+  /&\w+;/,
+  /https?:\S+/,
+  /\{\d(?:\|([^}]*))?\}/,
+];
+const kCode = new RegExp(kCodes.map(({ source }) => source).join('|'), 'gms');
 const kNames = /[\p{L}\d_+$@%#{}()[\].:/\\=*&|<>^~-]*[\d_$@%#{}[\]:/\\=&<>^~][\p{L}\d_+$@%#{}()[\].:/\\=*&|<>^~-]*/gu;
-const prose = (text) => text.replace(kCode, (_, __, forms) => (forms ? ` ${forms.replaceAll('|', ' ')} ` : ' '));
+const prose = (/** @type {string} */ text) =>
+  text.replace(kCode, (_, __, forms) => (forms ? ` ${forms.replaceAll('|', ' ')} ` : ' '));
 
-const words = (text) =>
+const words = (/** @type {string} */ text) =>
   prose(text)
     .replaceAll('\u00ad', '')
     .replace(/[—–…/]|:(?=\s)/g, ' ')
@@ -21,8 +33,8 @@ const words = (text) =>
     .match(/\p{L}+(?:[’'-]\p{L}+)*\.?/gu) ?? [];
 
 // FNV, camelCase, McIlroy: an upper-case letter after the first marks a name.
-const isName = (word) => /\p{L}\p{Lu}/u.test(word);
-const partsOf = (word) =>
+const isName = (/** @type {string} */ word) => /\p{L}\p{Lu}/u.test(word);
+const partsOf = (/** @type {string} */ word) =>
   word
     .replace(/\.$/, '')
     .replaceAll('’', "'")
@@ -30,7 +42,11 @@ const partsOf = (word) =>
     .map((part) => part.replace(/'s?$/u, ''))
     .filter((part) => [...part].length > 1);
 
-/** Each word of a language in a text, once. @param {'en' | 'ru'} language */
+/**
+ * Each word of a language in a text, once.
+ * @param {'en' | 'ru'} language
+ * @param {string} text
+ */
 export function wordsOf(text, language) {
   const parts = words(text)
     .filter((word) => !isName(word))
@@ -49,12 +65,17 @@ function unknown(list, language) {
   return stdout.split('\n').filter(Boolean);
 }
 
-const commentsOf = (source) =>
+const commentsOf = (/** @type {string} */ source) =>
   [...source.matchAll(/\/\*\*.*?\*\/|\/\/[^\n]*/gs)]
     .map(([comment]) => comment.replace(/^ *\/?\*+\/?|@\w+( \{[^}]*\})?/gm, ' '))
     .join('\n');
 
-/** Strings of a lesson or a course under the key of a language, wherever they are. */
+/**
+ * Strings of a lesson or a course under the key of a language, wherever they are.
+ * @param {Json} value
+ * @param {string} language
+ * @returns {string[]}
+ */
 function textsIn(value, language) {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -62,7 +83,12 @@ function textsIn(value, language) {
   );
 }
 
-/** What people read of a file in a language; '' for files in the other language. */
+/**
+ * What people read of a file in a language; '' for files in the other language.
+ * @param {string} file
+ * @param {(file: string) => string} read
+ * @param {string} language
+ */
 function textOf(file, read, language) {
   if (file === 'assets/words/ru.json')
     return Object.entries(JSON.parse(read(file)))
@@ -77,14 +103,21 @@ function textOf(file, read, language) {
   return file.endsWith('.d.ts') ? commentsOf(read(file)) : read(file);
 }
 
+const kRead = [
+  /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$/,
+  /^index\.html$/,
+  /^web\/page\/[\w.]+\.html$/,
+  /^web\/\S+\.d\.ts$/,
+  /^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$/,
+  /^web\/story\/words\.js$/,
+];
+
 /**
  * Whether a file's spelling is checked: what readers, users of the core and contributors see, and both languages'
  * texts.
+ * @param {string} file
  */
-export const isRead = (file) =>
-  /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$|^index\.html$|^web\/page\/[\w.]+\.html$|^web\/\S+\.d\.ts$|^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$|^web\/story\/words\.js$/.test(
-    file,
-  );
+export const isRead = (file) => kRead.some((pattern) => pattern.test(file));
 
 /**
  * The misspelled words of these files, one per line. Also lists words of a dictionary that occur in no file.
@@ -98,7 +131,7 @@ export function misspelled(files, read, dictionaries = { en: dictionary('en'), r
         places.set(word, [...(places.get(word) ?? []), file]);
     const known = new Set(dictionaries[language]);
     const strange = unknown([...places.keys()], language);
-    const used = (word) => known.has(word) || known.has(word.toLowerCase());
+    const used = (/** @type {string} */ word) => known.has(word) || known.has(word.toLowerCase());
     const unused = dictionaries[language].filter(
       (word) => !strange.some((each) => each === word || each.toLowerCase() === word),
     );
@@ -107,7 +140,8 @@ export function misspelled(files, read, dictionaries = { en: dictionary('en'), r
         .filter((word) => !used(word))
         .map(
           (word) =>
-            `${places.get(word).join(', ')}: “${word}” is in no dictionary: mend it, or add it to tests/spelling/${language}.txt`,
+            `${places.get(word).join(', ')}: “${word}” is in no dictionary: ` +
+            `mend it, or add it to tests/spelling/${language}.txt`,
         ),
       ...unused.map(
         (word) => `tests/spelling/${language}.txt: nothing has “${word}”, or hunspell knows it: take it out`,
@@ -116,6 +150,7 @@ export function misspelled(files, read, dictionaries = { en: dictionary('en'), r
   });
 }
 
+/** @param {string} language */
 function dictionary(language) {
   return readFileSync(new URL(`${language}.txt`, import.meta.url), 'utf8')
     .split('\n')
@@ -124,6 +159,7 @@ function dictionary(language) {
 
 /** Tests the check itself with a fault in each kind of text. Returns the faults that it did not find. */
 export function notFound() {
+  /** @type {Record<string, string>} */
   const texts = {
     'README.md': 'A nodee holds `kees`.',
     'index.html': '<p title="x">Add a nodde</p><code>kees</code>',

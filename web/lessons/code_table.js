@@ -8,18 +8,22 @@ import { inLanguage } from './lesson.js';
 import { kLongestMs, verify } from './verify.js';
 import { written } from './lesson_words.js';
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
 const kWrapped = 60; // characters: mail programs do not break shorter lines
 
 /**
  * The codes in a text, however they were pasted: each begins with its mark, with anything before it; mails break lines.
+ * @param {string} text
  */
 export function codesIn(text) {
+  /** @type {string[]} */
   const codes = [];
   let wrapped = false; // the previous line ended inside a code and was long enough to be wrapped
   for (const line of text.split('\n').map((each) => each.trim())) {
     const code = /RESHARD\d\.[\w-]*/.exec(line)?.[0];
+    /** @type {boolean} */
     const more = code === undefined && wrapped && /^[\w-]+$/.test(line);
     if (code !== undefined) codes.push(code);
     else if (more) codes[codes.length - 1] += line;
@@ -35,18 +39,30 @@ const kMostCodes = 1000;
 // when all others are done, twice; whoever hands in setups that take for ever delays nobody.
 const kTurnsMs = [3_000, 20_000, kLongestMs];
 
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+/** @typedef {import('./verify.js').Row} Row */
+
 /**
- * @typedef {{read: any, fault: string, same: number}} Given a code: what it holds, or why it cannot be read; the number
- *   of an earlier one with its seed
+ * A code: what it holds, or why it cannot be read; the number of an earlier one with its seed.
+ * @typedef {{read: ?import('./codes.js').Code, fault: string, same: number}} Given
+ */
+
+/**
+ * How the codes are tried: for how long each, what has been found out, and whether somebody else tries now.
+ * @typedef {{ms: number, tried: Map<string, import('./verify.js').Outcome>, over: () => boolean}} Trying
  */
 
 export class CodeTable {
   #course;
   #core;
   #run = 0;
-  #cells = []; // as shown; saved as CSV
+  /** @type {string[][]} as shown; saved as CSV */
+  #cells = [];
 
-  /** @param {any} course @param {any} core of its own: it is ended if a setup takes too long */
+  /**
+   * @param {import('./course.js').Course} course
+   * @param {typeof import('./lessons_core.js').codesCore} core of its own: it is ended if a setup takes too long
+   */
   constructor(course, core) {
     this.#course = course;
     this.#core = core;
@@ -58,8 +74,12 @@ export class CodeTable {
     };
   }
 
-  // The lessons of the courses and those whose links are among the codes; throws if one of these is invalid.
+  /**
+   * The lessons of the courses and those whose links are among the codes; throws if one of these is invalid.
+   * @param {string} text
+   */
   async #lessonsIn(text) {
+    /** @type {Map<string, Lesson>} */
     const own = new Map();
     for (const [, value] of text.matchAll(kOwnLesson)) {
       const lesson = await this.#course.find(value);
@@ -69,17 +89,18 @@ export class CodeTable {
     return new Map([...own, ...this.#course.lessons, ...own]);
   }
 
+  /** @param {string} text */
   async #check(text) {
     if (!byId('cancel-check').hidden) this.#core.end();
     const run = ++this.#run;
     const over = () => run !== this.#run;
-    const tell = (words) => {
+    const tell = (/** @type {string} */ words) => {
       byId('told').textContent = words;
     };
     try {
       checkPasted(text);
     } catch (error) {
-      return tell(error.message);
+      return tell(/** @type {Error} */ (error).message);
     }
     const codes = codesIn(text.replace(kOwnLesson, ''));
     if (codes.length > kMostCodes)
@@ -88,7 +109,7 @@ export class CodeTable {
     try {
       known = await this.#lessonsIn(text);
     } catch (error) {
-      return tell(t('A lesson’s link cannot be read: {0}', error.message));
+      return tell(t('A lesson’s link cannot be read: {0}', /** @type {Error} */ (error).message));
     }
     const given = await givenBy(codes);
     if (over()) return;
@@ -109,7 +130,11 @@ export class CodeTable {
     this.#finish(codes.length);
   }
 
-  // Shows a row for each code, before anything is tried.
+  /**
+   * Shows a row for each code, before anything is tried.
+   * @param {Given[]} given
+   * @param {Lesson[]} lessons
+   */
   #begin(given, lessons) {
     const heads = [
       '',
@@ -134,6 +159,11 @@ export class CodeTable {
     );
   }
 
+  /**
+   * @param {number} i
+   * @param {string[]} cells
+   * @param {boolean} refused
+   */
   #put(i, cells, refused) {
     this.#cells[i + 1] = cells;
     const row = byId('results').tBodies[0].rows[i];
@@ -141,7 +171,13 @@ export class CodeTable {
     row.replaceChildren(...cells.map((cell) => el('td', {}, cell)));
   }
 
-  // Tries a code's setups for a while and shows what came out. Returns whether that is all.
+  /**
+   * Tries a code's setups for a while and shows what came out. Returns whether that is all.
+   * @param {number} i
+   * @param {Given} given
+   * @param {Map<string, Lesson>} known
+   * @param {Trying} how
+   */
   async #try(i, { read, fault, same }, known, { ms, tried, over }) {
     const lessons = [...known.values()];
     if (!read) {
@@ -157,12 +193,13 @@ export class CodeTable {
       late = true;
       this.#core.end(); // what is being tried may take minutes by itself
     }, ms);
-    let rows = [],
-      problem = '';
+    /** @type {Row[]} */
+    let rows = [];
+    let problem = '';
     try {
       rows = await verify(this.#core, known, read, { cancelled: () => late || over(), tried });
     } catch (error) {
-      problem = error.message;
+      problem = /** @type {Error} */ (error).message;
     } finally {
       clearTimeout(timer);
     }
@@ -189,6 +226,7 @@ export class CodeTable {
     return done;
   }
 
+  /** @param {number} count */
   #finish(count) {
     const refused = byId('results').querySelectorAll('.refused').length;
     const good = count - refused;
@@ -212,17 +250,22 @@ export class CodeTable {
   }
 }
 
-/** What the codes hold. @param {string[]} codes @returns {Promise<Given[]>} */
+/**
+ * What the codes hold.
+ * @param {string[]} codes
+ * @returns {Promise<Given[]>}
+ */
 async function givenBy(codes) {
-  const seeds = new Map(),
-    given = [];
+  const seeds = new Map();
+  /** @type {Given[]} */
+  const given = [];
   for (const [i, code] of codes.entries()) {
     try {
       const read = await readCode(code);
       given.push({ read, fault: '', same: seeds.get(read.seed) ?? 0 });
       if (!seeds.has(read.seed)) seeds.set(read.seed, i + 1);
     } catch (error) {
-      given.push({ read: null, fault: error.message, same: 0 });
+      given.push({ read: null, fault: /** @type {Error} */ (error).message, same: 0 });
     }
   }
   return given;

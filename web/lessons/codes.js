@@ -8,13 +8,20 @@ const kMaxPacked = 100_000;
 export const kMaxSaved = 2 * kMaxPacked;
 
 export class CodeError extends Error {
+  /** @param {string} message */
   constructor(message) {
     super(message);
     this.name = 'CodeError';
   }
 }
 
+/**
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {number} limit
+ */
 async function through(stream, bytes, limit) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
   const piped = new Blob([bytes]).stream().pipeThrough(stream);
@@ -32,7 +39,10 @@ async function through(stream, bytes, limit) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Packs a value as a text. */
+/**
+ * Packs a value as a text.
+ * @param {unknown} value
+ */
 export async function pack(value) {
   const text = new TextEncoder().encode(JSON.stringify(value));
   const bytes = await through(new CompressionStream('deflate'), text, Infinity);
@@ -41,7 +51,11 @@ export async function pack(value) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Unpacks a text; throws a CodeError that says what is wrong with it. */
+/**
+ * Unpacks a text; throws a CodeError that says what is wrong with it.
+ * @param {string} packed
+ * @returns {Promise<unknown>}
+ */
 export async function unpack(packed) {
   if (packed.length > kMaxPacked) throw new CodeError('it is too long');
   if (!/^[\w-]+$/.test(packed)) throw new CodeError('it contains invalid characters');
@@ -59,9 +73,29 @@ export async function unpack(packed) {
 
 const kMark = 'RESHARD1.'; // makes a code recognisable, even in the middle of a mail
 
+/** @typedef {import('./verify.js').Entry} Entry */
+/**
+ * @typedef {{name: string, seed: number, entries: Entry[]}} Code what a learner has solved: an entry for each lesson
+ */
+/** @typedef {[id: string, version: number, link: string, prediction: ?number, hints: number]} PackedEntry */
+
+/**
+ * @param {unknown} value
+ * @param {number} most characters
+ * @returns {value is string}
+ */
 const isText = (value, most) => typeof value === 'string' && value.length <= most;
 
-// [id, version, link, prediction or null, hints shown]
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+const isSeed = (value) => Number.isInteger(value) && /** @type {number} */ (value) > 0;
+
+/**
+ * @param {unknown} entry
+ * @returns {entry is PackedEntry}
+ */
 function isEntry(entry) {
   return (
     Array.isArray(entry) &&
@@ -73,7 +107,10 @@ function isEntry(entry) {
   );
 }
 
-/** The code for what a learner has solved: it contains the setups themselves, so that anybody can try them again. */
+/**
+ * The code for what a learner has solved: it contains the setups themselves, so that anybody can try them again.
+ * @param {Pick<import('./progress.js').Notes, 'name' | 'seed' | 'done'>} progress
+ */
 export async function codeOf({ name, seed, done }) {
   const entries = Object.entries(done).map(([id, { version, link, prediction, hints }]) => [
     id,
@@ -85,7 +122,10 @@ export async function codeOf({ name, seed, done }) {
   return kMark + (await pack({ n: name, s: seed, d: entries }));
 }
 
-/** The code in what a learner saved: the code itself, or the text of a file with it (web/lessons/result_code.js). */
+/**
+ * The code in what a learner saved: the code itself, or the text of a file with it (web/lessons/result_code.js).
+ * @param {string} text
+ */
 export function codeOfSaved(text) {
   if (!text.trim().startsWith('{')) return text;
   try {
@@ -96,17 +136,17 @@ export function codeOfSaved(text) {
 }
 
 /**
- * Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}, one for each lesson; throws a
- * CodeError.
+ * Reads a code; throws a CodeError.
+ * @param {string} text
+ * @returns {Promise<Code>}
  */
 export async function readCode(text) {
   const code = text.replace(/\s+/g, '');
   if (!code.startsWith(kMark)) throw new CodeError(`it does not begin with ${kMark}`);
   const value = await unpack(code.slice(kMark.length));
-  const { n, s, d } = value ?? {};
-  const fine =
-    isText(n, 100) && Number.isInteger(s) && s > 0 && Array.isArray(d) && d.length <= 100 && d.every(isEntry);
-  if (!fine) throw new CodeError('its content is not a result');
+  const { n, s, d } = /** @type {{n?: unknown, s?: unknown, d?: unknown}} */ (value ?? {});
+  if (!isText(n, 100) || !isSeed(s) || !Array.isArray(d) || d.length > 100 || !d.every(isEntry))
+    throw new CodeError('its content is not a result');
   const entries = new Map(
     d.map(([id, version, link, prediction, hints]) => [id, { id, version, link, prediction, hints }]),
   );

@@ -14,13 +14,38 @@ import { PredictionFields } from './prediction_fields.js';
 const kLearners = 20; // solution and near miss are tried with the seeds of so many
 const kMaxLinkChars = 8000; // longer ones break in mails and chats
 
-const byId = (id) => document.getElementById(id);
-const fragmentOf = (link) => setupIn(link.trim().replace(/^[^#]*#/, ''));
-const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within: 'within' };
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+/** @typedef {import('./lesson.js').Rule} Rule */
+/** @typedef {import('./lesson.js').Setup} Setup */
+/** @typedef {import('./lesson.js').Text} Text */
+/** @typedef {Rule['operator']} Operator */
+/** @typedef {[value: string, text: string]} Option */
 
-// The fields of a goal or of par; here shares are percentages.
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+/** @param {string} link */
+const fragmentOf = (link) => setupIn(link.trim().replace(/^[^#]*#/, ''));
+/** @type {Record<Operator, string>} */
+const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within: 'within' };
+const kAllOperators = /** @type {Operator[]} */ (Object.keys(kOperators));
+
+/** @param {string} id */
+const metricWords = (id) => metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '');
+
+/**
+ * The fields of a goal or of par; here shares are percentages.
+ * @param {Partial<Rule>} rule
+ * @param {string[]} metricsOffered '': none
+ * @param {Operator[]} operators
+ */
 function ruleFields(rule, metricsOffered, operators) {
   const { metric = metricsOffered[0], operator = '<=', value = '', tolerance = '', share = 1 } = rule;
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {Option[]} options
+   * @param {string} chosen
+   */
   const select = (name, label, options, chosen) =>
     labelled(
       label,
@@ -30,15 +55,21 @@ function ruleFields(rule, metricsOffered, operators) {
         options.map(([id, text]) => el('option', { value: id, selected: id === chosen }, text)),
       ),
     );
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {number | string} value_
+   */
   const field = (name, label, value_) => labelled(label, el('input', { name, value: value_, autocomplete: 'off' }));
-  const shown = (x) => (metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x);
+  const shown = (/** @type {number | string} */ x) =>
+    metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x;
   const row = el(
     'div',
     { className: 'rule' },
     select(
       'metric',
       t('Metric'),
-      metricsOffered.map((id) => [id, id && metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '')]),
+      metricsOffered.map((id) => [id, id && metricWords(id)]),
       metric,
     ),
     select(
@@ -51,7 +82,7 @@ function ruleFields(rule, metricsOffered, operators) {
     field('tolerance', t('Plus or minus'), shown(tolerance)),
     field('share', t('% of seeds that must pass'), +(share * 100).toFixed(6)),
   );
-  const part = (name) => row.querySelector(`[name=${name}]`);
+  const part = (/** @type {string} */ name) => row.querySelector(`[name=${name}]`);
   part('operator').onchange = () => {
     part('tolerance').disabled = part('operator').value !== 'within';
   };
@@ -59,16 +90,24 @@ function ruleFields(rule, metricsOffered, operators) {
   return row;
 }
 
+/**
+ * The rule in such fields; null: they are empty.
+ * @param {ParentNode} row
+ * @returns {?Rule}
+ */
 function readRule(row) {
-  const text = (name) => row.querySelector(`[name=${name}]`).value.trim();
+  /** @returns {string} */
+  const text = (/** @type {string} */ name) => row.querySelector(`[name=${name}]`).value.trim();
   const metric = text('metric');
   if (!metric || text('value') === '') return null;
   const { unit } = metrics[metric];
-  const number = (name) => {
+  const number = (/** @type {string} */ name) => {
     const value = Number(text(name).replace(',', '.'));
     return unit === 'share' ? +(value / 100).toFixed(9) : value;
   };
-  const rule = { metric, operator: text('operator'), value: unit === 'text' ? text('value') : number('value') };
+  const operator = /** @type {Operator} */ (text('operator'));
+  /** @type {Rule} */
+  const rule = { metric, operator, value: unit === 'text' ? text('value') : number('value') };
   if (rule.operator === 'within') rule.tolerance = number('tolerance');
   const share = Number(text('share')) / 100;
   if (share < 1) rule.share = share;
@@ -76,24 +115,50 @@ function readRule(row) {
   return rule;
 }
 
+/**
+ * What trying both setups has shown, in words; throws if one of them is not as it has to be.
+ * @param {import('./examples.js').Rate} solution
+ * @param {import('./examples.js').Rate} miss
+ */
+function verdictOf(solution, miss) {
+  const words = (/** @type {import('./examples.js').Rate} */ { solved, refused }) =>
+    t('{0} of {1} learners', solved, kLearners) + (refused ? ` (${refused})` : '');
+  const measured = (/** @type {import('./check.js').Judged[]} */ goals) =>
+    t('Measured: {0}.', goals.map((goal) => new GoalRow(goal.rule, goal.seeds).words(goal, true)).join('; '));
+  const verdict = t('The solution passes for {0}, the near miss for {1}.', words(solution), words(miss));
+  if (solution.solved < 0.95 * kLearners) {
+    const { goals, refused } = solution;
+    throw new Error(
+      `${verdict} ${t('The solution must pass for 95%.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`,
+    );
+  }
+  if (miss.solved > 0) throw new Error(`${verdict} ${t('The near miss must fail.')} ${measured(miss.goals)}`);
+  return verdict;
+}
+
 export class Editor {
   #course;
   #core;
   #form = byId('editor');
-  #rest = {}; // of an opened lesson: members that the form has no field for
+  /** @type {Partial<Lesson>} of an opened lesson: members that the form has no field for */
+  #rest = {};
   #link = '';
   #run = 0; // counts tries: a newer one ends the one before
   #prediction = new PredictionFields();
 
+  /**
+   * @param {import('./course.js').Course} course
+   * @param {import('./check.js').Core} core
+   */
   constructor(course, core) {
     this.#course = course;
     this.#core = core;
-    this.#form.onsubmit = (event) => {
+    this.#form.onsubmit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.#guard(() => this.#try());
     };
     byId('prediction').append(this.#prediction.element);
-    byId('make').onclick = (event) => {
+    byId('make').onclick = (/** @type {MouseEvent} */ event) => {
       event.preventDefault(); // keeps the scenario that the page was opened with in the address
       this.#form.elements.title.focus();
     };
@@ -103,7 +168,7 @@ export class Editor {
         const lesson = this.#read();
         saveText(`${lesson.id}.json`, `${JSON.stringify(lesson, null, 2)}\n`);
       });
-    byId('open-lesson').onchange = ({ target }) =>
+    byId('open-lesson').onchange = (/** @type {{target: {files: FileList}}} */ { target }) =>
       this.#guard(async () => {
         const [file] = target.files;
         if (!file) return;
@@ -114,15 +179,19 @@ export class Editor {
     byId('copy-lesson').onclick = () => this.#copy();
   }
 
-  /** Starts with an empty lesson on the scenario of a fragment. */
+  /**
+   * Starts with an empty lesson on the scenario of a fragment.
+   * @param {string} fragment
+   */
   begin(fragment) {
     this.#addGoal({});
     this.#setPar({});
     if (fragment) this.#form.elements.start.value = `#${scenarioIn(fragment)}`;
   }
 
+  /** @param {Partial<Rule>} rule */
   #addGoal(rule) {
-    const row = ruleFields(rule, Object.keys(metrics), Object.keys(kOperators));
+    const row = ruleFields(rule, Object.keys(metrics), kAllOperators);
     row.prepend(
       el(
         'label',
@@ -134,17 +203,20 @@ export class Editor {
     byId('goals').append(row);
   }
 
+  /** @param {Partial<Rule>} rule */
   #setPar(rule) {
     byId('par').querySelector('.rule')?.remove();
     const offered = Object.keys(metrics).filter((id) => metrics[id].unit !== 'text');
     byId('par').append(ruleFields(rule, ['', ...offered], ['<=', '>=']));
   }
 
-  // The form as a valid lesson; throws if something is wrong with it.
+  /** The form as a valid lesson; throws if something is wrong with it. */
   #read() {
     const { title, task, start, controls, trial, seeds, hints, explanation, solution, near_miss } = this.#form.elements;
-    const text = (field) => field.value.trim();
-    const old = (name) => (typeof this.#rest[name] === 'object' ? this.#rest[name] : {});
+    /** @returns {string} */
+    const text = (/** @type {{value: string}} */ field) => field.value.trim();
+    /** @returns {Partial<Text>} */
+    const old = (/** @type {'title' | 'task' | 'explanation'} */ name) => this.#rest[name] ?? {};
     const par = readRule(byId('par'));
     const tried = trial.value === '[]' ? undefined : JSON.parse(trial.value);
     const lesson = {
@@ -168,7 +240,7 @@ export class Editor {
       seeds: seeds.valueAsNumber,
       trial: tried,
       prediction: this.#prediction.read(tried),
-      goals: [...byId('goals').querySelectorAll('.rule')].map(readRule).filter(Boolean),
+      goals: [...byId('goals').querySelectorAll('.rule')].map((row) => readRule(row)).filter(Boolean),
       par: par ?? undefined,
       hints: text(hints)
         ? text(hints)
@@ -183,17 +255,22 @@ export class Editor {
     return readLesson(JSON.parse(JSON.stringify(lesson)), this.#course.schema);
   }
 
-  // A field that still shows the commands of an opened lesson keeps these commands.
+  /**
+   * A field that still shows the commands of an opened lesson keeps these commands.
+   * @param {{value: string}} field
+   * @param {'solution' | 'near_miss'} name
+   */
   #setupOf(field, name) {
     const old = this.#rest[name];
     return Array.isArray(old) && field.value === JSON.stringify(old) ? old : fragmentOf(field.value);
   }
 
+  /** @param {Lesson} lesson */
   #fill(lesson) {
     const { title, task, start, controls, trial, seeds, hints, explanation, solution, near_miss } = this.#form.elements;
     this.#rest = lesson;
-    const shown = (setup) => (Array.isArray(setup) ? JSON.stringify(setup) : `#${setup}`);
-    const choose = (select, value) => {
+    const shown = (/** @type {Setup} */ setup) => (Array.isArray(setup) ? JSON.stringify(setup) : `#${setup}`);
+    const choose = (/** @type {HTMLSelectElement} */ select, /** @type {string} */ value) => {
       if (![...select.options].some((option) => option.value === value)) select.append(new Option(value, value));
       select.value = value;
     };
@@ -210,7 +287,7 @@ export class Editor {
     near_miss.value = shown(lesson.near_miss);
     byId('goals')
       .querySelectorAll('.rule')
-      .forEach((row) => row.remove());
+      .forEach((/** @type {Element} */ row) => row.remove());
     lesson.goals.forEach((goal) => this.#addGoal(goal));
     this.#setPar(lesson.par ?? {});
   }
@@ -221,31 +298,11 @@ export class Editor {
     byId('link-row').hidden = true;
     const lesson = this.#read();
     if (this.#course.lessons.has(lesson.id)) lesson.id = `my-${lesson.id}`.slice(0, 40);
-    const rates = {};
-    for (const name of ['solution', 'near_miss']) {
-      const tell = (i) =>
-        this.#tell(
-          name === 'solution'
-            ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
-            : t('Trying the near miss: {0} of {1} learners', i + 1, kLearners),
-        );
-      rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell, cancelled });
-      if (cancelled()) return;
-    }
-    const words = (name) =>
-      t('{0} of {1} learners', rates[name].solved, kLearners) +
-      (rates[name].refused ? ` (${rates[name].refused})` : '');
-    const verdict = t('The solution passes for {0}, the near miss for {1}.', words('solution'), words('near_miss'));
-    const measured = (goals) =>
-      t('Measured: {0}.', goals.map((goal) => new GoalRow(goal.rule, goal.seeds).words(goal, true)).join('; '));
-    if (rates.solution.solved < 0.95 * kLearners) {
-      const { goals, refused } = rates.solution;
-      throw new Error(
-        `${verdict} ${t('The solution must pass for 95%.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`,
-      );
-    }
-    if (rates.near_miss.solved > 0)
-      throw new Error(`${verdict} ${t('The near miss must fail.')} ${measured(rates.near_miss.goals)}`);
+    const solution = await this.#rateOf(lesson, 'solution', cancelled);
+    if (cancelled()) return;
+    const miss = await this.#rateOf(lesson, 'near_miss', cancelled);
+    if (cancelled()) return;
+    const verdict = verdictOf(solution, miss);
     const packed = await pack(lesson);
     if (cancelled()) return;
     this.#link = `#lesson=${ownLesson(packed)}`;
@@ -263,6 +320,22 @@ export class Editor {
     this.#tell(verdict); // last: by the time it is read out, the link is there
   }
 
+  /**
+   * @param {Lesson} lesson
+   * @param {'solution' | 'near_miss'} name
+   * @param {() => boolean} cancelled
+   */
+  #rateOf(lesson, name, cancelled) {
+    const tell = (/** @type {number} */ i) =>
+      this.#tell(
+        name === 'solution'
+          ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
+          : t('Trying the near miss: {0} of {1} learners', i + 1, kLearners),
+      );
+    return rateOf(this.#core, lesson, name, kLearners, { tell, cancelled });
+  }
+
+  /** @param {string} text */
   #tell(text) {
     byId('tried').className = '';
     byId('tried').textContent = text;
@@ -270,11 +343,12 @@ export class Editor {
     (byId('link-row').hidden ? byId('tried') : byId('link-row')).scrollIntoView({ block: 'nearest' });
   }
 
+  /** @param {() => unknown} work */
   async #guard(work) {
     try {
       await work();
     } catch (error) {
-      this.#tell(error.message);
+      this.#tell(/** @type {Error} */ (error).message);
       byId('tried').className = 'refused';
     }
   }

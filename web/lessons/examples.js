@@ -1,17 +1,30 @@
 // Checks that a lesson's own examples hold: the solution reaches the goals, the near miss does not.
 import { checkSetup, setupOf } from './check.js';
 
+/** @typedef {import('./check.js').Core} Core */
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+
+/**
+ * For how many a setup passes. `refused`: why it could not be measured; `goals`: as checkSetup() returns them for the
+ * first learner who did not pass, or for the first of all if everyone passed.
+ * @typedef {{solved: number, refused: string, goals: import('./check.js').Judged[]}} Rate
+ */
+
+/** @param {number} i */
 const seedOfLearner = (i) => 1 + i * 1_000_003;
 
 /**
  * Counts the made-up learners for whom the `solution` or `near_miss` passes.
+ * @param {Core} core
+ * @param {Lesson} lesson
+ * @param {'solution' | 'near_miss'} name
+ * @param {number} learners
  * @param {{tell?: (i: number) => void, cancelled?: () => boolean}} [way] `tell` is called before each learner
- * @returns {Promise<{solved: number, refused: string, goals: object[]}>} `refused`: why it could not be measured;
- * `goals`:
- *   as checkSetup() returns them for the first learner who did not pass, or for the first of all if everyone passed
+ * @returns {Promise<Rate>}
  */
 export async function rateOf(core, lesson, name, learners, way = {}) {
-  const { tell = (_learner) => {}, cancelled = () => false } = way;
+  const { tell = () => {}, cancelled = () => false } = way;
+  /** @type {Rate} */
   const rate = { solved: 0, refused: '', goals: [] };
   for (let i = 0; i < learners && !cancelled(); ++i) {
     tell(i);
@@ -27,6 +40,9 @@ export async function rateOf(core, lesson, name, learners, way = {}) {
 /**
  * What is wrong with the examples, and where, or null. A good solution may fail for a few learners, so it is tried for
  * more of them before it is rejected.
+ * @param {Core} core
+ * @param {Lesson} lesson
+ * @param {() => boolean} [cancelled]
  */
 export async function faultOfExamples(core, lesson, cancelled) {
   for (const learners of [1, 3]) {

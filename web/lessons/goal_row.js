@@ -5,6 +5,8 @@ import { metrics } from './metrics.js';
 import { neededOf } from './check.js';
 import { wantedWords, written } from './lesson_words.js';
 
+/** @typedef {import('./check.js').Judged} Judged */
+
 export class GoalRow {
   #rule;
   #seeds;
@@ -12,6 +14,11 @@ export class GoalRow {
   #wanted = el('span', { className: 'wanted' });
   #bar;
 
+  /**
+   * @param {import('./lesson.js').Rule} rule
+   * @param {number} seeds
+   * @param {boolean} [isPar]
+   */
   constructor(rule, seeds, isPar) {
     this.#rule = rule;
     this.#seeds = seeds;
@@ -32,16 +39,24 @@ export class GoalRow {
     this.#wanted.textContent = this.#wantedText;
   }
 
-  /** One line for the verdict; among alternatives, it says only what is wanted. */
+  /**
+   * One line for the verdict; among alternatives, it says only what is wanted.
+   * @param {Judged} judged
+   * @param {boolean} alone
+   */
   words({ values }, alone) {
     const { words, unit } = metrics[this.#rule.metric];
-    return `${words()} ${written(unit, values[0], true)}, ${alone ? this.#wanted.textContent : wantedWords(this.#rule, unit)}`;
+    const wanted = alone ? this.#wanted.textContent : wantedWords(this.#rule, unit);
+    return `${words()} ${written(unit, values[0], true)}, ${wanted}`;
   }
 
-  /** @param {object} judged from checkSetup() @param {number} done how many seeds were checked */
+  /**
+   * @param {Judged} judged
+   * @param {number} done how many seeds were checked
+   */
   show({ values, passed, ok }, done) {
     const { unit } = metrics[this.#rule.metric];
-    const numbers = values.filter((value) => Number.isFinite(value));
+    const numbers = /** @type {number[]} */ (values.filter((value) => Number.isFinite(value)));
     const range =
       numbers.length > 1 &&
       !this.#fixed &&
@@ -66,6 +81,8 @@ export class GoalRow {
     const wanted = wantedWords(this.#rule, metrics[this.#rule.metric].unit);
     if (this.#fixed) return wanted;
     const needed = neededOf(this.#rule, this.#seeds);
-    return `${wanted} ${needed === this.#seeds ? t('on all {0} seeds', this.#seeds) : t('on at least {0} of {1} seeds', needed, this.#seeds)}`;
+    const all = needed === this.#seeds;
+    const on = all ? t('on all {0} seeds', needed) : t('on at least {0} of {1} seeds', needed, this.#seeds);
+    return `${wanted} ${on}`;
   }
 }

@@ -9,21 +9,37 @@ import { choiceWords, trialWords, written } from './lesson_words.js';
 
 const kCheckAfterMs = 120; // while a slider is dragged, only the position where it rests is checked
 
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+/** @typedef {import('./lesson.js').Prediction} Prediction */
+/** @typedef {import('./check.js').Verdict} Verdict */
+
 export class LessonView {
   #lessons;
   #lesson;
   #start; // the fragment that it begins with
-  #checked = null; // the scenario that the goals tell of
-  #timer = null;
+  /** @type {?string} the scenario that the goals tell of */
+  #checked = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #run = 0; // counts checks: a newer one ends the one before
   #left = ''; // in free play: the link to go back to
   #choice; // the learner's sharding key, as “Choose a sharding key” writes it
-  #carried = null; // what of it the page's link says
+  /** @type {?string} what of it the page's link says */
+  #carried = null;
+  /** @type {GoalRow[]} */
   #goals = [];
-  #code; // the learner's result code, once the lesson is solved
-  #status;
+  /** @type {?ResultCode} once the lesson is solved */
+  #code = null;
+  /** @type {?HTMLElement} once it is drawn */
+  #drawn = null;
+  /** @type {Record<string, HTMLElement>} */
   #parts = {};
 
+  /**
+   * @param {import('./lessons.js').Lessons} lessons
+   * @param {Lesson} lesson
+   * @param {string} start
+   */
   constructor(lessons, lesson, start) {
     this.#lessons = lessons;
     this.#lesson = lesson;
@@ -44,8 +60,8 @@ export class LessonView {
 
   draw() {
     this.#checked = null;
-    this.#status = el('p', { className: 'verdict', role: 'status' });
-    const part = (name) => {
+    this.#drawn = el('p', { className: 'verdict', role: 'status' });
+    const part = (/** @type {string} */ name) => {
       this.#parts[name] = el('div', { className: `part ${name}` });
       return this.#parts[name];
     };
@@ -55,7 +71,7 @@ export class LessonView {
       part('task'),
       part('guess'),
       part('goals'),
-      this.#status,
+      this.#drawn,
       part('hints'),
       part('solved'),
       part('ways'),
@@ -83,6 +99,7 @@ export class LessonView {
     if (!free) this.#checkWhenAtRest(link);
   }
 
+  /** @param {string} link */
   #checkWhenAtRest(link) {
     const { move, key } = this.#lesson;
     const scenario = key ? `${scenarioIn(link)}&${studyField(this.#choice)}` : move ? setupIn(link) : scenarioIn(link);
@@ -93,21 +110,24 @@ export class LessonView {
     this.#timer = setTimeout(() => this.#check(scenario), kCheckAfterMs);
   }
 
+  get #status() {
+    return /** @type {HTMLElement} */ (this.#drawn);
+  }
+
   get #body() {
-    return this.#status.parentElement;
+    return /** @type {HTMLElement} */ (this.#status.parentElement);
   }
 
   get #predicted() {
     return !this.#lesson.prediction || this.#lessons.progress.guessOf(this.#lesson.id) !== null;
   }
 
+  /** @param {string} scenario */
   async #check(scenario) {
     const run = ++this.#run;
     const { core, progress } = this.#lessons;
-    const show = (verdict) => {
-      [...verdict.goals, ...(verdict.par ? [verdict.par] : [])].forEach((each, i) =>
-        this.#goals[i]?.show(each, verdict.done),
-      );
+    const show = (/** @type {Verdict} */ { goals, par, done }) => {
+      [...goals, ...(par ? [par] : [])].forEach((each, i) => this.#goals[i]?.show(each, done));
     };
     this.#body.classList.add('checking');
     const verdict = await checkSetup(
@@ -123,6 +143,7 @@ export class LessonView {
     this.#judge(verdict);
   }
 
+  /** @param {Verdict} verdict */
   #judge(verdict) {
     const solved = verdict.solved && this.#predicted;
     this.#body.classList.toggle('reached', solved);
@@ -139,14 +160,21 @@ export class LessonView {
     }
   }
 
-  // Does not announce the same text twice.
+  /**
+   * Does not announce the same text twice.
+   * @param {string} text
+   */
   #say(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
     this.#status.hidden = text === '';
     this.#tellView(text, this.#body.classList.contains('reached'));
   }
 
-  // The view that the learner works in covers this panel.
+  /**
+   * The view that the learner works in covers this panel.
+   * @param {string} text
+   * @param {boolean} reached
+   */
   #tellView(text, reached) {
     const { move, key } = this.#lesson;
     const view = move
@@ -160,13 +188,19 @@ export class LessonView {
   #openView() {
     const { page } = this.#lessons;
     page.openDialog(
-      this.#lesson.key ? studyField(this.#choice) : `move=${moveIn(page.state().link) ?? moveIn(this.#start)}`,
+      this.#lesson.key
+        ? studyField(this.#choice)
+        : `move=${moveIn(/** @type {string} */ (page.state().link)) ?? moveIn(this.#start)}`,
     );
   }
 
-  // The page's link does not contain the chosen sharding key, so the view reports it while this lesson is shown.
+  /**
+   * The page's link does not contain the chosen sharding key, so the view reports it while this lesson is shown.
+   * @param {boolean} shown
+   */
   #followKey(shown) {
     if (!this.#lesson.key) return;
+    /** @type {{detail: () => string, changed: (choice: string, open: boolean) => void}} */
     const one = { detail: () => this.#choice, changed: (choice, open) => this.#choose(choice, open) };
     import('../dialogs/sharding_key/sharding_key.js').then(
       ({ follow }) => follow(shown ? one : null),
@@ -174,6 +208,10 @@ export class LessonView {
     );
   }
 
+  /**
+   * @param {string} choice
+   * @param {boolean} open whether the view is
+   */
   #choose(choice, open) {
     const { page } = this.#lessons,
       { link } = page.state();
@@ -187,50 +225,69 @@ export class LessonView {
     this.#checkWhenAtRest(link);
   }
 
-  // Returns what says how the prediction compares, or null before there is one.
+  /**
+   * Returns what says how the prediction compares, or null before there is one.
+   * @returns {Promise<?HTMLElement>}
+   */
   async #drawGuess() {
     const { prediction, id } = this.#lesson;
     if (!prediction) return null;
-    const { progress, core } = this.#lessons;
     const part = this.#parts.guess;
     part.replaceChildren(el('h3', {}, t('Predict first')), ...paragraphs(this.#lessons.text(prediction.question)));
-    const said = progress.guessOf(id);
+    const said = this.#lessons.progress.guessOf(id);
     if (said !== null) {
-      const truth = await truthOf(core, this.#lesson, progress.seed);
-      const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
-      const text = (value) => written(prediction.unit, value);
-      const told = el(
-        'p',
-        { className: 'told', tabIndex: -1 },
-        right
-          ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth))
-          : t('You predicted {0}; measured: {1}.', text(said), text(truth)),
-      );
+      const told = await this.#comparison(said, prediction);
       part.append(told);
       return told;
     }
+    part.append(...this.#question(prediction));
+    return null;
+  }
+
+  /**
+   * How a prediction compares with what is measured.
+   * @param {number} said
+   * @param {Prediction} prediction
+   */
+  async #comparison(said, prediction) {
+    const { progress, core } = this.#lessons;
+    const truth = await truthOf(core, { ...this.#lesson, prediction }, progress.seed);
+    const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
+    const text = (/** @type {number} */ value) => written(prediction.unit, value);
+    return el(
+      'p',
+      { className: 'told', tabIndex: -1 },
+      right
+        ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth))
+        : t('You predicted {0}; measured: {1}.', text(said), text(truth)),
+    );
+  }
+
+  /**
+   * The form for a prediction.
+   * @param {Prediction} prediction
+   */
+  #question(prediction) {
+    const { progress } = this.#lessons;
     const unit = { share: '%', times: t('times'), count: '' }[prediction.unit];
     const input = el('input', { name: 'guess', inputMode: 'decimal', autocomplete: 'off', size: 6, required: true });
     const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, t('Enter a number.'));
-    part.append(
-      el(
-        'form',
-        {
-          onsubmit: (event) => {
-            event.preventDefault();
-            const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
-            refused.hidden = input.value.trim() !== '' && Number.isFinite(value);
-            if (!refused.hidden) return;
-            progress.guess(id, prediction.unit === 'share' ? value / 100 : value);
-            this.#redraw();
-          },
+    const form = el(
+      'form',
+      {
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
+          refused.hidden = input.value.trim() !== '' && Number.isFinite(value);
+          if (!refused.hidden) return;
+          progress.guess(this.#lesson.id, prediction.unit === 'share' ? value / 100 : value);
+          this.#redraw();
         },
-        el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`),
-        el('button', {}, t('Predict')),
-      ),
-      refused,
+      },
+      el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`),
+      el('button', {}, t('Predict')),
     );
-    return null;
+    return [form, refused];
   }
 
   // After the prediction: shows the goals, and announces them.
@@ -239,7 +296,7 @@ export class LessonView {
     this.#drawGoals();
     this.#checked = null;
     this.update();
-    told.focus();
+    /** @type {HTMLElement} */ (told).focus(); // there is a prediction now
   }
 
   #drawGoals() {
@@ -251,7 +308,8 @@ export class LessonView {
     const fromStart =
       goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
     const { move, key } = this.#lesson;
-    const chosen = (move || key) && t('You choose {0}. The lesson sets everything else.', choiceWords(move ?? key));
+    const free = move ?? key;
+    const chosen = free && t('You choose {0}. The lesson sets everything else.', choiceWords(free));
     const how = chosen
       ? chosen
       : trial.length > 0
@@ -306,7 +364,7 @@ export class LessonView {
   #drawSolved() {
     const { explanation, field } = this.#lesson;
     const part = this.#parts.solved;
-    if (part.hasChildNodes()) return this.#code.update(); // the reader is still reading the rest
+    if (this.#code && part.hasChildNodes()) return this.#code.update(); // the reader is still reading the rest
     part.append(el('h3', {}, t('Why')), ...paragraphs(this.#lessons.text(explanation)));
     if (field) part.append(el('h3', {}, t('What real systems do')), ...paragraphs(this.#lessons.text(field)));
     const next = this.#lessons.course.after(this.#lesson);
@@ -329,7 +387,7 @@ export class LessonView {
       button(
         t('Free play'),
         () => {
-          this.#left = page.state().link;
+          this.#left = /** @type {string} */ (page.state().link);
           page.openLink(freeOf(this.#left));
         },
         { className: 'play' },
@@ -337,6 +395,7 @@ export class LessonView {
     );
   }
 
+  /** @param {boolean} free */
   #showFree(free) {
     this.#body.classList.toggle('free', free);
     if (!free) {

@@ -12,13 +12,17 @@ import { lessonIn, hasScenario, packedLesson, startOf } from './links.js';
 import { ListView } from './list_view.js';
 import { Progress } from './progress.js';
 
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+
 /**
- * What lessons need from the page: its state (web/api/state_json.h), opening a fragment, making the current scenario
- * the one that Start again leads to, an announcement, opening the dialog of a fragment, and reporting that a part did
- * not load.
- * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string)
- * => void,
- *   openDialog: (fragment: string) => void, notLoaded: (error: Error) => void}} Page
+ * What lessons need from the page.
+ * @typedef {object} Page
+ * @property {() => import('../api/shapes.d.ts').State} state
+ * @property {(fragment: string) => void} openLink
+ * @property {() => void} startHere makes the current scenario the one that Start again leads to
+ * @property {(text: string) => void} announce
+ * @property {(fragment: string) => void} openDialog opens the dialog of a fragment
+ * @property {(error: Error) => void} notLoaded reports that a part did not load
  */
 
 // So that a workshop can continue without a network. Service workers need https, and do not work from a disk.
@@ -32,10 +36,14 @@ function keepForLater() {
 export class Lessons {
   #page;
   #section;
-  #view = null; // ListView or LessonView
+  /** @type {ListView | LessonView | null} */
+  #view = null;
   #opened = 0; // counts requests: only the newest is shown
 
-  /** Loads what lessons need. @param {Page} page */
+  /**
+   * Loads what lessons need.
+   * @param {Page} page
+   */
   static async load(page) {
     const styled = addStyle('lessons', import.meta.url);
     const [course] = await Promise.all([Course.load(), lessonsCore.prepare(), styled]);
@@ -43,6 +51,11 @@ export class Lessons {
     return new Lessons(page, course, lessonsCore);
   }
 
+  /**
+   * @param {Page} page
+   * @param {Course} course
+   * @param {typeof lessonsCore} core
+   */
   constructor(page, course, core) {
     this.#page = page;
     this.course = course;
@@ -67,7 +80,10 @@ export class Lessons {
     return !this.#section.hidden;
   }
 
-  /** A lesson's own text in the learner's language. */
+  /**
+   * A lesson's own text in the learner's language.
+   * @param {import('./lesson.js').Text} text
+   */
   text(text) {
     return inLanguage(text, currentLanguage());
   }
@@ -78,18 +94,26 @@ export class Lessons {
     this.#show(new ListView(this, note));
   }
 
-  /** Opens a link's fragment: its lesson, from the start or where the link left off; or the list. */
+  /**
+   * Opens a link's fragment: its lesson, from the start or where the link left off; or the list.
+   * @param {string} fragment
+   * @returns {Promise<void>}
+   */
   async follow(fragment) {
     const asked = ++this.#opened;
-    const value = lessonIn(fragment);
+    const value = /** @type {string} */ (lessonIn(fragment)); // nobody calls it without one
     if (value === '') return this.showList();
-    let lesson, start;
+    /** @type {Lesson} */
+    let lesson;
+    /** @type {string} */
+    let start;
     try {
       lesson = await this.course.find(value);
       await this.core.prepare(lesson);
       start = await startOf(this.core, lesson, value, this.progress.seed);
     } catch (error) {
-      if (asked === this.#opened) this.showList(t('This lesson cannot be opened. {0}', error.message));
+      if (asked === this.#opened)
+        this.showList(t('This lesson cannot be opened. {0}', /** @type {Error} */ (error).message));
       return;
     }
     if (asked !== this.#opened) return;
@@ -100,15 +124,22 @@ export class Lessons {
     if (packedLesson(value) !== null) this.#tryExamples(lesson, asked);
   }
 
-  // A lesson from a link may have examples that do not hold. Checking this takes a while, and the lesson is open
-  // meanwhile.
+  /**
+   * A lesson from a link may have examples that do not hold. Checking this takes a while, and the lesson is open
+   * meanwhile.
+   * @param {Lesson} lesson
+   * @param {number} asked
+   */
   async #tryExamples(lesson, asked) {
     const left = () => asked !== this.#opened;
     const fault = await faultOfExamples(this.core, lesson, left);
     if (fault !== null && !left()) this.showList(t('This lesson cannot be opened. {0}', fault));
   }
 
-  /** Starts a lesson of the course. */
+  /**
+   * Starts a lesson of the course.
+   * @param {Lesson} lesson
+   */
   start(lesson) {
     return this.follow(`lesson=${lesson.id}`);
   }
@@ -129,7 +160,7 @@ export class Lessons {
     try {
       await switchLanguage();
     } catch (error) {
-      this.#page.announce(error.message);
+      this.#page.announce(/** @type {Error} */ (error).message);
     }
     this.#section.querySelector('.language').focus();
   }
@@ -139,6 +170,7 @@ export class Lessons {
     if (this.open) this.#view?.update();
   }
 
+  /** @param {ListView | LessonView} view */
   #show(view) {
     this.#view?.leave();
     this.#view = view;
@@ -148,15 +180,17 @@ export class Lessons {
     this.#section.scrollTop = 0;
   }
 
+  // Something is shown while the panel is open.
   #draw() {
+    const view = /** @type {ListView | LessonView} */ (this.#view);
     const header = el(
       'header',
       {},
-      el('h2', { id: 'lessons-title', tabIndex: -1 }, this.#view.title),
+      el('h2', { id: 'lessons-title', tabIndex: -1 }, view.title),
       button(t('RU'), () => this.#changeLanguage(), { className: 'language', 'aria-label': t('Language: Russian') }),
       button(t('Close'), () => this.close()),
     );
-    this.#section.replaceChildren(header, this.#view.draw());
-    this.#view.update();
+    this.#section.replaceChildren(header, view.draw());
+    view.update();
   }
 }

@@ -2,19 +2,27 @@
 // output. It runs in the page's worker (web/headless/asker.js) and in Node.
 import { loadCore } from '../headless/load_core.js';
 
+/** @typedef {import('./key_trial.js').KeyTrial} KeyTrial */
+/** @typedef {import('./check.js').Request} Request */
+/** @typedef {import('./metrics.js').Measured} Measured */
+
 export class LessonsEngine {
   #core;
-  /** @type {?Promise<any>} */
+  /** @type {?Promise<KeyTrial>} */
   #loading = null;
+  /** @type {?KeyTrial} */
   #keys = null;
 
-  /** @param {any} core of loadCore() */
+  /**
+   * @param {{call: (name: string, request: object) => any}} core of loadCore(); each function has an answer of its own
+   */
   constructor(core) {
     this.#core = core;
   }
 
   /**
    * Loads what measure() needs besides the module. Call it before the first measure() of a lesson about a sharding key.
+   * @param {{key?: ?string[]}} [lesson]
    */
   async prepare({ key = null } = {}) {
     if (!key || this.#keys) return;
@@ -28,12 +36,15 @@ export class LessonsEngine {
   /**
    * Measures for one seed; throws a ReshardError that names the member. `key`: the settings of a sharding key that
    * learners choose.
+   * @param {Request} request
+   * @returns {Measured}
    */
   measure({ key, ...request }) {
     if (!key) return this.#core.call('reshard_measure', request);
+    const keys = /** @type {KeyTrial} */ (this.#keys); // after prepare()
     // everything but the key is the lesson's
     const base = this.#core.call('reshard_measure', { start: request.start, seed: request.seed });
-    return { ...base, ...this.#keys.measure({ ...request, key }, base) };
+    return { ...base, ...keys.measure({ ...request, key }, base) };
   }
 }
 

@@ -11,6 +11,10 @@ export class ListView {
   #lessons;
   #note;
 
+  /**
+   * @param {import('./lessons.js').Lessons} lessons
+   * @param {string} note
+   */
   constructor(lessons, note) {
     this.#lessons = lessons;
     this.#note = note;
@@ -37,6 +41,7 @@ export class ListView {
     );
   }
 
+  /** @param {import('./course.js').Part} part */
   #drawPart({ title, lessons }) {
     const { progress } = this.#lessons;
     const words = this.#lessons.text(title);
@@ -67,7 +72,7 @@ export class ListView {
     const { progress } = this.#lessons;
     const text = el('textarea', { rows: 3, spellcheck: false, autocomplete: 'off' });
     const told = el('p', { role: 'status', hidden: true });
-    const load = async (given) => {
+    const load = async (/** @type {string | File} */ given) => {
       told.hidden = false;
       told.textContent = await this.#load(given);
     };
@@ -82,7 +87,7 @@ export class ListView {
         `${t('Or a file')} `,
         el('input', {
           type: 'file',
-          onchange: ({ target }) => {
+          onchange: (/** @type {{target: {files: FileList}}} */ { target }) => {
             if (target.files[0]) load(target.files[0]);
           },
         }),
@@ -100,7 +105,10 @@ export class ListView {
     );
   }
 
-  // From a text or a file. Returns the outcome, in words.
+  /**
+   * From a text or a file. Returns the outcome, in words.
+   * @param {string | File} given
+   */
   async #load(given) {
     const { core, course, progress } = this.#lessons;
     try {
@@ -114,7 +122,7 @@ export class ListView {
       this.#lessons.showList(t('Loaded: {0} solved lessons.', count));
       return '';
     } catch (error) {
-      return error.message;
+      return /** @type {Error} */ (error).message;
     }
   }
 }

@@ -2,18 +2,102 @@
 // one seed; `unit` says how it is written, `words` is its name for people.
 import { t } from '../text/language.js';
 
-const last = ({ steps }) => steps.at(-1);
-const before = ({ steps }) => steps.at(-2);
-const share = (count, { keys }) => count / keys;
-
-// Figures of a move that has not reached its end are NaN.
-const arrived = ({ move }, value) => (move.arrived ? value : NaN);
+/** @typedef {'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text'} Unit */
 
 /**
- * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text', of: (measured) => number | string, words: ()
- * => string, fixed?: it belongs to the setup and is the same for every seed, move?: it is about the move of the
- * lesson's start, key?: about its sharding key}
+ * A step of a trial: what its nodes hold (step_json in trial.cpp). The last five: only with replicas.
+ * @typedef {object} Step
+ * @property {number} nodes
+ * @property {number} down
+ * @property {number} keys
+ * @property {number} mean
+ * @property {number} peak
+ * @property {number} peak_to_mean
+ * @property {number} peak_to_fair
+ * @property {number} cv
+ * @property {number} request_peak_to_mean
+ * @property {number} memory_bytes
+ * @property {number} moved
+ * @property {number} needless
+ * @property {number} heirs
+ * @property {number} in_few_zones
+ * @property {number} without_quorum
+ * @property {number} pairs
+ * @property {number} pairs_that_break
+ * @property {number} [replica_peak_to_mean]
  */
+
+/**
+ * Of a move (move_trial.h).
+ * @typedef {object} MoveFigures
+ * @property {number} moved_keys
+ * @property {boolean} arrived
+ * @property {number} seconds
+ * @property {number} lost_writes
+ * @property {number} wrong_reads
+ * @property {number} old_only
+ * @property {number} copied_keys
+ * @property {number} requests
+ * @property {number} waited
+ * @property {number} network
+ * @property {number} median_ms
+ * @property {number} store_peak
+ */
+
+/**
+ * Of a sharding key (key_trial.js): requests and writes per second, bytes.
+ * @typedef {object} KeyFigures
+ * @property {number} requests
+ * @property {number} one requests that ask one shard
+ * @property {number} reads
+ * @property {number} reads_one
+ * @property {number} shard_requests
+ * @property {number} writes
+ * @property {number} shard_writes
+ * @property {number} table_bytes
+ * @property {number} copy_bytes
+ * @property {number} largest_share of the rows, 0 to 1
+ * @property {number} max_to_mean
+ */
+
+/**
+ * A setup under one seed; `move` and `key` are there if the lesson is about one.
+ * @typedef {object} Measured
+ * @property {string} link
+ * @property {string} strategy
+ * @property {string} hash
+ * @property {Record<string, number>} params a choice is a text, which no metric reads
+ * @property {number} spread
+ * @property {Step[]} steps
+ * @property {MoveFigures} move
+ * @property {KeyFigures} key
+ */
+
+/**
+ * `words`: its name for people; `fixed`: it belongs to the setup and is the same for every seed; `move`: it is about
+ * the move of the lesson's start; `key`: about its sharding key.
+ * @typedef {object} Metric
+ * @property {Unit} unit
+ * @property {(measured: Measured) => number | string} of
+ * @property {() => string} words
+ * @property {boolean} [fixed]
+ * @property {boolean} [move]
+ * @property {boolean} [key]
+ */
+
+// There are at least two steps: the start and the setup.
+const last = (/** @type {Measured} */ { steps }) => steps[steps.length - 1];
+const before = (/** @type {Measured} */ { steps }) => steps[steps.length - 2];
+const share = (/** @type {number} */ count, /** @type {Step} */ { keys }) => count / keys;
+
+/**
+ * Figures of a move that has not reached its end are NaN.
+ * @param {Measured} measured
+ * @param {number} value
+ */
+const arrived = ({ move }, value) => (move.arrived ? value : NaN);
+
+/** @type {Record<string, Metric>} by id */
 export const metrics = {
   moved: {
     unit: 'share',

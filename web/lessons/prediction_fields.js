@@ -6,17 +6,36 @@ import { metrics } from './metrics.js';
 const kUnits = { share: '%', times: '×', count: '' };
 const measured = Object.keys(metrics).filter((id) => metrics[id].unit in kUnits);
 
+/** @typedef {import('./lesson.js').Prediction} Prediction */
+
+/**
+ * @param {string} unit
+ * @param {number} value
+ */
 const percent = (unit, value) => (unit === 'share' ? +(value * 100).toFixed(6) : value);
+/**
+ * @param {string} unit
+ * @param {string} text
+ */
 const plain = (unit, text) => +(Number(text.replace(',', '.')) / (unit === 'share' ? 100 : 1)).toFixed(9);
 
+/** @param {[value: string, text: string][]} rows */
 const optionsOf = (rows) => rows.map(([value, text]) => new Option(text, value));
 
 export class PredictionFields {
-  #old = null; // of an opened lesson: members that these fields do not show
-  #part = (name) => this.element.querySelector(`[name=${name}]`);
+  /** @type {?Prediction} of an opened lesson: members that these fields do not show */
+  #old = null;
+  /** @returns {any} an input or a select */
+  #part = (/** @type {string} */ name) => this.element.querySelector(`[name=${name}]`);
 
   constructor() {
-    const input = (name, label) => labelled(label, el('input', { name, autocomplete: 'off' }));
+    const input = (/** @type {string} */ name, /** @type {string} */ label) =>
+      labelled(label, el('input', { name, autocomplete: 'off' }));
+    /**
+     * @param {string} name
+     * @param {string} label
+     * @param {[value: string, text: string][]} rows
+     */
     const select = (name, label, rows) => labelled(label, el('select', { name }, optionsOf(rows)));
     this.element = el(
       'div',
@@ -24,7 +43,7 @@ export class PredictionFields {
       input('question', t('Question')),
       select('answer-metric', t('The answer'), [
         ['', t('this number:')],
-        ...measured.map((id) => [id, metrics[id].words()]),
+        ...measured.map((id) => /** @type {[string, string]} */ ([id, metrics[id].words()])),
       ]),
       input('answer', t('Value')),
       select('answer-unit', t('Unit'), Object.entries(kUnits)),
@@ -41,10 +60,16 @@ export class PredictionFields {
     if (metric !== '') this.#part('answer-unit').value = metrics[metric].unit;
   }
 
-  /** @param {?object} prediction of a lesson, or null */
+  /** @param {?Prediction} prediction */
   fill(prediction) {
     this.#old = prediction;
-    const { question, metric = '', answer, unit = 'share', tolerance } = prediction ?? {};
+    const {
+      question,
+      metric = '',
+      answer,
+      unit = 'share',
+      tolerance,
+    } = /** @type {Partial<Prediction>} */ (prediction ?? {});
     this.#part('question').value = question?.en ?? '';
     this.#part('answer-metric').value = metric;
     this.#part('answer-unit').value = unit;
@@ -53,9 +78,13 @@ export class PredictionFields {
     this.#update();
   }
 
-  /** The prediction, or undefined if there is no question. A measured answer is measured after the lesson's trial. */
+  /**
+   * The prediction, or undefined if there is no question. A measured answer is measured after the lesson's trial.
+   * @param {import('./lesson.js').Command[]} [trial]
+   */
   read(trial) {
-    const text = (name) => this.#part(name).value.trim();
+    /** @returns {string} */
+    const text = (/** @type {string} */ name) => this.#part(name).value.trim();
     const [question, metric, unit] = ['question', 'answer-metric', 'answer-unit'].map(text);
     if (question === '') return undefined;
     const asked = {
@@ -64,6 +93,7 @@ export class PredictionFields {
       tolerance: plain(unit, text('answer-tolerance')),
     };
     if (metric === '') return { ...asked, answer: text('answer') === '' ? undefined : plain(unit, text('answer')) };
+    /** @type {Pick<Prediction, 'setup' | 'trial'>} */
     const { setup, trial: own } = this.#old?.metric === metric ? this.#old : { trial };
     return { ...asked, metric, setup, trial: own };
   }

@@ -9,6 +9,7 @@ export class ResultCode {
   #code = el('textarea', { readOnly: true, rows: 3, spellcheck: false, placeholder: t('Solve a lesson first.') });
   #told = el('span', { className: 'quiet', role: 'status' });
 
+  /** @param {import('./progress.js').Progress} progress */
   constructor(progress) {
     this.#progress = progress;
     const name = el('input', {
@@ -51,7 +52,7 @@ export class ResultCode {
   async #copy() {
     await this.update();
     this.#code.select();
-    copy(this.#code.value, (sentence) => {
+    copy(this.#code.value, (/** @type {string} */ sentence) => {
       this.#told.textContent = sentence;
     });
   }

@@ -2,17 +2,24 @@
 // with any other, so that nothing in it is silently ignored.
 import { excerpt } from '../dialogs/files/doors.js';
 
+/** @typedef {Record<string, any>} Schema any: each keyword has an argument of its own kind */
+
 const kNotes = new Set(['$schema', '$defs', 'title', 'description', 'properties', 'required', 'additionalProperties']);
 
+/** @param {unknown} value */
 const typeOf = (value) => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;
 };
 
+/**
+ * @param {unknown} value
+ * @param {string} type
+ */
 const isOf = (value, type) => typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer');
 
-// Each returns what is wrong, in words, or nothing.
+/** @type {Record<string, (value: unknown, argument: any) => true | string>} each returns what is wrong, or true */
 const checks = {
   type: (value, types) =>
     [types].flat().some((type) => isOf(value, type)) || `must be of type ${[types].flat().join(' or ')}`,
@@ -30,6 +37,11 @@ const checks = {
   maxItems: (value, most) => !Array.isArray(value) || value.length <= most || `must have at most ${most}`,
 };
 
+/**
+ * @param {string} reference
+ * @param {Schema} root
+ * @returns {Schema}
+ */
 function resolve(reference, root) {
   return reference
     .split('/')
@@ -37,8 +49,15 @@ function resolve(reference, root) {
     .reduce((schema, name) => schema[name], root);
 }
 
+/**
+ * @param {object} value
+ * @param {Schema} schema
+ * @param {string} place
+ * @param {Schema} root
+ * @returns {?string}
+ */
 function checkObject(value, schema, place, root) {
-  const missing = (schema.required ?? []).find((name) => !Object.hasOwn(value, name));
+  const missing = (schema.required ?? []).find((/** @type {string} */ name) => !Object.hasOwn(value, name));
   if (missing) return `${place}${missing}: is missing`;
   for (const [name, member] of Object.entries(value)) {
     const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties[name] : null;
@@ -49,6 +68,13 @@ function checkObject(value, schema, place, root) {
   return null;
 }
 
+/**
+ * @param {unknown} value
+ * @param {Schema} schema
+ * @param {string} place
+ * @param {Schema} root
+ * @returns {?string}
+ */
 function check(value, schema, place, root) {
   for (const [word, argument] of Object.entries(schema)) {
     if (word === '$ref') {
@@ -65,10 +91,14 @@ function check(value, schema, place, root) {
       if (fine !== true) return `${place || 'it'}: ${fine}`;
     }
   }
-  return isOf(value, 'object') ? checkObject(value, schema, place && `${place}.`, root) : null;
+  return isOf(value, 'object') ? checkObject(/** @type {object} */ (value), schema, place && `${place}.`, root) : null;
 }
 
-/** The first thing that is wrong with the value, with its place ("goals[0].metric: …"), or null. */
+/**
+ * The first thing that is wrong with the value, with its place ("goals[0].metric: …"), or null.
+ * @param {unknown} value
+ * @param {Schema} schema
+ */
 export function faultOf(value, schema) {
   return check(value, schema, '', schema);
 }

@@ -10,10 +10,15 @@ import { inLanguage } from './lesson.js';
 import { playgroundAddress } from './links.js';
 import { trialWords } from './lesson_words.js';
 
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+
+/** @param {import('./lesson.js').Text} text */
 const inWords = (text) => inLanguage(text, currentLanguage());
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
+/** @param {Course} course */
 function showNotes(course) {
   const lessons = [...course.lessons.values()];
   const minutes = lessons.reduce((sum, { notes }) => sum + (notes?.minutes ?? 0), 0);
@@ -25,7 +30,10 @@ function showNotes(course) {
   byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson)));
 }
 
-// The notes of a lesson are computed when somebody opens them.
+/**
+ * The notes of a lesson are computed when somebody opens them.
+ * @param {Lesson} lesson
+ */
 function noteOf(lesson) {
   const { title, notes = {} } = lesson;
   const details = el(
@@ -45,13 +53,15 @@ function noteOf(lesson) {
   return details;
 }
 
+/** @param {Lesson} lesson */
 async function contentOf(lesson) {
-  const { id, task, trial, key, solution, near_miss, explanation, notes = /** @type {any} */ ({}) } = lesson;
+  const { id, task, trial, key, solution, near_miss, explanation, notes = {} } = lesson;
   await core.prepare(lesson);
-  const linkTo = async (setup) => {
+  const linkTo = async (/** @type {import('./check.js').Tried} */ setup) => {
     const { link } = await core.measure({ ...requestOf(lesson), ...setup, seed: '0' });
     return el('a', { href: `${playgroundAddress()}#${link}` }, link);
   };
+  /** @type {[string, undefined | string | HTMLElement | HTMLElement[]][]} */
   const rows = [
     [t('For learners'), el('a', { href: `${playgroundAddress()}#lesson=${id}` }, `#lesson=${id}`)],
     [t('Task'), paragraphs(inWords(task))],
@@ -87,11 +97,13 @@ async function start() {
   document.documentElement.dataset.ready = 'yes';
 }
 
+/** @param {string} text */
 function tellProblem(text) {
   byId('problem').hidden = false;
   byId('problem').textContent = text;
 }
 
+/** @param {Error} error */
 const problem = (error) => tellProblem(t('This page did not start: {0}', error.message));
 
 start().catch(problem);

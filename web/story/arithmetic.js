@@ -6,16 +6,25 @@ export const kPrefix = 'file-'; // of the keys' names
 export const kNodes = ['A', 'B', 'C', 'D', 'E'];
 export const kNewcomer = 'F';
 
-/** The position of a text on the ring, 0 to 1. */
+/**
+ * The position of a text on the ring, 0 to 1.
+ * @param {string} text
+ */
 export const placeOf = (text) => Number(xxh64(text) >> 11n) / 2 ** 53;
 
 const hashes = Array.from({ length: kKeys }, (_, key) => xxh64(`${kPrefix}${key}`));
 export const keyPlaces = hashes.map((hash) => Number(hash >> 11n) / 2 ** 53);
 
-/** hash % n of every key: the number of its node. */
+/**
+ * hash % n of every key: the number of its node.
+ * @param {number} nodes
+ */
 export const byRemainder = (nodes) => hashes.map((hash) => Number(hash % BigInt(nodes)));
 
-/** Where the core's strategy “ring” puts a node with one virtual node. */
+/**
+ * Where the core's strategy “ring” puts a node with one virtual node.
+ * @param {string} name
+ */
 export const nodePlace = (name) => placeOf(`${name}-0`);
 
 /** For each key, the index of the first place clockwise from it (inclusive). @param {number[]} places of the nodes */
@@ -25,7 +34,11 @@ export const byRing = (places) =>
     return way.indexOf(Math.min(...way));
   });
 
-/** The share of the ring that each node owns, 0 to 1. @param {string[]} names */
+/**
+ * The share of the ring that each node owns, 0 to 1.
+ * @param {string[]} names
+ * @param {number} vnodes
+ */
 export function ringShares(names, vnodes) {
   const points = names.flatMap((name, node) =>
     Array.from({ length: vnodes }, (_, v) => ({ place: placeOf(`${name}-${v}`), node })),
@@ -33,7 +46,7 @@ export function ringShares(names, vnodes) {
   points.sort((a, b) => a.place - b.place);
   const shares = names.map(() => 0);
   points.forEach(({ place, node }, i) => {
-    shares[node] += i > 0 ? place - points[i - 1].place : place + 1 - points.at(-1).place;
+    shares[node] += i > 0 ? place - points[i - 1].place : place + 1 - points[points.length - 1].place;
   });
   return shares;
 }
@@ -44,13 +57,25 @@ export function spreadOf(values) {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean;
 }
 
+/**
+ * How many keys each node has.
+ * @param {number[]} owners by key
+ * @param {number} nodes
+ */
 export const countsOf = (owners, nodes) =>
   Array.from({ length: nodes }, (_, node) => owners.filter((owner) => owner === node).length);
 
+/**
+ * The keys that have another owner afterwards.
+ * @param {number[]} before
+ * @param {number[]} after
+ */
 export const movedOf = (before, after) => before.flatMap((owner, key) => (owner === after[key] ? [] : [key]));
 
 /**
  * The name beginning with the letter whose position is closest to a place: to drag a node is to rename it.
+ * @param {string} letter
+ * @param {number} place
  * @returns {string}
  */
 export function nameAt(letter, place) {
@@ -63,20 +88,21 @@ export function nameAt(letter, place) {
     else high = middle;
   }
   const before = names[(low + names.length - 1) % names.length];
-  const distance = (a) => Math.min(Math.abs(a - place), 1 - Math.abs(a - place));
+  const distance = (/** @type {number} */ a) => Math.min(Math.abs(a - place), 1 - Math.abs(a - place));
   return distance(before.place) < distance(names[low].place) ? before.name : names[low].name;
 }
 
 const kCandidates = 1000; // on average a third of a degree apart
+/** @type {Map<string, {name: string, place: number}[]>} by letter; in the order of their places */
 const known = new Map();
 
+/** @param {string} letter */
 function candidates(letter) {
-  if (!known.has(letter)) {
+  let sorted = known.get(letter);
+  if (!sorted) {
     const names = [letter, ...Array.from({ length: kCandidates }, (_, i) => `${letter}${i}`)];
-    known.set(
-      letter,
-      names.map((name) => ({ name, place: nodePlace(name) })).sort((a, b) => a.place - b.place),
-    );
+    sorted = names.map((name) => ({ name, place: nodePlace(name) })).sort((a, b) => a.place - b.place);
+    known.set(letter, sorted);
   }
-  return known.get(letter);
+  return sorted;
 }

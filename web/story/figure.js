@@ -5,7 +5,11 @@ import { words } from './story_words.js';
 
 const playground = () => new URL('./', document.baseURI).href;
 
-/** Writes a sentence; text between *stars* is emphasised. */
+/**
+ * Writes a sentence; text between *stars* is emphasised.
+ * @param {Element} element
+ * @param {string} sentence
+ */
 export function tell(element, sentence) {
   element.replaceChildren(
     ...sentence.split('*').map((text, i) => {
@@ -17,7 +21,13 @@ export function tell(element, sentence) {
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Animates an element of a picture from where it was to where it is now. */
+/**
+ * Animates an element of a picture from where it was to where it is now.
+ * @param {Element} element
+ * @param {import('./pictures.js').Point} from
+ * @param {import('./pictures.js').Point} to
+ * @param {number} delay in milliseconds
+ */
 export function travel(element, from, to, delay = 0) {
   if (from.x === to.x && from.y === to.y) return;
   element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }], {
@@ -41,31 +51,44 @@ export class Figure {
     this.part('embed').onclick = () => this.#embed();
   }
 
-  /** @returns {any} */
+  /**
+   * @param {string} name
+   * @returns {any} only the page's HTML says which element it is
+   */
   part(name) {
     return this.root.querySelector(`[data-part="${name}"]`);
   }
 
+  /** @param {string} name */
   parts(name) {
     return [...this.root.querySelectorAll(`[data-part="${name}"]`)];
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     tell(this.part('answer'), sentence);
   }
 
-  /** The second line of the answer: the core's result for many keys. */
+  /**
+   * The second line of the answer: the core's result for many keys.
+   * @param {string} sentence
+   */
   sayExactly(sentence) {
     tell(this.part('exactly'), sentence);
   }
 
-  /** Passes the core's answer to `then`. Without the core, the figure keeps its own arithmetic and says so. */
+  /**
+   * Passes the core's answer to `then`. Without the core, the figure keeps its own arithmetic and says so.
+   * @template Value
+   * @param {Promise<?Value>} question
+   * @param {(value: Value) => void} then
+   */
   async exactly(question, then) {
     try {
       const value = await question;
       if (value !== null) then(value);
     } catch (error) {
-      this.sayExactly(words.noCore(error.message));
+      this.sayExactly(words.noCore(/** @type {Error} */ (error).message));
     }
   }
 
@@ -73,7 +96,10 @@ export class Figure {
     return this.part('claim').textContent.trim();
   }
 
-  /** The scenario that is shown now. */
+  /**
+   * The scenario that is shown now.
+   * @param {string} link
+   */
   setLink(link) {
     this.link = link;
     this.part('open').setAttribute('href', `./#${link}`);

@@ -10,16 +10,26 @@ const kPrimes = [
 ];
 const [p1, p2, p3, p4, p5] = kPrimes;
 
-/** @param {bigint} x @param {bigint} bits */
+/**
+ * @param {bigint} x
+ * @param {bigint} bits
+ */
 const rotate = (x, bits) => ((x << bits) | (x >> (64n - bits))) & kMask;
+/**
+ * @param {bigint} sum
+ * @param {bigint} lane
+ */
 const round = (sum, lane) => (rotate((sum + lane * p2) & kMask, 31n) * p1) & kMask;
 
-/** @param {string} text of ASCII, shorter than 32 characters @returns {bigint} */
+/**
+ * @param {string} text of ASCII, shorter than 32 characters
+ * @returns {bigint}
+ */
 export function xxh64(text) {
   if (text.length >= 32) throw new Error(`“${text}” is too long for this hash`);
-  const read = (at, bytes) => {
+  const read = (/** @type {number} */ from, /** @type {number} */ bytes) => {
     let value = 0n;
-    for (let i = bytes - 1; i >= 0; --i) value = (value << 8n) | BigInt(text.charCodeAt(at + i));
+    for (let i = bytes - 1; i >= 0; --i) value = (value << 8n) | BigInt(text.charCodeAt(from + i));
     return value;
   };
   let hash = (p5 + BigInt(text.length)) & kMask;

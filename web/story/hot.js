@@ -9,14 +9,25 @@ import { words as pageWords } from './story_words.js';
 const kKeys = 100_000;
 const kFull = 0.65; // the share of requests at which a bar is full
 
-/** The share of all requests that the hottest key gets. */
+/** @typedef {'ring' | 'bounded' | 'copies'} Remedy */
+/** @typedef {import('./answers.js').Placed} Placed */
+/** @typedef {import('./answers.js').PlaceInput} PlaceInput */
+
+/**
+ * The share of all requests that the hottest key gets.
+ * @param {number} skew Zipf's exponent
+ */
 function hottestShare(skew) {
   let all = 0;
   for (let key = 1; key <= kKeys; ++key) all += key ** -skew;
   return 1 / all;
 }
 
-/** @param {'ring' | 'bounded' | 'copies'} remedy */
+/**
+ * @param {number} skew
+ * @param {Remedy} remedy
+ * @returns {PlaceInput}
+ */
 export const hotQuestion = (skew, remedy) => ({
   strategy: remedy === 'bounded' ? 'bounded_ring' : 'ring',
   nodes: kNodes,
@@ -24,6 +35,7 @@ export const hotQuestion = (skew, remedy) => ({
   requests: { skew, spread: remedy === 'copies' ? 10 : 0 },
 });
 
+/** @param {Placed} placed */
 export function hotBars({ requests, counts, keys }, words = pageWords) {
   const rows = kNodes.map((name, node) => ({
     name,
@@ -35,6 +47,11 @@ export function hotBars({ requests, counts, keys }, words = pageWords) {
   return bars(rows);
 }
 
+/**
+ * @param {number} skew
+ * @param {Remedy} remedy
+ * @param {Placed} placed
+ */
 export function hotSentence(skew, remedy, { requests, stats }, words = pageWords) {
   const busiest = kNodes[requests.indexOf(Math.max(...requests))];
   return [
@@ -46,6 +63,7 @@ export function hotSentence(skew, remedy, { requests, stats }, words = pageWords
 export class Hot extends Figure {
   #ask = latest();
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
     this.part('skew').oninput = () => this.#show();
@@ -55,6 +73,7 @@ export class Hot extends Figure {
   #show() {
     const slider = this.part('skew');
     const skew = slider.valueAsNumber;
+    /** @type {Remedy} */
     const remedy = this.parts('remedy').find(({ checked }) => checked).value;
     const said = pageWords.hot.value(skew);
     slider.setAttribute('aria-valuetext', said);

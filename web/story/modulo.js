@@ -10,20 +10,25 @@ const kFirst = kNodes.length;
 
 export class Modulo extends Figure {
   #nodes = kFirst;
+  /** @type {?number} */
   #guess = null;
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
     const guess = this.part('guess');
     guess.oninput = () => {
-      this.#guess = guess.valueAsNumber;
-      this.part('guessed').textContent = words.guess(this.#guess);
-      guess.setAttribute('aria-valuetext', words.guess(this.#guess));
+      /** @type {number} */
+      const guessed = guess.valueAsNumber;
+      this.#guess = guessed;
+      this.part('guessed').textContent = words.guess(guessed);
+      guess.setAttribute('aria-valuetext', words.guess(guessed));
     };
     this.part('add').onclick = () => this.#show(this.#nodes === kFirst ? kFirst + 1 : kFirst);
     this.part('double').onclick = () => this.#show(2 * kFirst);
   }
 
+  /** @param {number} nodes */
   #show(nodes) {
     const before = byRemainder(kFirst);
     const after = byRemainder(nodes);
@@ -48,7 +53,9 @@ export class Modulo extends Figure {
     if (nodes !== kFirst) this.#count(nodes);
   }
 
+  /** @param {number} nodes */
   #count(nodes) {
+    /** @type {import('./answers.js').PlaceInput} */
     const input = { strategy: 'modulo', nodes: kNodes, keys: { kind: 'sequential', count: 100_000, prefix: 'file-' } };
     const log = kTenNodes.slice(kFirst, nodes).map((name) => ({ add: name }));
     this.exactly(askCore('change', { input, log }), ({ share, leastShare }) => {
@@ -56,20 +63,26 @@ export class Modulo extends Figure {
     });
   }
 
+  /**
+   * @param {number[]} before owners by key
+   * @param {number[]} after
+   * @param {number} nodes
+   */
   #draw(before, after, nodes) {
     const names = kTenNodes.slice(0, Math.max(nodes, kFirst + 1));
     const moved = before.map((owner, key) => owner !== after[key]);
     const places = shelvesLayout(after, moved, names.length);
     const svg = this.part('picture').querySelector('svg');
     svg.querySelector('.boards').innerHTML = shelvesBoards(names, nodes === kFirst);
-    svg.querySelectorAll('.keys circle').forEach((dot, key) => {
+    svg.querySelectorAll('.keys circle').forEach((/** @type {Element} */ dot, /** @type {number} */ key) => {
       const { x, y } = places[key];
       const from = { x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) };
-      dot.setAttribute('cx', x);
-      dot.setAttribute('cy', y);
+      dot.setAttribute('cx', String(x));
+      dot.setAttribute('cy', String(y));
       dot.classList.toggle('moved', moved[key]);
       if (!still()) travel(dot, from, { x, y }, key * 3);
     });
+    /** @type {[name: string, keys: number][]} */
     const counts = countsOf(after, names.length).map((keys, node) => [names[node], keys]);
     svg.setAttribute('aria-label', words.shelvesLabel(nodes !== kFirst, counts.slice(0, nodes)));
   }

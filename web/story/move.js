@@ -5,15 +5,25 @@ import { Figure } from './figure.js';
 import { bars } from './pictures.js';
 import { words as pageWords } from './story_words.js';
 
+/** @typedef {'modulo' | 'ring'} Strategy */
+
+/** @type {Strategy[]} */
 const kStrategies = ['modulo', 'ring'];
 const kWritesPerSecond = 1000;
 const kVnodes = 100;
 
-/** Sliders take three steps per decade: 1, 2, 5, 10, … times the first value. */
+/**
+ * Sliders take three steps per decade: 1, 2, 5, 10, … times the first value.
+ * @param {number} first
+ * @param {number} step
+ */
 const stepped = (first, step) => first * [1, 2, 5][step % 3] * 10 ** Math.floor(step / 3);
+/** In bytes. @param {number} step */
 export const sizeAt = (step) => stepped(1e9, step);
+/** In bytes a second. @param {number} step */
 export const speedAt = (step) => stepped(1e7, step);
 
+/** @type {import('./answers.js').Questions['many']} */
 export const moveQuestion = {
   inputs: kStrategies.map((strategy) => ({
     strategy,
@@ -24,16 +34,28 @@ export const moveQuestion = {
 };
 
 /** The calculated shares of keys that move: 5 of 6 residues, and the newcomer's share of the ring. */
-const kOwnShares = [5 / 6, ringShares([...kNodes, kNewcomer], kVnodes).at(-1)];
+const kOwnShares = [5 / 6, ringShares([...kNodes, kNewcomer], kVnodes)[kNodes.length]];
 
+/**
+ * @param {number} share
+ * @param {number} size in bytes
+ * @param {number} speed in bytes a second
+ */
 const secondsOf = (share, size, speed) => (share * size) / speed;
 
 /**
  * A key is equally likely to be copied at any moment of the copy. On average, half of the writes to the keys that move
  * come after that, and stay behind.
+ * @param {number} share
+ * @param {number} seconds
  */
 const lostWrites = (share, seconds) => (kWritesPerSecond * share * seconds) / 2;
 
+/**
+ * @param {number[]} shares by strategy
+ * @param {number} size
+ * @param {number} speed
+ */
 export function moveBars(shares, size, speed, words = pageWords) {
   return bars(
     kStrategies.map((strategy, i) => ({
@@ -44,6 +66,11 @@ export function moveBars(shares, size, speed, words = pageWords) {
   );
 }
 
+/**
+ * @param {number[]} shares by strategy
+ * @param {number} size
+ * @param {number} speed
+ */
 export function moveSentences(shares, size, speed, words = pageWords) {
   const seconds = shares.map((share) => secondsOf(share, size, speed));
   return [
@@ -52,10 +79,16 @@ export function moveSentences(shares, size, speed, words = pageWords) {
   ];
 }
 
+/**
+ * @param {import('./answers.js').Answers['many']} answers to moveQuestion: neither strategy refuses it
+ */
+export const sharesOf = (answers) => /** @type {import('./answers.js').Moved[]} */ (answers).map(({ share }) => share);
+
 export class Move extends Figure {
   #shares = kOwnShares;
   #asked = false;
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
     for (const name of ['size', 'speed']) this.part(name).oninput = () => this.#changed();
@@ -66,7 +99,7 @@ export class Move extends Figure {
     if (this.#asked) return;
     this.#asked = true;
     this.exactly(askCore('many', moveQuestion), (answers) => {
-      this.#shares = answers.map(({ share }) => share);
+      this.#shares = sharesOf(answers);
       this.#show();
     });
   }

@@ -16,9 +16,16 @@ const kColors = [
 ];
 const kQuiet = '#5a6270';
 
-/** The class of a node's colour, which web/story/story.css defines for light and dark. */
+/** @typedef {{x: number, y: number}} Point of a picture */
+/** @typedef {{name: string, place: number}} Placed a node on the ring */
+/** @typedef {{vnodes: number, spread: number}} PlotPoint */
+
+/**
+ * The class of a node's colour, which web/story/story.css defines for light and dark.
+ * @param {number} node
+ */
 const colored = (node) => `class="n${node % kColors.length}" color="${kColors[node % kColors.length]}"`;
-const rounded = (value) => String(Math.round(value * 100) / 100);
+const rounded = (/** @type {number} */ value) => String(Math.round(value * 100) / 100);
 
 // --- Shelves: a column per node, with its keys as dots in it.
 
@@ -29,14 +36,17 @@ export const kShelvesHeight = 92;
 const kFloor = kShelvesHeight - 26;
 
 /**
- * @param {number[]} owners by key @param {boolean[]} moved by key: these are above those that stayed
- * @returns {{x: number, y: number}[]} by key
+ * @param {number[]} owners by key
+ * @param {boolean[]} moved by key: these are above those that stayed
+ * @param {number} nodes
+ * @returns {Point[]} by key
  */
 export function shelvesLayout(owners, moved, nodes) {
   const width = kWidth / nodes;
   const columns = Math.min(5, Math.floor((width - 4) / kStep));
+  /** @type {number[]} */
   const filled = Array(nodes).fill(0);
-  /** @type {{x: number, y: number}[]} */
+  /** @type {Point[]} */
   const places = [];
   const order = owners.map((_, key) => key).sort((a, b) => Number(moved[a]) - Number(moved[b]) || a - b);
   for (const key of order) {
@@ -47,22 +57,35 @@ export function shelvesLayout(owners, moved, nodes) {
   return places;
 }
 
-/** The boards and names below the keys; `waiting`: the last node is not there yet. */
+/**
+ * The boards and names below the keys.
+ * @param {string[]} names
+ * @param {boolean} waiting the last node is not there yet
+ */
 export function shelvesBoards(names, waiting) {
   const width = kWidth / names.length;
   return names
     .map((name, node) => {
-      const x = width * node + 3,
-        off = waiting && node === names.length - 1;
+      const off = waiting && node === names.length - 1;
+      const box = `x="${rounded(width * node + 3)}" y="${kFloor}" width="${rounded(width - 6)}" height="4" rx="2"`;
+      const fill = off ? 'none' : 'currentColor';
+      const line = off ? 'stroke-width="1" stroke-dasharray="3 3"' : 'stroke-width="0"';
+      const at = `x="${rounded(width * (node + 0.5))}" y="${kFloor + 20}"`;
       return (
-        `<g class="board${off ? ' off' : ''}"><rect x="${rounded(x)}" y="${kFloor}" width="${rounded(width - 6)}" height="4" rx="2" ${colored(node)} fill="${off ? 'none' : 'currentColor'}" stroke="currentColor" stroke-width="${off ? 1 : 0}"${off ? ' stroke-dasharray="3 3"' : ''}/>` +
-        `<text x="${rounded(width * (node + 0.5))}" y="${kFloor + 20}" text-anchor="middle" font-size="13" fill="${kQuiet}">${escaped(name)}</text></g>`
+        `<g class="board${off ? ' off' : ''}">` +
+        `<rect ${box} ${colored(node)} fill="${fill}" stroke="currentColor" ${line}/>` +
+        `<text ${at} text-anchor="middle" font-size="13" fill="${kQuiet}">${escaped(name)}</text></g>`
       );
     })
     .join('');
 }
 
-/** @param {number[]} owners @param {string} label what it shows, in words */
+/**
+ * @param {number[]} owners by key
+ * @param {string[]} names
+ * @param {boolean} waiting
+ * @param {string} label what it shows, in words
+ */
 export function shelves(owners, names, waiting, label) {
   const places = shelvesLayout(
     owners,
@@ -71,37 +94,55 @@ export function shelves(owners, names, waiting, label) {
   );
   const dots = places.map(
     ({ x, y }, key) =>
-      `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="${kDot}" fill="currentColor" stroke="currentColor" stroke-width="1.6"/>`,
+      `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="${kDot}" ` +
+      'fill="currentColor" stroke="currentColor" stroke-width="1.6"/>',
   );
-  return `<svg class="shelves" viewBox="0 0 ${kWidth} ${kShelvesHeight}" role="img" aria-label="${escaped(label)}"><g class="boards">${shelvesBoards(names, waiting)}</g><g class="keys">${dots.join('')}</g></svg>`;
+  return (
+    `<svg class="shelves" viewBox="0 0 ${kWidth} ${kShelvesHeight}" role="img" aria-label="${escaped(label)}">` +
+    `<g class="boards">${shelvesBoards(names, waiting)}</g><g class="keys">${dots.join('')}</g></svg>`
+  );
 }
 
 // --- The ring: nodes on it, keys inside, each arc in the colour of the node that owns its keys.
 
 const kRing = { width: 360, height: 300, x: 180, y: 150, arc: 112, key: 97, node: 112 };
 
+/**
+ * @param {number} place
+ * @param {number} radius
+ * @returns {Point}
+ */
 const pointAt = (place, radius) => ({
   x: kRing.x + radius * Math.sin(2 * Math.PI * place),
   y: kRing.y - radius * Math.cos(2 * Math.PI * place),
 });
 
-/** The position on the ring at a point of the picture, 0 to 1 clockwise from the top. */
+/**
+ * The position on the ring at a point of the picture, 0 to 1 clockwise from the top.
+ * @param {number} x
+ * @param {number} y
+ */
 export const placeAt = (x, y) => (Math.atan2(x - kRing.x, kRing.y - y) / (2 * Math.PI) + 1) % 1;
 
-/** The path along the ring, clockwise from one place to another. */
+/**
+ * The path along the ring, clockwise from one place to another.
+ * @param {number} from
+ * @param {number} to
+ */
 function arcPath(from, to) {
   const length = (to - from + 1) % 1 || 1;
-  const step = (part) => pointAt(from + length * part, kRing.arc);
+  const step = (/** @type {number} */ part) => pointAt(from + length * part, kRing.arc);
   const start = step(0),
     middle = step(0.5),
     end = step(1);
-  const arc = ({ x, y }) => `A${kRing.arc} ${kRing.arc} 0 0 1 ${rounded(x)} ${rounded(y)}`;
+  const arc = (/** @type {Point} */ { x, y }) => `A${kRing.arc} ${kRing.arc} 0 0 1 ${rounded(x)} ${rounded(y)}`;
   return `M${rounded(start.x)} ${rounded(start.y)}${arc(middle)}${arc(end)}`;
 }
 
 /**
- * @param {{place: number}[]} nodes @param {number[]} keys their places
  * Lays out what is drawn: an arc and a handle per node, a dot per key.
+ * @param {{place: number}[]} nodes
+ * @param {number[]} keys their places
  */
 export function ringLayout(nodes, keys) {
   const order = nodes.map((_, node) => node).sort((a, b) => nodes[a].place - nodes[b].place);
@@ -120,7 +161,10 @@ export function ringLayout(nodes, keys) {
 }
 
 /**
- * @param {{name: string, place: number}[]} nodes @param {number[]} owners by key
+ * @param {Placed[]} nodes
+ * @param {number[]} keys their places
+ * @param {number[]} owners by key
+ * @param {string} label what it shows, in words
  * @param {(name: string) => string} nodeLabel a node's handle, in words
  */
 export function ring(nodes, keys, owners, label, nodeLabel) {
@@ -130,46 +174,74 @@ export function ring(nodes, keys, owners, label, nodeLabel) {
   );
   const dotsText = dots.map(
     ({ x, y }, key) =>
-      `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="3.2" fill="currentColor" stroke="currentColor" stroke-width="1.5"/>`,
+      `<circle ${colored(owners[key])} cx="${rounded(x)}" cy="${rounded(y)}" r="3.2" ` +
+      'fill="currentColor" stroke="currentColor" stroke-width="1.5"/>',
   );
-  const nodesText = nodes.map(
-    ({ name, place }, node) =>
-      `<g class="node" tabindex="0" role="slider" aria-label="${escaped(nodeLabel(name))}" aria-valuemin="0" aria-valuemax="359" aria-valuenow="${Math.round(place * 360) % 360}">` +
-      `<circle class="touch" cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}" r="26" fill="none" pointer-events="all"/>` +
-      `<circle ${colored(node)} cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}" r="9" fill="#fff" stroke="currentColor" stroke-width="5"/>` +
-      `<text x="${rounded(names[node].x)}" y="${rounded(names[node].y)}" text-anchor="${names[node].anchor}" font-size="13">${escaped(name)}</text></g>`,
+  const nodesText = nodes.map(({ name, place }, node) => {
+    const range = `aria-valuemin="0" aria-valuemax="359" aria-valuenow="${Math.round(place * 360) % 360}"`;
+    const center = `cx="${rounded(handles[node].x)}" cy="${rounded(handles[node].y)}"`;
+    const { x, y, anchor } = names[node];
+    return (
+      `<g class="node" tabindex="0" role="slider" aria-label="${escaped(nodeLabel(name))}" ${range}>` +
+      `<circle class="touch" ${center} r="26" fill="none" pointer-events="all"/>` +
+      `<circle ${colored(node)} ${center} r="9" fill="#fff" stroke="currentColor" stroke-width="5"/>` +
+      `<text x="${rounded(x)}" y="${rounded(y)}" text-anchor="${anchor}" font-size="13">${escaped(name)}</text></g>`
+    );
+  });
+  const { width, height } = kRing;
+  return (
+    `<svg class="ring" viewBox="0 0 ${width} ${height}" role="group" aria-label="${escaped(label)}">` +
+    `<g class="arcs">${arcsText.join('')}</g><g class="keys" aria-hidden="true">${dotsText.join('')}</g>` +
+    `<g class="nodes">${nodesText.join('')}</g></svg>`
   );
-  return `<svg class="ring" viewBox="0 0 ${kRing.width} ${kRing.height}" role="group" aria-label="${escaped(label)}"><g class="arcs">${arcsText.join('')}</g><g class="keys" aria-hidden="true">${dotsText.join('')}</g><g class="nodes">${nodesText.join('')}</g></svg>`;
 }
 
 // --- Bars: one line per node or strategy, readable as a list.
 
 /** The pattern with which `bars` hatches; a page has it once. */
 export const hatch =
-  '<svg class="patterns" width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="#fff" stroke-width="5"/></pattern></defs></svg>';
+  '<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>' +
+  '<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
+  '<path d="M0 0V6" stroke="#fff" stroke-width="5"/></pattern></defs></svg>';
 
 /**
- * @param {{name: string, node?: number, value: number, wasted?: number, tick?: number, text: string, note?: string}[]}
- * rows `value`, the
- *   hatched part `wasted` of it, and `tick` as fractions of the whole width
+ * A bar: `value`, the hatched part `wasted` of it, and `tick` are fractions of the whole width.
+ * @typedef {object} Bar
+ * @property {string} name
+ * @property {number} [node]
+ * @property {number} value
+ * @property {number} [wasted]
+ * @property {number} [tick]
+ * @property {string} text
+ * @property {string} [note]
+ */
+
+/**
+ * @param {Bar[]} rows
  * @param {{mark?: number}} options `mark`: where a line crosses all bars
  */
 export function bars(rows, { mark } = {}) {
-  const percent = (part) => `${rounded(Math.min(1, Math.max(0, part)) * 100)}%`;
-  const kindOf = (node) => (node === undefined ? 'class="plain" color="#2f55d4"' : colored(node));
-  const line = ({ name, node, value, wasted = 0, tick, text, note }) => {
+  const percent = (/** @type {number} */ part) => `${rounded(Math.min(1, Math.max(0, part)) * 100)}%`;
+  const kindOf = (/** @type {number | undefined} */ node) =>
+    node === undefined ? 'class="plain" color="#2f55d4"' : colored(node);
+  const line = (/** @type {Bar} */ { name, node, value, wasted = 0, tick, text, note }) => {
+    const hatched = `x="${percent(value - wasted)}" width="${percent(wasted)}"`;
     const parts = [
       `<rect class="track" width="100%" height="100%" rx="3" fill="#e9ebef"/>`,
       `<rect class="bar" width="${percent(value)}" height="100%" rx="3" fill="currentColor"/>`,
-      wasted > 0
-        ? `<rect class="wasted" x="${percent(value - wasted)}" width="${percent(wasted)}" height="100%" fill="url(#hatch)"/>`
-        : '',
+      wasted > 0 ? `<rect class="wasted" ${hatched} height="100%" fill="url(#hatch)"/>` : '',
       tick === undefined ? '' : `<rect class="tick" x="${percent(tick)}" width="3" height="100%"/>`,
       mark === undefined ? '' : `<rect class="mark" x="${percent(mark)}" width="2" height="100%"/>`,
     ];
-    return `<li><span class="name">${escaped(name)}</span> <svg ${kindOf(node)} width="100%" height="18" aria-hidden="true">${parts.join('')}</svg> <span class="value">${escaped(text)}</span>${note ? ` <span class="note">${escaped(note)}</span>` : ''}</li>`;
+    const noted = note ? ` <span class="note">${escaped(note)}</span>` : '';
+    return (
+      `<li><span class="name">${escaped(name)}</span> ` +
+      `<svg ${kindOf(node)} width="100%" height="18" aria-hidden="true">${parts.join('')}</svg> ` +
+      `<span class="value">${escaped(text)}</span>${noted}</li>`
+    );
   };
-  return `<ul class="bars${rows.every(({ node }) => node === undefined) ? ' named' : ''}">${rows.map(line).join('')}</ul>`;
+  const named = rows.every(({ node }) => node === undefined);
+  return `<ul class="bars${named ? ' named' : ''}">${rows.map(line).join('')}</ul>`;
 }
 
 // --- The plot of spread against virtual nodes, both on logarithmic axes.
@@ -186,35 +258,45 @@ const kPlot = {
   lowest: 0.04,
 };
 
-const plotX = (vnodes) => kPlot.left + ((kPlot.right - kPlot.left) * Math.log(vnodes)) / Math.log(kPlot.most);
-const plotY = (spread) => {
+const plotX = (/** @type {number} */ vnodes) =>
+  kPlot.left + ((kPlot.right - kPlot.left) * Math.log(vnodes)) / Math.log(kPlot.most);
+const plotY = (/** @type {number} */ spread) => {
   const part = Math.log(Math.max(spread, kPlot.lowest) / kPlot.lowest) / Math.log(kPlot.highest / kPlot.lowest);
   return kPlot.bottom - part * (kPlot.bottom - kPlot.top);
 };
 
 /**
- * @param {{vnodes: number, spread: number}[]} points
+ * @param {PlotPoint[]} points
  * @param {number} at the chosen one's vnodes
- * @param {{label, x, law, percent}} words
+ * @param {import('./story_words.js').PlotWords} words
  */
 export function plot(points, at, { label, x, law, percent }) {
-  const shares = [0.05, 0.1, 0.2, 0.5, 1].map(
-    (spread) =>
-      `<line class="grid" x1="${kPlot.left}" x2="${kPlot.right}" y1="${rounded(plotY(spread))}" y2="${rounded(plotY(spread))}" stroke="#d9dce2"/>` +
-      `<text x="${kPlot.left - 5}" y="${rounded(plotY(spread) + 4)}" text-anchor="end" font-size="11">${percent(spread)}</text>`,
-  );
-  const counts = [1, 10, 100, 200].map(
-    (vnodes) =>
-      `<text x="${rounded(plotX(vnodes))}" y="${kPlot.bottom + 14}" text-anchor="middle" font-size="11">${vnodes}</text>`,
-  );
-  const dots = points.map(
-    ({ vnodes, spread }) =>
-      `<circle class="${vnodes === at ? 'at' : 'dot'}" cx="${rounded(plotX(vnodes))}" cy="${rounded(plotY(spread))}" r="${vnodes === at ? 6 : 3}"/>`,
-  );
+  const shares = [0.05, 0.1, 0.2, 0.5, 1].map((spread) => {
+    const y = rounded(plotY(spread));
+    const textY = rounded(plotY(spread) + 4);
+    return (
+      `<line class="grid" x1="${kPlot.left}" x2="${kPlot.right}" y1="${y}" y2="${y}" stroke="#d9dce2"/>` +
+      `<text x="${kPlot.left - 5}" y="${textY}" text-anchor="end" font-size="11">${percent(spread)}</text>`
+    );
+  });
+  const counts = [1, 10, 100, 200].map((vnodes) => {
+    const place = `x="${rounded(plotX(vnodes))}" y="${kPlot.bottom + 14}"`;
+    return `<text ${place} text-anchor="middle" font-size="11">${vnodes}</text>`;
+  });
+  const dots = points.map(({ vnodes, spread }) => {
+    const center = `cx="${rounded(plotX(vnodes))}" cy="${rounded(plotY(spread))}"`;
+    return `<circle class="${vnodes === at ? 'at' : 'dot'}" ${center} r="${vnodes === at ? 6 : 3}"/>`;
+  });
+  const { width, height, left, right, most } = kPlot;
+  const lawLine =
+    `x1="${plotX(1)}" x2="${plotX(most)}" ` +
+    `y1="${rounded(plotY(1))}" y2="${rounded(plotY(most ** -0.5))}" stroke="#2f55d4" stroke-width="2"`;
+  const lawAt = `x="${rounded(plotX(14))}" y="${rounded(plotY(14 ** -0.5) - 8)}"`;
   return (
-    `<svg class="plot" viewBox="0 0 ${kPlot.width} ${kPlot.height}" role="img" aria-label="${escaped(label)}">${shares.join('')}${counts.join('')}` +
-    `<text x="${(kPlot.left + kPlot.right) / 2}" y="${kPlot.height - 4}" text-anchor="middle" font-size="11">${escaped(x)}</text>` +
-    `<line class="law" x1="${plotX(1)}" x2="${plotX(kPlot.most)}" y1="${rounded(plotY(1))}" y2="${rounded(plotY(kPlot.most ** -0.5))}" stroke="#2f55d4" stroke-width="2"/>` +
-    `<text class="law" x="${rounded(plotX(14))}" y="${rounded(plotY(14 ** -0.5) - 8)}" font-size="12">${escaped(law)}</text>${dots.join('')}</svg>`
+    `<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">` +
+    `${shares.join('')}${counts.join('')}` +
+    `<text x="${(left + right) / 2}" y="${height - 4}" text-anchor="middle" font-size="11">${escaped(x)}</text>` +
+    `<line class="law" ${lawLine}/>` +
+    `<text class="law" ${lawAt} font-size="12">${escaped(law)}</text>${dots.join('')}</svg>`
   );
 }

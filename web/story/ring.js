@@ -7,23 +7,36 @@ import { links } from './scenarios.js';
 import { words } from './story_words.js';
 
 const kDegree = 1 / 360;
+/** @type {Record<string, number>} degrees by key */
 const kSteps = { ArrowRight: 3, ArrowUp: 3, ArrowLeft: -3, ArrowDown: -3, PageUp: 15, PageDown: -15 };
 
-/** @param {string} letter @param {string} name */
+/** @typedef {{letter: string, name: string, place: number}} RingNode */
+/** @typedef {{owners: number[], nodes: RingNode[]}} Before a change, or when the reader took hold of a node */
+/** @typedef {import('./answers.js').LogEntry} LogEntry */
+
+/**
+ * @param {string} letter
+ * @param {string} name
+ * @returns {RingNode}
+ */
 const nodeOf = (letter, name = letter) => ({ letter, name, place: nodePlace(name) });
 
 export class Ring extends Figure {
   #nodes = kNodes.map((letter) => nodeOf(letter));
   #ask = latest();
-  #before = null; // owners and names when the reader took hold of a node
+  /** @type {?Before} */
+  #before = null;
+  /** @type {?number} the node that the reader holds: #before is set then */
   #held = null;
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
     this.part('add').onclick = () => (this.#nodes.length > kNodes.length ? this.#remove() : this.#add());
     this.part('reset').onclick = () => {
       this.#nodes = kNodes.map((letter) => nodeOf(letter));
       this.#before = null;
+      this.#held = null; // another finger may still be on a node
       this.#draw();
       this.say(words.ring.reset);
       this.sayExactly('');
@@ -40,7 +53,7 @@ export class Ring extends Figure {
   }
 
   #listen() {
-    this.#svg.querySelectorAll('.node').forEach((handle, node) => {
+    this.#svg.querySelectorAll('.node').forEach((/** @type {SVGElement} */ handle, /** @type {number} */ node) => {
       // touch-action has no effect inside an SVG: a finger on a node drags it, elsewhere it scrolls the page.
       handle.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
       handle.onpointerdown = (event) => {
@@ -62,16 +75,22 @@ export class Ring extends Figure {
     });
   }
 
+  /** @param {PointerEvent} event */
   #placeOf({ clientX, clientY }) {
     const point = new DOMPoint(clientX, clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
     return placeAt(point.x, point.y);
   }
 
+  /** @param {number} node */
   #take(node) {
     this.#held = node;
     this.#before = { owners: this.#owners, nodes: this.#nodes };
   }
 
+  /**
+   * @param {number} node
+   * @param {number} place
+   */
   #move(node, place) {
     const { letter } = this.#nodes[node];
     this.#nodes = this.#nodes.with(node, nodeOf(letter, nameAt(letter, place)));
@@ -79,9 +98,12 @@ export class Ring extends Figure {
     this.#sayDragged(node);
   }
 
-  // Says between which nodes keys moved: the dragged one and those that gave to it or took from it.
+  /**
+   * Says between which nodes keys moved: the dragged one and those that gave to it or took from it.
+   * @param {number} node
+   */
   #sayDragged(node) {
-    const { owners } = this.#before,
+    const { owners } = /** @type {Before} */ (this.#before),
       now = this.#owners;
     const moved = movedOf(owners, now);
     const others = [...new Set(moved.flatMap((key) => [owners[key], now[key]]))].sort((a, b) => a - b);
@@ -99,14 +121,19 @@ export class Ring extends Figure {
   #release() {
     if (this.#held === null) return;
     this.#held = null;
-    const before = this.#before.nodes;
+    const before = /** @type {Before} */ (this.#before).nodes;
     const changed = this.#nodes.flatMap(({ name }, node) =>
       name === before[node].name ? [] : [{ rename: before[node].name, to: name }],
     );
     if (changed.length > 0) this.#count(before, changed);
   }
 
+  /**
+   * @param {RingNode[]} before
+   * @param {LogEntry[]} log
+   */
   #count(before, log) {
+    /** @type {import('./answers.js').PlaceInput} */
     const input = {
       strategy: 'ring',
       params: { vnodes: 1 },
@@ -138,11 +165,12 @@ export class Ring extends Figure {
       now = this.#owners;
     const moved = movedOf(owners, now);
     this.say(words.ring.removed(moved.length, this.#namesOf(moved.map((key) => now[key]))));
-    this.#count(before, [{ remove: before.at(-1).name }]);
+    this.#count(before, [{ remove: before[before.length - 1].name }]);
   }
 
+  /** @param {number[]} nodes */
   #namesOf(nodes) {
-    return words.list([...new Set(nodes)].map((node) => this.#nodes[node].name));
+    return [...new Set(nodes)].map((node) => this.#nodes[node].name);
   }
 
   #draw() {
@@ -159,17 +187,18 @@ export class Ring extends Figure {
     this.setLink(links.ring(this.#nodes));
   }
 
+  /** @param {number[]} owners */
   #place(owners) {
     const { arcs, handles, names } = ringLayout(this.#nodes, keyPlaces);
     const svg = this.#svg;
-    svg.querySelectorAll('.arcs path').forEach((path, node) => path.setAttribute('d', arcs[node]));
-    svg.querySelectorAll('.keys circle').forEach((dot, key) => {
-      dot.setAttribute(
-        'class',
-        `n${owners[key]}${this.#before && this.#before.owners[key] !== owners[key] ? ' moved' : ''}`,
-      );
+    svg
+      .querySelectorAll('.arcs path')
+      .forEach((/** @type {SVGElement} */ path, /** @type {number} */ node) => path.setAttribute('d', arcs[node]));
+    svg.querySelectorAll('.keys circle').forEach((/** @type {SVGElement} */ dot, /** @type {number} */ key) => {
+      const moved = this.#before && this.#before.owners[key] !== owners[key];
+      dot.setAttribute('class', `n${owners[key]}${moved ? ' moved' : ''}`);
     });
-    svg.querySelectorAll('.node').forEach((handle, node) => {
+    svg.querySelectorAll('.node').forEach((/** @type {SVGElement} */ handle, /** @type {number} */ node) => {
       const { name, place } = this.#nodes[node];
       for (const circle of handle.querySelectorAll('circle')) {
         circle.setAttribute('cx', handles[node].x);
@@ -181,7 +210,7 @@ export class Ring extends Figure {
       text.setAttribute('y', names[node].y);
       text.setAttribute('text-anchor', names[node].anchor);
       const degrees = Math.round(place * 360) % 360;
-      handle.setAttribute('aria-valuenow', degrees);
+      handle.setAttribute('aria-valuenow', String(degrees));
       handle.setAttribute(
         'aria-valuetext',
         words.nodeValue(name, degrees, owners.filter((owner) => owner === node).length),

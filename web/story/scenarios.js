@@ -3,10 +3,16 @@ import { html as escaped } from '../text/escaped.js';
 import { kKeys, kNewcomer, kNodes, kPrefix } from './arithmetic.js';
 
 const kPlain = /[^A-Za-z0-9_.:/-]/g;
+/** @param {string} name */
 const inLink = (name) => name.replace(kPlain, encodeURIComponent);
+/** @param {string[]} nodes */
 export const names = (nodes) => nodes.map(inLink).join(',');
 
-/** @param {string[]} nodes @param {string} rest of the fields @param {number | null} keys null: the default, 100,000 */
+/**
+ * @param {string[]} nodes
+ * @param {string} rest of the fields
+ * @param {?number} keys null: the default, 100,000
+ */
 const linkOf = (nodes, rest, keys = null) =>
   `v=1&nodes=${names(nodes)}${keys ? `&keys=${keys}` : ''}&prefix=${kPrefix}&${rest}`;
 
@@ -39,18 +45,25 @@ export const links = {
 
   vnodes: (vnodes = 1) => linkOf(kNodes, `vnodes=${vnodes}`),
 
-  /** @param {string} log @param {string[]} strategies at most four */
+  /**
+   * @param {string} log
+   * @param {string[]} strategies at most four
+   */
   alternatives: (log = `+${kNewcomer}`, [first, ...others] = ['ring', 'jump', 'rendezvous', 'maglev']) =>
     linkOf(
       kNodes,
       `log=${log}&strategy=${first}${others.map((id, i) => `&s${i + 2}=${id}`).join('')}&view=compare,load`,
     ),
 
-  hot: (skew = 1, remedy = 'ring') =>
-    linkOf(
-      kNodes,
-      `${remedy === 'bounded' ? 'strategy=bounded_ring&' : ''}skew=${skew}${remedy === 'copies' ? '&spread=10' : ''}&view=load,structure`,
-    ),
+  /**
+   * @param {number} skew
+   * @param {import('./hot.js').Remedy} remedy
+   */
+  hot: (skew = 1, remedy = 'ring') => {
+    const strategy = remedy === 'bounded' ? 'strategy=bounded_ring&' : '';
+    const spread = remedy === 'copies' ? '&spread=10' : '';
+    return linkOf(kNodes, `${strategy}skew=${skew}${spread}&view=load,structure`);
+  },
 
   move: () => linkOf(kNodes, `log=+${kNewcomer}&strategy=modulo&s2=ring`),
 
@@ -58,7 +71,12 @@ export const links = {
     `v=1&nodes=${names(nodes)}&log=+${inLink(newcomer)}&keys=${keys}&strategy=modulo&s2=ring`,
 };
 
-/** The HTML to paste into a page. @param {string} folder where the playground is, with a slash at its end */
+/**
+ * The HTML to paste into a page.
+ * @param {string} folder where the playground is, with a slash at its end
+ * @param {string} link
+ * @param {string} title
+ */
 export const embedTag = (folder, link, title) => `<script type="module" src="${folder}reshard-playground.js"></script>
 
 <reshard-playground link="${escaped(link)}" title="${escaped(title)}">

@@ -17,5 +17,8 @@ const kFigures = {
   yours: Yours,
 };
 
-for (const root of document.querySelectorAll('[data-figure]')) new kFigures[root.dataset.figure](root);
+for (const root of document.querySelectorAll('[data-figure]')) {
+  const name = /** @type {keyof typeof kFigures} */ (root.dataset.figure);
+  new kFigures[name](root);
+}
 document.documentElement.dataset.ready = 'yes';

@@ -9,11 +9,16 @@ import { words as pageWords } from './story_words.js';
 export const kStops = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200];
 const kFull = 0.5; // the share at which a bar is full
 
-let measured = null; // the spread at each stop
+/** @type {?import('./pictures.js').PlotPoint[]} the spread at each stop */
+let measured = null;
 
 const measure = () => (measured ??= kStops.map((vnodes) => ({ vnodes, spread: spreadOf(ringShares(kNodes, vnodes)) })));
 
-/** Bars and plot at a stop. @param {number[]} shares of the nodes */
+/**
+ * Bars and plot at a stop.
+ * @param {number} vnodes
+ * @param {number[]} shares of the nodes
+ */
 export function vnodesPicture(vnodes, shares, words = pageWords) {
   const rows = shares.map((share, node) => ({
     name: kNodes[node],
@@ -27,6 +32,10 @@ export function vnodesPicture(vnodes, shares, words = pageWords) {
   };
 }
 
+/**
+ * @param {number} vnodes
+ * @returns {import('./answers.js').PlaceInput}
+ */
 export const vnodesQuestion = (vnodes) => ({
   strategy: 'ring',
   params: { vnodes },
@@ -34,7 +43,11 @@ export const vnodesQuestion = (vnodes) => ({
   keys: { kind: 'sequential', count: 100_000, prefix: kPrefix },
 });
 
-/** The sentence about it. */
+/**
+ * The sentence about it.
+ * @param {number} vnodes
+ * @param {number[]} shares
+ */
 export function vnodesSentence(vnodes, shares, words = pageWords) {
   const peak = Math.max(...shares);
   return words.vnodes.answer(vnodes, kNodes[shares.indexOf(peak)], peak * shares.length, spreadOf(shares));
@@ -43,6 +56,7 @@ export function vnodesSentence(vnodes, shares, words = pageWords) {
 export class Vnodes extends Figure {
   #ask = latest();
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
     this.part('vnodes').oninput = () => this.#show();
@@ -65,6 +79,10 @@ export class Vnodes extends Figure {
     });
   }
 
+  /**
+   * @param {number} vnodes
+   * @param {number[]} shares
+   */
   #draw(vnodes, shares) {
     const picture = vnodesPicture(vnodes, shares);
     this.part('bars').innerHTML = picture.bars;

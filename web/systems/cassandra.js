@@ -7,22 +7,35 @@ import { Refused, addressesOf, leftOut, lines } from './shared/rules.js';
 const system = 'Cassandra';
 const covers = { strategy: 'token_ring' };
 
+/** @typedef {import('./systems.js').Setup} Setup */
+
 const kCenter = 'datacenter1';
 const kRack = 'rack1';
 
 // As token_ring.cpp derives them, from the texts "name-0", "name-1", …; the lowest number is not a token.
+/**
+ * @param {import('./systems.js').Node} node
+ * @param {number} perWeight
+ * @param {Setup['hash_of']} hash
+ */
 function tokensOf({ name, weight }, perWeight, hash) {
   const count = Math.max(1, Math.floor(perWeight * weight + 0.5));
   return Array.from({ length: count }, (_, i) => {
-    const first = BigInt.asIntN(64, BigInt(`0x${hash('murmur3_128', `${name}-${i}`).slice(0, 16)}`));
+    const digest = /** @type {string} */ (hash('murmur3_128', `${name}-${i}`));
+    const first = BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`));
     return first === -(2n ** 63n) ? 2n ** 63n - 1n : first;
   });
 }
 
 // How many replicas each data centre holds, as deal() of token_ring.cpp says.
+/**
+ * @param {number} replicas
+ * @param {number} centers how many there are
+ * @param {number[]} asked for each but the last
+ */
 function deal(replicas, centers, asked) {
   let left = replicas - centers;
-  const take = (most) => {
+  const take = (/** @type {number} */ most) => {
     const more = Math.min(left, most);
     left -= more;
     return 1 + more;
@@ -34,6 +47,7 @@ function deal(replicas, centers, asked) {
   return named.map((share) => share ?? take(Math.ceil(left / others--)));
 }
 
+/** @param {Pick<Setup, 'nodes' | 'params' | 'replicas'>} setup */
 function replication({ nodes, params, replicas }) {
   if (params.strategy !== 'network_topology') return `'class': 'SimpleStrategy', 'replication_factor': ${replicas}`;
   const centers = [...new Set(nodes.map(({ data_center: center }) => center || kCenter))];
@@ -51,6 +65,7 @@ function replication({ nodes, params, replicas }) {
   return `'class': 'NetworkTopologyStrategy'${centers.map((center, i) => `, ${cql(center)}: ${shares[i]}`).join('')}`;
 }
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params, replicas, hash_of: hash }) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
   addressesOf(system, inUse, false);

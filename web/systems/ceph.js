@@ -21,9 +21,18 @@ const kTunables = {
 };
 
 // In units of 1 / 65536, as Ceph stores them; the minimum is one unit.
-const fixedPoint = (weight) => (weight === 0 ? 0 : Math.max(1, Math.floor(weight * 65_536)));
-const written = (units) => (units / 65_536).toFixed(5);
+const fixedPoint = (/** @type {number} */ weight) => (weight === 0 ? 0 : Math.max(1, Math.floor(weight * 65_536)));
+const written = (/** @type {number} */ units) => (units / 65_536).toFixed(5);
 
+/** @typedef {{name: string, units: number}} Item of a bucket */
+/** @typedef {import('./systems.js').Node & {disk: string, units: number}} Disk */
+
+/**
+ * @param {string} type
+ * @param {string} name
+ * @param {number} id
+ * @param {Item[]} items
+ */
 function bucket(type, name, id, items) {
   return lines(
     `${type} ${name} {`,
@@ -35,7 +44,9 @@ function bucket(type, name, id, items) {
   );
 }
 
+/** @param {Disk[]} nodes */
 function racksOf(nodes) {
+  /** @type {{name: string, id: number, nodes: Disk[]}[]} */
   const racks = [];
   for (const node of nodes) {
     const name = node.rack || 'no-rack';
@@ -50,12 +61,13 @@ function racksOf(nodes) {
   return racks;
 }
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
   const byRack = params.domain === 'rack';
   const disks = nodes.map((node) => ({ ...node, disk: `osd.${node.id}`, units: fixedPoint(node.weight) }));
-  const item = ({ disk, units }) => ({ name: disk, units });
+  const item = (/** @type {Disk} */ { disk, units }) => ({ name: disk, units });
   const racks = byRack ? racksOf(disks) : [];
-  const sum = (items) => items.reduce((all, { units }) => all + units, 0);
+  const sum = (/** @type {{units: number}[]} */ items) => items.reduce((all, { units }) => all + units, 0);
   const top = byRack ? racks.map((rack) => ({ name: `rack-${rack.name}`, units: sum(rack.nodes) })) : disks.map(item);
   const rootId = Math.min(0, ...racks.map(({ id }) => id)) - 1;
   return [

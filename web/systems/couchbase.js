@@ -10,6 +10,7 @@ const kBuckets = 1024;
 const kPort = 8091;
 const kMostReplicas = 3;
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params, replicas }) {
   if (Number(params.buckets) !== kBuckets) throw new Refused(t('{0} always has {1} vBuckets.', system, kBuckets));
   if (replicas - 1 > kMostReplicas)
@@ -17,6 +18,9 @@ function write({ nodes, params, replicas }) {
   const [first, ...others] = addressesOf(system, unweighted(system, nodes), false).map(({ at }) =>
     shell(hostAndPort(at, kPort)),
   );
+  const login = '-u admin -p PASSWORD';
+  const added = '--server-add-username admin --server-add-password PASSWORD';
+  const bucket = '--bucket data --bucket-type couchbase --bucket-ramsize 256';
   return [
     {
       file: 'cluster.sh',
@@ -24,12 +28,9 @@ function write({ nodes, params, replicas }) {
       text: lines(
         leftOut('#', comment, nodes),
         `couchbase-cli cluster-init -c ${first} --cluster-username admin --cluster-password PASSWORD`,
-        others.map(
-          (name) =>
-            `couchbase-cli server-add -c ${first} -u admin -p PASSWORD --server-add ${name} --server-add-username admin --server-add-password PASSWORD`,
-        ),
-        `couchbase-cli rebalance -c ${first} -u admin -p PASSWORD`,
-        `couchbase-cli bucket-create -c ${first} -u admin -p PASSWORD --bucket data --bucket-type couchbase --bucket-ramsize 256 --bucket-replica ${replicas - 1}`,
+        others.map((name) => `couchbase-cli server-add -c ${first} ${login} --server-add ${name} ${added}`),
+        `couchbase-cli rebalance -c ${first} ${login}`,
+        `couchbase-cli bucket-create -c ${first} ${login} ${bucket} --bucket-replica ${replicas - 1}`,
       ),
     },
   ];

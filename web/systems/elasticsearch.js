@@ -12,13 +12,16 @@ const kMostShards = 1024;
 const kKeysAShard = 40; // so many that none of 1024 shards goes without
 
 // As the core's routing_shards_by_rule().
-const byRule = (shards) => shards * 2 ** Math.max(1, 10 - Math.ceil(Math.log2(shards)));
+const byRule = (/** @type {number} */ shards) => shards * 2 ** Math.max(1, 10 - Math.ceil(Math.log2(shards)));
 
-/** The index's routing shards, and its nodes by shard. @param {import('./systems.js').Setup} setup */
+/**
+ * The index's routing shards, and its nodes by shard.
+ * @param {import('./systems.js').Setup} setup
+ */
 function indexOf({ nodes, params, placeAll, hash_of: hash }) {
   const count = nodes.length;
   const keys = Array.from({ length: kKeysAShard * count }, (_, i) => `k${i}`);
-  const utf16 = (key) => [...key].map((letter) => `${letter}\0`).join('');
+  const utf16 = (/** @type {string} */ key) => [...key].map((letter) => `${letter}\0`).join('');
   const hashes = keys.map((key) => Number(BigInt.asIntN(32, BigInt(hash('murmur3_32', utf16(key))))));
   const placed = placeAll(keys);
   // Resized, an index keeps the routing shards of the number that it was made with.
@@ -38,6 +41,7 @@ function indexOf({ nodes, params, placeAll, hash_of: hash }) {
   throw new Error('no number of routing shards places keys like the core');
 }
 
+/** @type {import('./systems.js').Write} */
 function write(setup) {
   const { nodes, params, replicas } = setup;
   if (nodes.length > kMostShards) throw new Refused(t('{0} allows at most {1} shards per index.', system, kMostShards));

@@ -11,6 +11,10 @@ const kMostWeight = 2 ** 32 - 1; // of one host, and of all hosts together
 const kPort = 80;
 const kIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
+/**
+ * @param {string} strategy
+ * @param {import('./systems.js').Setup['params']} params
+ */
 function policy(strategy, params) {
   if (strategy === 'maglev') return ['  lb_policy: MAGLEV', '  maglev_lb_config:', `    table_size: ${params.size}`];
   return [
@@ -22,9 +26,12 @@ function policy(strategy, params) {
   ];
 }
 
+/** @typedef {import('./shared/rules.js').Server} Server */
+
 // Names need STRICT_DNS, which does not support sockets.
+/** @param {Server[]} hosts */
 function discovery(hosts) {
-  const isName = ({ at }) => at.socket === null && !at.ipv6 && !kIpv4.test(at.host);
+  const isName = (/** @type {Server} */ { at }) => at.socket === null && !at.ipv6 && !kIpv4.test(at.host);
   if (!hosts.some(isName)) return 'STATIC';
   const socket = hosts.find(({ at }) => at.socket !== null);
   if (socket)
@@ -32,11 +39,13 @@ function discovery(hosts) {
   return 'STRICT_DNS';
 }
 
+/** @param {Server['at']} at */
 const address = ({ socket, host, port }) =>
   socket === null
     ? `socket_address: { address: ${yaml(host)}, port_value: ${port ?? kPort} }`
     : `pipe: { path: ${yaml(socket)} }`;
 
+/** @type {import('./systems.js').Write} */
 function write({ strategy, nodes, params }) {
   const hosts = addressesOf(system, weighted(system, nodes, kMostWeight), true);
   if (hosts.reduce((sum, { node }) => sum + node.weight, 0) > kMostWeight)

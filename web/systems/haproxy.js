@@ -9,6 +9,7 @@ const kMostWeight = 256;
 const kPort = 80;
 
 // A server's name may have only letters, digits and -_.:; if two names become equal, a number is appended.
+/** @param {import('./systems.js').Node[]} nodes */
 function serverNames(nodes) {
   const taken = new Set();
   return nodes.map(({ name }) => {
@@ -20,6 +21,7 @@ function serverNames(nodes) {
   });
 }
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
   wholeWeights(system, nodes, kMostWeight);
   const names = serverNames(nodes);
@@ -33,10 +35,11 @@ function write({ nodes, params }) {
         'backend caches',
         '    balance uri whole',
         `    hash-type ${type} ${params.function}${params.avalanche === 'true' ? ' avalanche' : ''}`,
-        servers.map(
-          ({ node, at }, i) =>
-            `    server ${names[i]} ${quoted(at.socket === null ? hostAndPort(at, kPort) : `unix@${at.socket}`)} weight ${node.weight}${node.down ? ' disabled' : ''}`,
-        ),
+        servers.map(({ node, at }, i) => {
+          const address = at.socket === null ? hostAndPort(at, kPort) : `unix@${at.socket}`;
+          const down = node.down ? ' disabled' : '';
+          return `    server ${names[i]} ${quoted(address)} weight ${node.weight}${down}`;
+        }),
       ),
     },
   ];

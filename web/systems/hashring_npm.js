@@ -6,6 +6,7 @@ import { Refused, lines } from './shared/rules.js';
 const system = 'hashring (npm)';
 const covers = { strategy: 'ketama', dialects: ['hashring'] };
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes }) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
   if (inUse.some(({ name }) => name === '__proto__'))

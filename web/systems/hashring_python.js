@@ -5,6 +5,7 @@ import { lines } from './shared/rules.js';
 const system = 'hash_ring (Python)';
 const covers = { strategy: 'ketama', dialects: ['hashring_python'] };
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes }) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
   return [

@@ -7,6 +7,7 @@ const covers = { strategy: 'jedis' };
 
 const kPort = 6379;
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
   wholeWeights(system, nodes);
   // Unnamed shards are named by their positions, so those of weight 0 keep theirs.

@@ -8,6 +8,7 @@ const covers = { strategy: 'ketama', dialects: ['libketama'] };
 
 const kMostBytes = 21; // its struct has 22 for the address
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes }) {
   const servers = addressesOf(system, weighted(system, nodes), false);
   for (const {

@@ -12,7 +12,7 @@ const covers = [
 const kPort = 11_211;
 const kMostOnARing = 100; // libmemcached 1.1.4 ends the program (SIGABRT) when it adds one more to a ring of any kind
 
-/** The program's names of the hash functions that Reshard has. */
+/** The program's names of the hash functions that Reshard has. @type {Record<string, string>} */
 export const kHashes = {
   one_at_a_time: 'DEFAULT',
   md5: 'MD5',
@@ -26,6 +26,7 @@ export const kHashes = {
   lookup3: 'JENKINS',
 };
 
+/** @type {Record<string, string>} */
 const kDistributions = {
   libmemcached: 'memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_KETAMA, 1);',
   libmemcached_weighted: 'memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1);',
@@ -35,13 +36,15 @@ const kDistributions = {
 const kModula = 'memcached_behavior_set_distribution(memc, MEMCACHED_DISTRIBUTION_MODULA);';
 
 // What happens to a dead server. If it is removed, the others get new numbers; if ejected, they keep theirs.
-const kEjecting = (strategy) =>
-  `memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_${strategy === 'modulo' ? 'REMOVE_FAILED_SERVERS' : 'AUTO_EJECT_HOSTS'}, 1);`;
+const ejecting = (/** @type {string} */ strategy) => {
+  const behavior = strategy === 'modulo' ? 'REMOVE_FAILED_SERVERS' : 'AUTO_EJECT_HOSTS';
+  return `memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_${behavior}, 1);`;
+};
 
 // One weight above 1 turns weights on for all, so a dialect without weights writes none.
 const server =
-  (hasWeights) =>
-  ({ node, at }) => {
+  (/** @type {boolean} */ hasWeights) =>
+  (/** @type {import('./shared/rules.js').Server} */ { node, at }) => {
     const [call, where] =
       at.socket === null
         ? ['server_add', `${c(at.host)}, ${at.port ?? kPort}`]
@@ -51,6 +54,7 @@ const server =
       : `  memcached_${call}(memc, ${where});`;
   };
 
+/** @type {import('./systems.js').Write} */
 function write({ strategy, nodes, params, hash }) {
   const hasWeights = params.dialect === 'libmemcached_weighted';
   const servers = addressesOf(system, hasWeights ? weighted(system, nodes) : nodes, true);
@@ -77,7 +81,7 @@ function write({ strategy, nodes, params, hash }) {
         '  memcached_st *memc = memcached_create(NULL);',
         `  ${strategy === 'modulo' ? kModula : kDistributions[params.dialect]}`,
         `  memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_${name});`,
-        params.eject === 'true' ? `  ${kEjecting(strategy)}` : null,
+        params.eject === 'true' ? `  ${ejecting(strategy)}` : null,
         hasWeights ? leftOut('  //', comment, nodes) : null,
         servers.map(server(hasWeights)),
         '  return memc;',

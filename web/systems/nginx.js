@@ -6,8 +6,10 @@ import { addressesOf, leftOut, lines, weighted } from './shared/rules.js';
 const system = 'nginx';
 const covers = { strategy: 'nginx' };
 
+/** @param {import('./systems.js').Node} node */
 const option = ({ weight, down }) => `${weight === 1 ? '' : ` weight=${weight}`}${down ? ' down' : ''}`;
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
   const named = nodes.map((node) => ({ ...node, name: node.name.replace(/^unix:/i, 'unix:') }));
   const servers = addressesOf(system, weighted(system, named), true);

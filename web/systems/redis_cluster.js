@@ -9,6 +9,7 @@ const kSlots = 16_384;
 const kPort = 6379;
 
 // CRC-16/XMODEM, as Redis Cluster hashes keys.
+/** @param {string} text */
 function crc16(text) {
   let crc = 0;
   for (const byte of new TextEncoder().encode(text)) {
@@ -18,9 +19,10 @@ function crc16(text) {
   return crc;
 }
 
+/** @type {?string[]} */
 let keys = null;
 
-/** One key for each slot: where these keys are placed is the slot table. @returns {string[]} */
+/** One key for each slot: where these keys are placed is the slot table. */
 export function keysOfSlots() {
   if (keys) return keys;
   keys = new Array(kSlots);
@@ -33,15 +35,20 @@ export function keysOfSlots() {
   return keys;
 }
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, placeAll }) {
   const masters = addressesOf(system, nodes, true);
   const placed = placeAll(keysOfSlots());
+  /** @type {Map<string, [number, number][]>} the first and the last slot of each range */
   const ranges = new Map(nodes.map(({ name }) => [name, []]));
+  const rangesOf = (/** @type {string} */ name) => /** @type {[number, number][]} */ (ranges.get(name));
   placed.owners.forEach((owner, slot) => {
-    const own = ranges.get(placed.nodes[owner]);
-    if (own.at(-1)?.[1] === slot - 1) own.at(-1)[1] = slot;
+    const own = rangesOf(placed.nodes[owner]);
+    const last = own.at(-1);
+    if (last?.[1] === slot - 1) last[1] = slot;
     else own.push([slot, slot]);
   });
+  /** @param {import('./shared/rules.js').Address} at */
   const way = ({ socket, host, port }) =>
     socket === null ? `-h ${shell(host)} -p ${port ?? kPort}` : `-s ${shell(socket)}`;
   return [
@@ -50,8 +57,7 @@ function write({ nodes, placeAll }) {
       language: 'shell',
       text: lines(
         masters.map(({ node, at }) => {
-          const own = ranges
-            .get(node.name)
+          const own = rangesOf(node.name)
             .map((range) => range.join(' '))
             .join(' ');
           return own === ''

@@ -5,6 +5,7 @@ import { lines, wholeWeights } from './shared/rules.js';
 const system = 'serialx/hashring (Go)';
 const covers = { strategy: 'serialx' };
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes }) {
   wholeWeights(system, nodes);
   return [

@@ -10,9 +10,10 @@ const covers = { strategy: 'ketama', dialects: ['spymemcached'] };
 
 const kNumeric = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
+/** @type {Record<string, string>} */
 const kModes = { redistribute: 'Redistribute', retry: 'Retry', cancel: 'Cancel' };
 
-/** The program's names of the hash functions that Reshard has. */
+/** The program's names of the hash functions that Reshard has. @type {Record<string, string>} */
 export const kHashes = {
   md5: 'KETAMA_HASH',
   java_string: 'NATIVE_HASH',
@@ -23,6 +24,10 @@ export const kHashes = {
   fnv1a32: 'FNV1A_32_HASH',
 };
 
+/**
+ * @param {string} hash
+ * @param {string} weights
+ */
 const longest = (hash, weights) => [
   '    ConnectionFactory factory = new KetamaConnectionFactory(',
   '        DefaultConnectionFactory.DEFAULT_OP_QUEUE_LEN,',
@@ -31,6 +36,7 @@ const longest = (hash, weights) => [
   `        DefaultHashAlgorithm.${hash}, KetamaNodeKeyFormatter.Format.SPYMEMCACHED, ${weights})`,
 ];
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params, hash }) {
   const servers = addressesOf(system, weighted(system, nodes), false);
   for (const { node, at } of servers) {
@@ -46,6 +52,7 @@ function write({ nodes, params, hash }) {
   const name = kHashes[hash];
   if (!name) throw new Refused(t('{0} has no hash function “{1}”.', system, hash));
   const even = servers.every(({ node }) => node.weight === 1);
+  const mode = `FailureMode.${kModes[params.failure_mode]}`;
   return [
     {
       file: 'Cache.java',
@@ -70,7 +77,7 @@ function write({ nodes, params, hash }) {
           : hash === 'md5'
             ? '    ConnectionFactory factory = new KetamaConnectionFactory()'
             : longest(name, 'Map.of()'),
-        `      { @Override public FailureMode getFailureMode() { return FailureMode.${kModes[params.failure_mode]}; } };`,
+        `      { @Override public FailureMode getFailureMode() { return ${mode}; } };`,
         '    return new MemcachedClient(factory, new ArrayList<>(weights.keySet()));',
         '  }',
         '}',

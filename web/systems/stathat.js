@@ -5,6 +5,7 @@ import { lines } from './shared/rules.js';
 const system = 'stathat/consistent (Go)';
 const covers = { strategy: 'stathat' };
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes }) {
   return [
     {

@@ -8,10 +8,12 @@ const covers = { strategy: 'swift_ring' };
 
 const kPort = 6200;
 
+/** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
   const devices = addressesOf(system, nodes, false);
   const regions = [...new Set(nodes.map(({ data_center: center }) => center ?? ''))];
   const zones = [...new Set(nodes.map(({ zone }) => zone ?? ''))];
+  /** @param {import('./systems.js').Node} node */
   const place = ({ data_center: center = '', zone = '' }) =>
     `r${regions.indexOf(center) + 1}z${zones.indexOf(zone) + 1}`;
   return [
@@ -20,10 +22,10 @@ function write({ nodes, params }) {
       language: 'shell',
       text: lines(
         `swift-ring-builder object.builder create ${params.part_power} ${params.replicas} 1`,
-        devices.map(
-          ({ node, at }) =>
-            `swift-ring-builder object.builder add ${shell(`${place(node)}-${hostAndPort(at, kPort)}/sda`)} ${node.weight}`,
-        ),
+        devices.map(({ node, at }) => {
+          const device = shell(`${place(node)}-${hostAndPort(at, kPort)}/sda`);
+          return `swift-ring-builder object.builder add ${device} ${node.weight}`;
+        }),
         'swift-ring-builder object.builder rebalance',
       ),
     },

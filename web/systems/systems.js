@@ -1,25 +1,49 @@
-// The systems whose configuration can be exported, a file each, which the build finds. Each says which strategies and dialects it covers,
-// and writes the files of a configuration, each in one language, or refuses with the reason.
+// The systems whose configuration can be exported, a file each, which the build finds. Each says which strategies and
+// dialects it covers, and writes the files of a configuration, each in one language, or refuses with the reason.
 import kSystems from 'found:systems';
 import { Refused } from './shared/rules.js';
 
 export { kSystems };
 
+/**
+ * @typedef {{file: string, language: string, text: string}} Part one file of a configuration
+ *
+ * @typedef {object} Node
+ * @property {string} name
+ * @property {number} weight
+ * @property {number} id as the core numbers it
+ * @property {number} rackId likewise; -1 is the first that a node was said to be in
+ * @property {string} [data_center]
+ * @property {string} [zone]
+ * @property {string} [rack]
+ * @property {boolean} [down]
+ *
+ * @typedef {object} Setup
+ * @property {string} strategy its id
+ * @property {Node[]} nodes
+ * @property {Record<string, any>} params the strategy says which are numbers and which are texts
+ * @property {string} hash its id
+ * @property {number} replicas
+ * @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places with every node up
+ * @property {Core['hash']} hash_of
+ *
+ * @typedef {{strategy: string, dialects?: string[]}} Covered a strategy, or some dialects of it
+ * @typedef {(setup: Setup) => Part[]} Write throws Refused
+ * @typedef {{system: string, covers: Covered | Covered[], write: Write}} System
+ *
+ * @typedef {import('../headless/reshard-core.js').Core} Core
+ * @typedef {Omit<import('../headless/reshard-core.js').PlaceInput, 'keys'>} Placing
+ */
+
+/**
+ * @param {Covered | Covered[]} covers
+ * @param {string} strategy
+ * @param {string} dialect
+ */
 const covered = (covers, strategy, dialect) =>
   [covers].flat().some((one) => one.strategy === strategy && (one.dialects?.includes(dialect) ?? true));
 
 /**
- * @typedef {{file: string, language: string, text: string}} Part one file of a configuration
- * @typedef
- * {{name: string, weight: number, id: number, rackId: number, data_center?: string, zone?: string, rack?: string, down?: boolean}}
- * Node `id` and `rackId` as the core numbers them: rack -1 is the first that a node was said to be in
- * @typedef {object} Setup
- * @property {string} strategy its id @property {Node[]} nodes @property {Record<string, any>} params @property {string}
- * hash its id
- * @property {number} replicas @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places
- * with every node up
- * @property {(name: string, text: string) => any} hash_of as the headless core's hash()
- *
  * @param {Setup} setup
  * @returns {?{system: string, parts: Part[], refused: string}} null if no system has this dialect; `refused`: why
  *   there are no parts, or empty
@@ -37,8 +61,8 @@ export function configurationOf(setup) {
 
 /**
  * The same by the headless core.
- * @param {any} core
- * @param {any} setup without the two functions; `up`: what place() takes but keys, with every node up
+ * @param {Pick<Core, 'place' | 'hash'>} core
+ * @param {Omit<Setup, 'placeAll' | 'hash_of'> & {up: Placing}} setup `up`: with every node up
  */
 export const configurationBy = (core, { up, ...setup }) =>
   configurationOf({
@@ -47,8 +71,12 @@ export const configurationBy = (core, { up, ...setup }) =>
     hash_of: (name, text) => core.hash(name, text),
   });
 
-/** All files as one text; if there are several, each under its name. */
+/**
+ * All files as one text; if there are several, each under its name.
+ * @param {Part[]} parts
+ */
 export function textOf(parts) {
+  /** @type {Record<string, string>} */
   const mark = { cql: '--' };
   return parts.length === 1
     ? parts[0].text

@@ -13,7 +13,7 @@ const covers = [
 
 const kPort = 11_211;
 
-/** The program's names of the hash functions that Reshard has. */
+/** The program's names of the hash functions that Reshard has. @type {Record<string, string>} */
 export const kHashes = {
   one_at_a_time: 'one_at_a_time',
   md5: 'md5',
@@ -29,6 +29,7 @@ export const kHashes = {
   lookup3: 'jenkins',
 };
 
+/** @type {import('./systems.js').Write} */
 function write({ strategy, nodes, params, hash }) {
   const servers = addressesOf(system, weighted(system, nodes), true);
   const name = kHashes[hash];
@@ -41,7 +42,8 @@ function write({ strategy, nodes, params, hash }) {
         t('{0} does not accept IPv6 in brackets; give “{1}” a name that resolves to it.', system, `[${at.host}]`),
       );
   }
-  const address = (at) => (at.socket === null ? hostAndPort(at, kPort) : at.socket);
+  const address = (/** @type {import('./shared/rules.js').Address} */ at) =>
+    at.socket === null ? hostAndPort(at, kPort) : at.socket;
   return [
     {
       file: 'nutcracker.yml',

@@ -20,7 +20,7 @@ std::string refused(const Change& change, std::string_view why) {
 
 /// Reads a change as an event of the log. Returns why it cannot; empty if it can.
 std::string read(const Change& change, ClusterEvent& event) {
-  event.kind = change.option == "add" ? Kind::kAdd : change.option == "remove" ? Kind::kRemove : Kind::kWeigh;
+  event.kind = change.kind;
   event.node.name = change.value;
   if (event.kind == Kind::kAdd) {
     const Status name = check_new_name("name", change.value);

@@ -4,11 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/cluster.h"
+
 namespace reshard::command {
 
 /// One of --add NAME, --remove NAME and --weight NAME=W.
 struct Change {
-  std::string option, value;
+  ClusterEvent::Kind kind;    ///< kAdd, kRemove or kWeigh
+  std::string option, value;  ///< as they are given
 };
 
 /// Makes all changes, in their order, one step: the last change of the scenario, a link or JSON, which becomes a link.

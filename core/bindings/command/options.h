@@ -7,17 +7,11 @@
 #include <vector>
 
 #include "core/bindings/command/changes.h"
+#include "core/bindings/command/option_rows.h"
 #include "core/bindings/command/stream.h"
 #include "core/bindings/router.h"
 
 namespace reshard::command {
-
-/// The commands, in the order of the help text.
-enum class Command : std::uint8_t {
-#define COMMAND(id, ...) id,
-#include "core/bindings/command/commands.def"
-#undef COMMAND
-};
 
 /// All keys and their owners, if the strategy needs all; no owners at a moment that is not needed.
 struct AllKeys {
@@ -68,6 +62,8 @@ struct Parsed {
   std::optional<Options> options;
   std::string out, error;  ///< text of --help and the like; why the options were refused
 };
+
+/// Reads the words of the command line: a command, its options and operands.
 Parsed parse_options(int count, char** words);
 
 }  // namespace reshard::command

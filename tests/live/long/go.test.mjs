@@ -14,7 +14,10 @@ test('Go reads hostile names as strings, unchanged', needs('/usr/bin/gofmt'), as
   const folder = folderOf(t);
   writeFileSync(
     join(folder, 'texts.go'),
-    `package main\n\nimport "fmt"\n\nfunc main() {\n\tfor _, text := range []string{${kHostile.map(quote.go).join(', ')}} {\n\t\tfmt.Print(text, "\\x00")\n\t}\n${kHostile.map((name) => `\t// ${quote.comment(name)}\n`).join('')}}\n`,
+    `package main\n\nimport "fmt"\n\nfunc main() {\n` +
+      `\tfor _, text := range []string{${kHostile.map(quote.go).join(', ')}} {\n` +
+      `\t\tfmt.Print(text, "\\x00")\n\t}\n` +
+      `${kHostile.map((name) => `\t// ${quote.comment(name)}\n`).join('')}}\n`,
   );
   const { stdout } = await run('go', ['run', 'texts.go'], {
     cwd: folder,

@@ -24,7 +24,8 @@ test(
 public final class Jump {
   public static void main(String[] words) {
     StringBuilder out = new StringBuilder();
-    for (int n : new int[] {1, 2, 7, 100, 1000}) for (long i = 0; i < 20000; ++i) out.append(Hashing.consistentHash(i * 7919 * 104729, n)).append('\\n');
+    for (int n : new int[] {1, 2, 7, 100, 1000}) for (long i = 0; i < 20000; ++i)
+      out.append(Hashing.consistentHash(i * 7919 * 104729, n)).append('\\n');
     System.out.print(out);
   }
 }
@@ -76,7 +77,8 @@ public final class Ask {
     MemcachedClient client = Cache.open();
     StringBuilder out = new StringBuilder();
     for (String key : Files.readString(Path.of("keys.txt")).split("\\n")) {
-      java.net.InetSocketAddress at = (java.net.InetSocketAddress) client.getNodeLocator().getPrimary(key).getSocketAddress();
+      java.net.InetSocketAddress at =
+          (java.net.InetSocketAddress) client.getNodeLocator().getPrimary(key).getSocketAddress();
       out.append("@").append(at.getAddress().getHostAddress()).append(":").append(at.getPort()).append("\\n");
     }
     System.out.print(out);
@@ -115,7 +117,8 @@ test('javac accepts hostile names as strings and in comments, unchanged', needs(
     join(folder, 'Texts.java'),
     `public final class Texts {
   public static void main(String[] words) throws Exception {
-    for (String text : new String[] {${kHostile.map(quote.java).join(', ')}}) System.out.write((text + "\\0").getBytes("UTF-8"));
+    for (String text : new String[] {${kHostile.map(quote.java).join(', ')}})
+      System.out.write((text + "\\0").getBytes("UTF-8"));
     System.out.flush();
 ${kHostile.map((name) => `    // ${quote.comment(name)}`).join('\n')}
   }

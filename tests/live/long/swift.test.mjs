@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { randomKeys } from '../keys.mjs';
 import { textOf } from '../exports.mjs';
 import { folderOf, loadCore, needs, run } from '../programs.mjs';
+/** @import {LogEntry} from '../../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kNodes = [
@@ -34,10 +35,9 @@ test(
       if (error.code > 1) throw error;
     });
     const script =
-      "import json, sys\\nfrom swift.common.ring import RingBuilder\\nb = RingBuilder.load('object.builder')\\nprint(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))".replaceAll(
-        '\\n',
-        '\n',
-      );
+      'import json, sys\nfrom swift.common.ring import RingBuilder\n' +
+      "b = RingBuilder.load('object.builder')\n" +
+      "print(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))";
     const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder });
     assert.deepEqual(JSON.parse(stdout.split('\n').find((line) => line.startsWith('['))), [
       ['10.0.0.1', 6200, 100, 1, 1],
@@ -67,7 +67,7 @@ print(json.dumps([partition(key) for key in json.load(open('keys.json'))]))`;
   const input = { strategy: 'swift_ring', params: { part_power: 8 }, nodes: ['a', 'b', 'c'], keys: ['x'] };
   const placed = core.place({ ...input, keys });
   const owners = new Map(); // partition → owner, which must be one
-  live.forEach((partition, i) => {
+  live.forEach((/** @type {number} */ partition, /** @type {number} */ i) => {
     const known = owners.get(partition) ?? owners.set(partition, placed.owners[i]).get(partition);
     assert.equal(placed.owners[i], known, keys[i]);
   });
@@ -82,14 +82,19 @@ const kZones = 4,
   kPartitions = 256,
   kReplicas = 3,
   kLeaves = 3;
-const zoneOf = (device) => (device % kZones) + 1;
+const zoneOf = (/** @type {number} */ device) => (device % kZones) + 1;
 const kJoin = [8, 9];
 
-/** What swift-ring-builder makes of the changes, by replica and partition: in one rebalance, and in one for each. */
+/**
+ * What swift-ring-builder makes of the changes, by replica and partition: in one rebalance, and in one for each.
+ * @param {string} folder
+ */
 async function builtBySwift(folder) {
   // It exits with 1 after a mere warning.
-  const builder = (...words) => `swift-ring-builder object.builder ${words.join(' ')} || [ $? -eq 1 ]`;
-  const add = (devices) => builder('add', ...devices.map((i) => `r1z${zoneOf(i)}-10.0.0.${i + 1}:6200/d${i} 1`));
+  const builder = (/** @type {(string | number)[]} */ ...words) =>
+    `swift-ring-builder object.builder ${words.join(' ')} || [ $? -eq 1 ]`;
+  const add = (/** @type {number[]} */ devices) =>
+    builder('add', ...devices.map((i) => `r1z${zoneOf(i)}-10.0.0.${i + 1}:6200/d${i} 1`));
   const first = builder('rebalance --seed 7'),
     rebalance = [builder('pretend_min_part_hours_passed'), first];
   const remove = builder('remove', '--id', kLeaves);
@@ -121,21 +126,26 @@ print(json.dumps([rows(name) for name in ('before', 'at_once', 'object')]))`;
 /** The same of Reshard. */
 function builtByReshard() {
   const keys = new Array(kPartitions).fill(null);
-  const partitionOf = (key) => createHash('md5').update(`/${key}changeme`).digest()[0];
+  const partitionOf = (/** @type {string} */ key) => createHash('md5').update(`/${key}changeme`).digest()[0];
   for (let i = 0; keys.includes(null); ++i) keys[partitionOf(`key-${i}`)] ??= `key-${i}`;
-  const device = (i) => ({ name: String(i), zone: `z${zoneOf(i)}` });
+  const device = (/** @type {number} */ i) => ({ name: String(i), zone: `z${zoneOf(i)}` });
   const nodes = [0, 1, 2, 3, 4, 5, 6, 7].map(device);
-  const rows = (log) => {
+  const rows = (/** @type {LogEntry[]} */ log) => {
     const params = { part_power: 8, replicas: kReplicas };
     const placed = core.place({ strategy: 'swift_ring', params, replicas: kReplicas, nodes, log, keys });
-    const owner = (p, r) => Number(placed.nodes[placed.owners[p * kReplicas + r]]);
+    const owner = (/** @type {number} */ p, /** @type {number} */ r) =>
+      Number(placed.nodes[placed.owners[p * kReplicas + r]]);
     return Array.from({ length: kReplicas }, (_, r) => keys.map((_key, p) => owner(p, r)));
   };
   const log = [...kJoin.map((i) => ({ add: device(i) })), { remove: String(kLeaves) }];
   return { before: rows([]), atOnce: rows(log.map((entry, i) => ({ ...entry, at_once: i > 0 }))), oneByOne: rows(log) };
 }
 
-/** How many partitions had so many replicas moved, and what else both builders promise. */
+/**
+ * How many partitions had so many replicas moved, and what else both builders promise.
+ * @param {number[][]} before
+ * @param {number[][]} after
+ */
 function surveyOf(before, after) {
   const moved = [0, 0, 0, 0],
     held = new Array(10).fill(0);

@@ -1,6 +1,7 @@
 // A blog on a site other than the playground's, with a strict policy and with posts from the tests.
 import { createServer } from 'node:http';
 import { Playground } from './page.mjs';
+/** @import {Locator, Page} from '@playwright/test' */
 
 const kPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:";
 
@@ -11,12 +12,13 @@ export async function startBlog(baseURL) {
   return blog;
 }
 
-class Blog {
+export class Blog {
   #baseURL;
   #server;
   #post = '';
   #policy;
 
+  /** @param {string} baseURL the playground's */
   constructor(baseURL) {
     this.#baseURL = baseURL;
     this.#policy = `${kPolicy} ${baseURL}; script-src ${baseURL}; frame-src ${baseURL}`;
@@ -29,7 +31,11 @@ class Blog {
     this.listening = new Promise((listening) => this.#server.once('listening', listening));
   }
 
-  /** Opens a post with this body, under the blog's policy or another one. */
+  /**
+   * Opens a post with this body, under the blog's policy or another one.
+   * @param {Page} page
+   * @param {string} body
+   */
   async open(page, body, policy = this.#policy) {
     this.#policy = policy;
     this.#post = `<!doctype html><title>A post</title>
@@ -42,23 +48,37 @@ class Blog {
   }
 }
 
-/** Listens for the element's next event of this type. Returns a function that waits for it and returns its detail. */
+/**
+ * Listens for the element's next event of this type. Returns a function that waits for it and returns its detail.
+ * @param {Locator} element
+ * @param {string} type
+ */
 export async function listen(element, type) {
   await element.evaluate((figure, name) => {
     figure.next ??= {};
-    figure.next[name] = new Promise((told) => figure.addEventListener(name, (e) => told(e.detail), { once: true }));
+    figure.next[name] = new Promise((told) =>
+      figure.addEventListener(name, (/** @type {CustomEvent} */ e) => told(e.detail), { once: true }),
+    );
   }, type);
   return () => element.evaluate((figure, name) => figure.next[name], type);
 }
 
-/** Starts a figure as a reader does, and waits until it answers. */
+/**
+ * Starts a figure as a reader does, and waits until it answers.
+ * @param {Page} page
+ * @param {Locator} figure
+ */
 export async function start(page, figure) {
   const ready = await listen(figure, 'ready');
   await figure.getByRole('button', { name: /^Start/ }).click();
   await ready();
 }
 
-/** What is inside the started figure. */
+/**
+ * What is inside the started figure.
+ * @param {Page} page
+ * @param {Locator} figure
+ */
 export async function playgroundIn(page, figure) {
   const frame = await (await figure.locator('iframe').elementHandle()).contentFrame();
   return new Playground(page, frame).started();

@@ -3,6 +3,8 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
+/** @import {Core} from '../../../web/headless/reshard-core.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { byMerit, judge } = await fromTree('web/dialogs/compare/chooser_rules.js');
@@ -17,17 +19,19 @@ const kEasy = {
   bytes: 0,
 };
 
+/** @type {Core} */
 let core;
 test.beforeAll(async () => {
   core = await loadReshard();
 });
 
-const reasons = (id, needs) =>
+/** @returns {string[]} */
+const reasons = (/** @type {string} */ id, /** @type {object} */ needs) =>
   judge(
     core,
     core.strategies().find((strategy) => strategy.id === id),
     { ...kEasy, ...needs },
-  ).reasons.map(({ text }) => text);
+  ).reasons.map((/** @type {{text: string}} */ { text }) => text);
 
 test('without requirements no strategy that accepts ten nodes is excluded', () => {
   for (const { id } of core.strategies()) expect(reasons(id, {}), id).toEqual([]);
@@ -74,7 +78,7 @@ test('the most even strategies come first, and of those the ones with the least 
   await expect(dialog.getByRole('status')).toContainText('strategies fit');
   const titles = await dialog.locator('tbody strong').allTextContents();
   expect(titles.length).toBeGreaterThan(10);
-  const orderOf = (...wanted) => wanted.map((title) => titles.indexOf(title));
+  const orderOf = (/** @type {string[]} */ ...wanted) => wanted.map((title) => titles.indexOf(title));
   const order = orderOf('Directory', 'Rendezvous hashing', 'Consistent hashing ring', 'Key ranges');
   expect(order, 'the last is even until one joins').toEqual([...order].sort((x, y) => x - y));
 });
@@ -85,6 +89,7 @@ test('a suitable strategy is used, and the reasons against another are shown, by
   const dialog = page.getByRole('dialog', { name: 'Choose a strategy' });
   await openAgain();
   await expect(dialog.getByRole('status')).toContainText('strategies fit');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#chooser'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByLabel('No shared table').press('Space');
@@ -113,7 +118,7 @@ test.describe('under a finger', () => {
       ['chooser', 'strategies fit'],
       ['costs', 'Up to the current step'],
       ['script', 'Insert example'],
-      ['export/export', 'Code and configuration'],
+      ['export', 'Code and configuration'],
     ]) {
       await (await openerOf(page, name)).tap();
       const dialog = page.locator('dialog[open]');

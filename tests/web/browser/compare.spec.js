@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -20,7 +21,7 @@ test('a strategy picked from the bar is compared on the same keys under the same
   expect(new URL(page.url()).hash).toContain('s2=modulo');
 });
 
-const moves = (page) => page.locator('#migrate [name=subject] option:checked');
+const moves = (/** @type {Page} */ page) => page.locator('#migrate [name=subject] option:checked');
 
 test('a strategy beside the main one leads to Migrate between the two, on the canvas and in the text view', async ({
   page,

@@ -6,10 +6,18 @@ import axe from 'axe-core';
 import { built } from '../../built.mjs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {WorldId} from '../../../web/headless/reshard-profile.d.ts' */
+/** @import {Playground} from './page.mjs' */
+/** @import {AxeResults} from 'axe-core' */
 
 const kWait = { timeout: 60_000 };
-const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
-const byNode = (nodes, owners, counts) => {
+const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+});
+const byNode = (/** @type {string[]} */ nodes, /** @type {Uint32Array} */ owners, /** @type {number[]} */ counts) => {
   const rows = nodes.map(() => 0);
   owners.forEach((owner, key) => {
     rows[owner] += counts[key];
@@ -17,7 +25,7 @@ const byNode = (nodes, owners, counts) => {
   return rows;
 };
 
-/** What the text view says of each node's requests, {name: text}. */
+/** What the text view says of each node's requests, {name: text}. @param {Page} page */
 async function requestsOf(page) {
   if (await page.locator('#text-view').isHidden()) await page.locator('#text-open').press('Enter');
   const rows = page.locator('#text-states tr[data-node]');
@@ -27,12 +35,16 @@ async function requestsOf(page) {
   );
 }
 
-const percents = (nodes, rows) => {
+const percents = (/** @type {string[]} */ nodes, /** @type {number[]} */ rows) => {
   const all = rows.reduce((a, b) => a + b, 0);
   return Object.fromEntries(nodes.map((name, i) => [name, `${((100 * rows[i]) / all).toFixed(1)}%`]));
 };
 
-/** How often each value of a world's column occurs, counted here. */
+/**
+ * How often each value of a world's column occurs, counted here.
+ * @param {WorldId} id
+ * @param {string} column
+ */
 async function worldCounts(id, column) {
   const { loadProfiler } = await built('reshard-profile.mjs');
   const world = (await loadProfiler()).world({ id });
@@ -45,6 +57,10 @@ async function worldCounts(id, column) {
   return { counts, rows: world.info.rows };
 }
 
+/**
+ * @param {Page} page
+ * @param {ReturnType<typeof file>} what
+ */
 async function chosen(page, what, link = 'v=1&nodes=a,b,c&strategy=modulo') {
   const playground = await open(page, `./#${link}`);
   await playground.run({ do: 'choose_keys' });
@@ -52,6 +68,10 @@ async function chosen(page, what, link = 'v=1&nodes=a,b,c&strategy=modulo') {
   return playground;
 }
 
+/**
+ * @param {Page} page
+ * @param {Playground} playground
+ */
 async function used(page, playground) {
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden(kWait);
@@ -117,6 +137,7 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   await expect(costs.locator('tbody tr').nth(-2).locator('td').nth(1)).toHaveText(
     `${((100 * moved) / all).toFixed(1)}%`,
   );
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#costs'); })()`);
   expect(violations.map(({ id, nodes: [first] }) => [id, first.html])).toEqual([]);
   await costs.locator('button[name=close]').click();
@@ -129,7 +150,8 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
   await expect(migrate.locator('[name=subject] option').first()).toHaveText('your keys: last change');
   await expect(migrate.locator('[name=subject]')).toHaveValue('own');
   await expect(migrate).toContainText(
-    `This runs on a sample of your rows or requests. Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`,
+    'This runs on a sample of your rows or requests. ' +
+      `Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`,
   );
   const movedHere = async () =>
     Number(
@@ -170,12 +192,15 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
 test('a file with counts is accepted, an invalid count is reported with its line, and nothing is lost', async ({
   page,
 }) => {
-  const rows = Array.from({ length: 400 }, (_, i) => [`customer-${i}`, i === 7 ? 50_000 : 1 + (i % 9)]);
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => /** @type {[string, number]} */ ([`customer-${i}`, i === 7 ? 50_000 : 1 + (i % 9)]),
+  );
   const csv = ['id,orders', ...rows.map((row) => row.join(','))].join('\n');
   const playground = await chosen(page, file(csv, 'orders.csv'), 'v=1&nodes=a,b,c&strategy=modulo&keys=1000');
   const before = await playground.state(),
     refused = page.locator('#own-keys-refused');
-  const field = (name) => page.locator(`#own-keys-${name}`);
+  const field = (/** @type {string} */ name) => page.locator(`#own-keys-${name}`);
   for (const wrong of ['', '-5', '0', '1e30', '2.5', 'many', '1000000000001']) {
     await page.getByLabel('Open a file, or drop it here').setInputFiles(file(`a,1\nb,${wrong}\nc,3`, 'wrong.csv'));
     await field('column').selectOption('44,0');
@@ -229,7 +254,9 @@ test('a file with counts is accepted, an invalid count is reported with its line
 });
 
 test('text, JSON lines and Parquet give the same keys with the same counts', async ({ page }, info) => {
-  const sql = `SELECT i % 7 + 1 AS n, CASE WHEN i = 3 THEN '"quoted"' ELSE 'customer-' || i END AS id FROM range(500) AS t(i)`;
+  const sql =
+    'SELECT i % 7 + 1 AS n, ' +
+    `CASE WHEN i = 3 THEN '"quoted"' ELSE 'customer-' || i END AS id FROM range(500) AS t(i)`;
   const connection = await (await DuckDBInstance.create()).connect();
   const seen = [];
   for (const [form, at, counts] of [
@@ -267,7 +294,10 @@ test('pasted rows are counted by their key, also by a pair', async ({ page }) =>
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();
   const dialog = page.locator('#sharding_key');
   await expect(dialog.locator('[data-name=outcome]')).toContainText('Best key', kWait);
-  const rows = Array.from({ length: 3000 }, (_, i) => [`t${(i * i) % 23}`, `u${(i * 31) % 40}`, i]);
+  const rows = Array.from(
+    { length: 3000 },
+    (_, i) => /** @type {[string, string, number]} */ ([`t${(i * i) % 23}`, `u${(i * 31) % 40}`, i]),
+  );
   await dialog.getByText('Paste rows', { exact: true }).click();
   await fillLong(
     dialog.getByRole('textbox', { name: 'Paste rows' }),

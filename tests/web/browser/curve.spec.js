@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
 
 test('the curve falls with virtual nodes, and marks the current number', async ({ page }) => {
   await open(page, './#v=1&nodes=10&vnodes=128');
@@ -11,13 +12,14 @@ test('the curve falls with virtual nodes, and marks the current number', async (
   const rows = await dialog
     .locator('tbody tr')
     .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => Number.parseFloat(cell.textContent))));
-  const of = (count) => rows.find(([each]) => each === count);
+  const of = (/** @type {number} */ count) => rows.find(([each]) => each === count);
   expect(of(1)[2]).toBeGreaterThan(2); // the median of ten nodes with one point each
   expect(of(128)[3]).toBeLessThan(1.35);
   expect(of(1000)[3]).toBeLessThan(of(100)[3]);
   for (const [, low, median, high] of rows) expect(low <= median && median <= high).toBe(true);
   await expect(dialog.locator('.marked th')).toHaveText('128');
   await expect(dialog.getByRole('img')).toContainText('you are here: 128');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#curve'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

@@ -1,6 +1,7 @@
 // The picture follows the pointer: a slider is dragged at a million keys.
 import { expect, test } from './fixture.mjs';
 import { open } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
 
 const kDragMs = 2000;
 const kLongestTaskMs = 100;
@@ -10,8 +11,9 @@ test.use({ viewport: { width: 720, height: 420 } });
 /**
  * Drags for a while. Returns frames per second, how many values were shown, and the number and longest time (ms) of
  * long tasks.
+ * @param {Playground} playground
  */
-async function drag(playground, { x, y, w }) {
+async function drag(playground, /** @type {{x: number, y: number, w: number}} */ { x, y, w }) {
   const { page } = playground;
   await page.evaluate(() => {
     window.longTasks = [];

@@ -1,7 +1,10 @@
 // <reshard-playground> in someone's page, which is served from an origin other than the playground's.
 import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
+/** @import {Blog} from './blog.mjs' */
+/** @import {Shown} from '../../types.d.ts' */
 
+/** @type {Blog} */
 let blog;
 test.beforeAll(async ({ baseURL }) => {
   blog = await startBlog(baseURL);
@@ -9,6 +12,7 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => blog.close());
 
 test('a figure costs nothing until it is started', async ({ page }) => {
+  /** @type {string[]} */
   const requests = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await blog.open(page, '<reshard-playground nodes="3"><p>Three nodes.</p></reshard-playground>');
@@ -22,6 +26,7 @@ test(
   'a started figure shows the scenario of its attributes under a strict policy',
   { tag: '@smoke' },
   async ({ page }) => {
+    /** @type {string[]} */
     const violations = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());
@@ -35,6 +40,7 @@ test(
     await expect
       .poll(() => figure.evaluate((element) => element.state()))
       .toMatchObject({ keys: 1000, params: { vnodes: 7 } });
+    /** @type {Shown} */
     const { nodes } = await figure.evaluate((element) => element.state());
     expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([
       ['a', 1],
@@ -69,6 +75,7 @@ test('a state that is requested too early comes with the first results', async (
     );
   });
   await start(page, figure);
+  /** @type {Shown} */
   const { keys, nodes } = await figure.evaluate((element) => element.early);
   expect(nodes.reduce((sum, node) => sum + node.keys, 0)).toBe(keys);
 });
@@ -78,7 +85,9 @@ test('a refusal is reported in words, and nothing changes', async ({ page }) => 
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const refused = figure.evaluate((element) =>
-    element.run({ do: 'set_param', key: 'vnodes', value: 10_000_001 }).catch((error) => error.message),
+    element
+      .run({ do: 'set_param', key: 'vnodes', value: 10_000_001 })
+      .catch((/** @type {Error} */ error) => error.message),
   );
   expect(await refused).toContain('10000000');
   expect((await figure.evaluate((element) => element.state())).params.vnodes).toBe(100);

@@ -2,12 +2,13 @@
 import { expect, test } from './fixture.mjs';
 import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, openEmbedded } from './page.mjs';
+/** @import {Json, Shown} from '../../types.d.ts' */
 
 // Sends `count` malformed messages to the frame, made from lists of values and a seed.
-function assault({ count, seed }) {
+function assault(/** @type {{count: number, seed: number}} */ { count, seed }) {
   const frame = document.querySelector('iframe').contentWindow;
   let state = seed;
-  const random = (below) => {
+  const random = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state % below;
   };
@@ -55,6 +56,7 @@ function assault({ count, seed }) {
     circle,
   ];
   const keys = ['link', 'theme', 'request', 'id', 'value', 'error'];
+  /** @type {<T>(list: T[]) => T} */
   const pick = (list) => list[random(list.length)];
   for (let i = 0; i < count; ++i) {
     const shape = random(4);
@@ -63,6 +65,7 @@ function assault({ count, seed }) {
       continue;
     }
     // The right version with a wrong type, or the right version and type with wrong content.
+    /** @type {Json} */
     const message = { reshard: shape === 1 ? pick(values) : 1, type: pick(types) };
     for (const key of keys) if (random(2)) message[key] = pick(values);
     if (message.reshard === 1 && message.type === 'open' && typeof message.link === 'string') message.link = 7;
@@ -131,10 +134,10 @@ test('a figure ignores nonsense from its frame', async ({ page, baseURL }) => {
 });
 
 // Makes the frame open `count` fragments composed of pieces of links.
-function openHostile({ count, seed }) {
+function openHostile(/** @type {{count: number, seed: number}} */ { count, seed }) {
   const frame = document.querySelector('iframe').contentWindow;
   let state = seed;
-  const random = (below) => {
+  const random = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return (state >>> 8) % below;
   };
@@ -232,6 +235,7 @@ for (const src of [
     baseURL,
   }) => {
     const blog = await startBlog(baseURL);
+    /** @type {string[]} */
     const warned = [];
     page.on('console', (message) => {
       if (message.type() === 'warning') warned.push(message.text());
@@ -267,6 +271,7 @@ test('a src of http leads to another folder, also relative to the page', async (
 test('a poster that is no address leaves the content between the tags, and a warning', async ({ page, baseURL }) => {
   const blog = await startBlog(baseURL);
   collectFaults(page);
+  /** @type {string[]} */
   const warned = [];
   page.on('console', (message) => {
     if (message.type() === 'warning') warned.push(message.text());
@@ -315,6 +320,7 @@ test('a figure off screen answers with its state, and after a change with the ne
     document.querySelector('div').style.height = '1500px';
   });
   const figure = page.locator('reshard-playground');
+  /** @type {Shown} */
   const state = await figure.evaluate(
     (/** @type {any} */ element) =>
       new Promise((told, failed) => {
@@ -326,6 +332,7 @@ test('a figure off screen answers with its state, and after a change with the ne
   expect(state.nodes.map(({ name }) => name)).toEqual(['node-0', 'node-1', 'node-2', 'node-3', 'x']);
   expect(state.nodes.reduce((sum, { keys }) => sum + keys, 0)).toBe(50_000);
   await figure.evaluate((/** @type {any} */ element) => element.run({ do: 'add_node' }));
+  /** @type {Shown} */
   const next = await figure.evaluate((/** @type {any} */ element) => element.state());
   expect(next.nodes).toHaveLength(6);
   expect(next.nodes.reduce((sum, { keys }) => sum + keys, 0)).toBe(50_000);

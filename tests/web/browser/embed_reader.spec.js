@@ -1,7 +1,9 @@
 // A figure in a post, as its readers see it: what it shows, what they may do, and what it costs the post.
 import { expect, test } from './fixture.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
+/** @import {Blog} from './blog.mjs' */
 
+/** @type {Blog} */
 let blog;
 test.beforeAll(async ({ baseURL }) => {
   blog = await startBlog(baseURL);
@@ -86,7 +88,7 @@ test('a mistake in a link or an attribute is reported', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
-  const told = (act) =>
+  const told = (/** @type {'theme' | 'height' | 'view' | 'unknown'} */ act) =>
     figure.evaluate(
       (element, [code]) =>
         new Promise((heard) => {
@@ -140,7 +142,7 @@ test('a figure is dark on a dark page and light on a light one', async ({ page }
     await figure.evaluate((element) => element.stop());
     return shown;
   };
-  const scheme = (name) =>
+  const scheme = (/** @type {string} */ name) =>
     page.evaluate((value) => {
       document.documentElement.style.colorScheme = value;
     }, name);

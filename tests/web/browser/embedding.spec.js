@@ -9,16 +9,19 @@ import { built, dist } from '../../built.mjs';
 import AxeBuilder from 'axe-core';
 import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const run = promisify(execFile);
 
+/** @param {Page} page */
 async function openDocumentation(page) {
   collectFaults(page);
   await page.goto('./embedding.html');
   await expect(page.locator('html')).toHaveAttribute('data-samples', 'shown');
 }
 
-const published = (text, baseURL) =>
+const published = (/** @type {string} */ text, /** @type {string} */ baseURL) =>
   text.replaceAll('https://example.org/reshard/', baseURL).replaceAll('https://example.org', baseURL);
 
 test('shows every sample beside its result', async ({ page }) => {
@@ -101,6 +104,7 @@ test('its links into the playground open completely', async ({ page }) => {
 
 test('axe finds no violations', async ({ page }) => {
   await openDocumentation(page);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 });
@@ -123,7 +127,7 @@ test('the playground exports a working tag, and pictures', async ({ page, baseUR
   await page.getByRole('button', { name: 'Export & share' }).click();
   const tag = await page.locator('#take-tag').inputValue();
   expect(tag).toContain('+extra');
-  const saved = async (name) => {
+  const saved = async (/** @type {string} */ name) => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name }).click();
     return readFile(await (await download).path());
@@ -161,6 +165,7 @@ test('the tag needs no other file, unless it shows a picture before the start', 
   await expect(page.getByText('save the picture under that name')).toBeVisible();
   await page.goto('about:blank'); // the dialog may still load
   const blog = await startBlog(baseURL);
+  /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await blog.open(page, words);
@@ -175,7 +180,7 @@ test('the tag shows the chosen picture and gives readers the chosen controls', a
   await new Playground(page).started();
   await page.getByRole('button', { name: 'Export & share' }).click();
   await expect(page.getByLabel('Which picture')).toBeVisible(); // opening takes the focus
-  const chosen = (label, word) =>
+  const chosen = (/** @type {string} */ label, /** @type {string} */ word) =>
     expect(async () => {
       // typed again if a busy machine paused in mid-word
       await page.getByLabel(label).focus();
@@ -205,7 +210,7 @@ for (const [what, link] of [
     page,
   }) => {
     const { drawPoster } = await built('reshard-poster.mjs');
-    const shown = async (colorScheme, theme) => {
+    const shown = async (/** @type {'light' | 'dark'} */ colorScheme, /** @type {string} */ theme) => {
       const { svg } = await drawPoster(link, { theme });
       await page.emulateMedia({ colorScheme });
       await page.setContent(
@@ -243,7 +248,8 @@ test.describe('in Node', () => {
       import 'reshard/playground';
       import { loadReshard } from 'reshard';
       import { drawPoster } from 'reshard/poster';
-      console.log(JSON.stringify([(await loadReshard()).strategies().length > 9, (await drawPoster('v=1')).svg.length > 999]));`;
+      const strategies = (await loadReshard()).strategies(), { svg } = await drawPoster('v=1');
+      console.log(JSON.stringify([strategies.length > 9, svg.length > 999]));`;
     const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: folder });
     await rm(folder, { recursive: true });
     expect(JSON.parse(stdout)).toEqual([true, true]);

@@ -4,9 +4,12 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Locator, Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 
+/** @param {Page} page */
 async function openDialog(page) {
   await page.getByRole('button', { name: 'Export & share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export & share' });
@@ -14,6 +17,11 @@ async function openDialog(page) {
   return dialog;
 }
 
+/**
+ * @param {Page} page
+ * @param {Locator} dialog
+ * @param {string} name
+ */
 async function saved(page, dialog, name) {
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name }).click();
@@ -112,6 +120,7 @@ test('the code is for the state on screen, and the JavaScript runs', async ({ pa
   const call = /core\.place\(([^]*?)\);\n/.exec(await code.inputValue())[1];
   const core = await loadReshard();
   expect(core.place(JSON.parse(call)).counts).toEqual(nodes.map(({ keys }) => keys));
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#take-along'); })()`);
   expect(violations.map(({ id, nodes: where }) => [id, where[0].html])).toEqual([]);
 });

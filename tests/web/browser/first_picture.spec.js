@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 // Compositing as in most readers' browsers, which places the page's content as precisely as the canvas, to a fraction
 // of a pixel.
@@ -22,7 +24,7 @@ const kColors = {
   dark: ['#819cfe', '#d0960c', '#007f5a', '#9c598d', '#69e4fe'],
 };
 
-/** Holds the module back until the returned function is called. */
+/** Holds the module back until the returned function is called. @param {Page} page */
 async function withoutModule(page) {
   let release = () => {};
   const released = new Promise((done) => {
@@ -37,12 +39,15 @@ async function withoutModule(page) {
 
 /**
  * The box around the pixels of these colours in part of a screenshot, and the colour in each direction from its centre.
+ * @param {Page} page
+ * @param {string[]} colors
+ * @param {{x: number, y: number, width: number, height: number}} part
  */
 async function ringIn(page, colors, part) {
   const png = (await page.screenshot({ clip: part })).toString('base64');
   const other = await page.context().newPage();
   const found = await other.evaluate(
-    async ([data, wanted]) => {
+    async ({ data, wanted }) => {
       const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
       await image.decode();
       const { width, height } = image;
@@ -50,9 +55,9 @@ async function ringIn(page, colors, part) {
       context.drawImage(image, 0, 0);
       const pixels = context.getImageData(0, 0, width, height).data;
       const rgb = wanted.map((color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16)));
-      const colorAt = (x, y) =>
+      const colorAt = (/** @type {number} */ x, /** @type {number} */ y) =>
         rgb.findIndex((each) => each.every((value, i) => Math.abs(value - pixels[4 * (y * width + x) + i]) < 12));
-      const isBand = (x, y) =>
+      const isBand = (/** @type {number} */ x, /** @type {number} */ y) =>
         [
           [0, 0],
           [3, 0],
@@ -79,7 +84,7 @@ async function ringIn(page, colors, part) {
       );
       return { box, around };
     },
-    [png, colors],
+    { data: png, wanted: colors },
   );
   await other.close();
   return found;
@@ -118,7 +123,7 @@ for (const [name, viewport] of Object.entries(kSizes)) {
         await playground.settled();
         await expect(page.locator('#picture')).toBeHidden();
         const after = await ringIn(page, kColors[colorScheme], around);
-        for (const [side, at] of Object.entries(before.box))
+        for (const [side, at] of /** @type {[keyof typeof before.box, number][]} */ (Object.entries(before.box)))
           expect(Math.abs(at - after.box[side]), side).toBeLessThanOrEqual(3);
         const same = before.around.filter((color, i) => color === after.around[i]).length;
         // Arcs of a pixel differ in how their edges are smoothed. The control: turned by three degrees, the rings do
@@ -154,6 +159,7 @@ test('a page opened by a link shows no other scenario’s numbers while it loads
   await expect(page.locator('#loading')).toBeVisible();
   await expect(page.locator('#picture p:visible, #picture span:visible')).toHaveCount(0);
   await expect(page.locator('#footer')).toBeHidden();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   release();
@@ -166,19 +172,20 @@ test('nothing shifts while the page loads', async ({ page }) => {
   await page.addInitScript(() => {
     window['shifts'] = [];
     new PerformanceObserver((list) =>
-      window['shifts'].push(...list.getEntries().map((entry) => entry['value'])),
+      window['shifts'].push(...list.getEntries().map((/** @type {any} */ entry) => entry['value'])),
     ).observe({ type: 'layout-shift', buffered: true });
   });
   const playground = await open(page, './', { controls: null });
   await playground.settled();
+  /** @type {number[]} */
   const shifts = await page.evaluate(() => window['shifts']);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.001);
 });
 
 test('the picture costs at most 4,000 bytes of the first load', async () => {
   const { gzipSync } = await import('node:zlib');
-  const file = (name) => readFileSync(new URL(name, dist), 'utf8');
-  const size = (text) => gzipSync(text, { level: 9 }).length;
+  const file = (/** @type {string} */ name) => readFileSync(new URL(name, dist), 'utf8');
+  const size = (/** @type {string} */ text) => gzipSync(text, { level: 9 }).length;
   const html = file('index.html');
   // longer than the published one
   const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8');

@@ -2,10 +2,13 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Playground} from './page.mjs' */
+/** @import {AxeResults} from 'axe-core' */
 
-const firstVisit = (page, address = './') => open(page, address, { controls: null });
+const firstVisit = (/** @type {Page} */ page, address = './') => open(page, address, { controls: null });
 
-/** What can be pressed, in the canvas and around it. */
+/** What can be pressed, in the canvas and around it. @param {Playground} playground */
 async function pressable(playground) {
   await playground.settled();
   const pictures = ['headline', 'structure', 'load'];
@@ -51,6 +54,7 @@ test('a first visit is asked a question, and its first press answers it', { tag:
   expect((await playground.state()).headline).toMatch(
     /^5 nodes hold 100.000 keys\. One more node joins: how many keys move\?$/,
   );
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await playground.clickControl('add-node');

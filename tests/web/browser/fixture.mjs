@@ -1,6 +1,7 @@
 // The `test` of every browser suite: it fails on any uncaught error and any violation of a content security policy, in
 // any page or frame of any context that a test opens. ESLint makes the suites import `test` from here.
 import { expect, test as plain } from '@playwright/test';
+/** @import * as Playwright from '@playwright/test' */
 
 export { expect };
 
@@ -23,13 +24,15 @@ export function watch(context, found) {
 
 /**
  * `expectedFaults`: patterns of what a test provokes on purpose; each of them must occur.
- * @type {import('@playwright/test').TestType<import('@playwright/test').PlaywrightTestArgs &
- * import('@playwright/test').PlaywrightTestOptions
- *   &
- *   {expectedFaults: RegExp[], faultsEverywhere: string[]}, import('@playwright/test').PlaywrightWorkerArgs & import('@playwright/test').PlaywrightWorkerOptions>}
+ * @typedef {{expectedFaults: RegExp[], faultsEverywhere: string[]}} Faults
  */
+
 export const test = plain.extend(
-  /** @type {any} */ ({
+  /**
+   * @type {Playwright.Fixtures<Faults, {},
+   *   Playwright.PlaywrightTestArgs & Playwright.PlaywrightTestOptions,
+   *   Playwright.PlaywrightWorkerArgs & Playwright.PlaywrightWorkerOptions>}
+   */ ({
     // One context serves many tests (playwright.config.js). Permissions and network are reset to what the options say.
     context: async ({ context, permissions, offline, faultsEverywhere }, use) => {
       watch(context, faultsEverywhere);
@@ -60,7 +63,7 @@ export const test = plain.extend(
         };
         await use(found);
         browser.newContext = plainContext;
-        const expected = (fault) => expectedFaults.some((pattern) => pattern.test(fault));
+        const expected = (/** @type {string} */ fault) => expectedFaults.some((pattern) => pattern.test(fault));
         expect(
           found.filter((fault) => !expected(fault)),
           'uncaught errors and violated policies',

@@ -1,10 +1,13 @@
 // Letters beyond those of English are loaded when needed, in the canvas and the text around it.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Playground} from './page.mjs' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 // The fonts that a page has requested, by their names in fonts/.
+/** @param {Page} page */
 function fontsOf(page) {
   /** @type {string[]} */
   const fonts = [];
@@ -15,7 +18,7 @@ function fontsOf(page) {
   return () => [...new Set(fonts)].sort();
 }
 
-const shot = async (page, playground, control) => {
+const shot = async (/** @type {Page} */ page, /** @type {Playground} */ playground, /** @type {string} */ control) => {
   const { x, y, w, h } = (await playground.controls())[control];
   const box = await playground.canvas.boundingBox();
   return page.screenshot({ clip: { x: box.x + x, y: box.y + y, width: w, height: h } });
@@ -52,7 +55,7 @@ test('a sign that our own text lacks is loaded by a name that has it, and is dra
   await playground.settled();
   expect(fonts()).toEqual(['inter-400', 'inter-400-signs', 'inter-600', 'inter-600-signs']);
   // In another font ½ would be as wide as there. The signs of the first file are still taken from it.
-  const width = (text, font) =>
+  const width = (/** @type {string} */ text, /** @type {string} */ font) =>
     page.evaluate(
       ([shown, family]) => {
         const context = document.createElement('canvas').getContext('2d');
@@ -68,7 +71,7 @@ test('a sign that our own text lacks is loaded by a name that has it, and is dra
 test('a typed name loads its letters, and is drawn with them', async ({ page }) => {
   const fonts = fontsOf(page);
   const playground = await open(page, './#v=1&nodes=4&keys=100');
-  const inspect = async (key) => {
+  const inspect = async (/** @type {string} */ key) => {
     await playground.clickControl('inspect');
     await page.keyboard.press('Control+A');
     for (const letter of key) {

@@ -3,12 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, fillLong, open, openEmbedded } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Playground} from './page.mjs' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const panel = (page) => page.locator('#lessons');
+const panel = (/** @type {Page} */ page) => page.locator('#lessons');
 
-/** Follows a link as a reader would on the page. Returns the milliseconds until the page has settled. */
+/**
+ * Follows a link as a reader would on the page. Returns the milliseconds until the page has settled.
+ * @param {Playground} playground
+ * @param {string} link
+ */
 async function follow(playground, link) {
   const from = Date.now();
   await playground.frame.evaluate((fragment) => {
@@ -19,7 +25,7 @@ async function follow(playground, link) {
 }
 
 // Measures how long the page does not respond, in milliseconds.
-const watchAnswers = (page) =>
+const watchAnswers = (/** @type {Page} */ page) =>
   page.evaluate(() => {
     let last = performance.now();
     window.longestSilence = 0;
@@ -29,9 +35,10 @@ const watchAnswers = (page) =>
       last = now;
     }, 5);
   });
-const longestSilence = (page) => page.evaluate(() => window.longestSilence);
+const longestSilence = (/** @type {Page} */ page) => page.evaluate(() => window.longestSilence);
 
-const filled = (head, part) => head + part.repeat(Math.floor(((1 << 20) - head.length) / part.length));
+const filled = (/** @type {string} */ head, /** @type {string} */ part) =>
+  head + part.repeat(Math.floor(((1 << 20) - head.length) / part.length));
 
 const kLong = {
   'half a million times the same name': filled('v=1&nodes=', 'b,'),
@@ -58,7 +65,7 @@ for (const [what, link] of Object.entries(kLong)) {
   });
 }
 
-const grows = (strategy) => `v=1&nodes=5&strategy=${strategy}&log=+n1..n5000`;
+const grows = (/** @type {string} */ strategy) => `v=1&nodes=5&strategy=${strategy}&log=+n1..n5000`;
 
 test('five thousand additions are replayed and shown', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=2');
@@ -89,7 +96,8 @@ test('a newer link is opened at once under every strategy, while five thousand a
     await page.waitForTimeout(300);
     const took = await follow(playground, 'v=1&nodes=x,y,z&strategy=modulo');
     console.log(
-      `${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`,
+      `${strategy}: the newer link after ${took} ms, ` +
+        `without an answer for ${Math.round(await longestSilence(page))} ms`,
     );
     const { nodes, notice } = await playground.state();
     expect(
@@ -156,7 +164,7 @@ test('a figure of a move that cannot be decoded says so', async ({ page, baseURL
 
 test('a percent sign in phases that are typed is answered with the place where it is wrong', async ({ page }) => {
   await open(page, './#v=1&nodes=5&log=%2Bnode-5&keys=2000&move=copy_then_flip~copy_bytes_per_second=2000000');
-  const part = (name) => page.locator(`#migrate [name="${name}"]`);
+  const part = (/** @type {string} */ name) => page.locator(`#migrate [name="${name}"]`);
   await expect(page.locator('#migrate .said').first()).not.toBeEmpty({ timeout: 60_000 });
   await part('text').evaluate((/** @type {HTMLInputElement} */ field) => {
     for (let each = field.closest('details'); each; each = each.parentElement.closest('details')) each.open = true;

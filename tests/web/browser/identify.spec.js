@@ -5,6 +5,9 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built, fromTree } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+/** @import {Core, PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Fit} from '../../../web/headless/reshard-profile.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { readNodes, readRows, search: searchBy } = await fromTree('web/dialogs/own_data/identify_rules.js');
@@ -12,13 +15,14 @@ const { loadProfiler } = await built('reshard-profile.mjs');
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
 /** Rows "key,owner" as a strategy places them. */
-const rowsOf = (core, input) => {
+const rowsOf = (/** @type {Core} */ core, /** @type {PlaceInput} */ input) => {
   const placed = core.place({ ...input, keys });
   return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
 };
-const search = async (core, text, nodes = null) =>
+const search = async (/** @type {Core} */ core, /** @type {string} */ text, /** @type {?string[]} */ nodes = null) =>
   searchBy(await loadProfiler(), { rows: readRows(text), nodes }, async () => true);
-const found = async (core, text) => (await search(core, text)).fits;
+const found = async (/** @type {Core} */ core, /** @type {string} */ text) =>
+  /** @type {Fit[]} */ ((await search(core, text)).fits);
 
 test('rows placed by libmemcached are recognised as such', async () => {
   const core = await loadReshard();
@@ -62,7 +66,7 @@ test('rows of a dialect, of another number of virtual nodes and of a strategy wi
 
 test('of settings that rows cannot tell apart, those nearest to the defaults come first', async () => {
   const core = await loadReshard();
-  const few = (input) => rowsOf(core, input).split('\n').slice(0, 20).join('\n');
+  const few = (/** @type {PlaceInput} */ input) => rowsOf(core, input).split('\n').slice(0, 20).join('\n');
   const { fits, alike } = await search(core, few({ strategy: 'jump', nodes: ['s1', 's2'] }));
   expect([fits[0].strategy, fits[0].hash, fits[0].share]).toEqual(['jump', 'xxh64', 1]);
   expect(alike).toBeGreaterThan(1);
@@ -122,6 +126,7 @@ test('pasted rows are identified and opened; bad ones are refused and nothing is
     { timeout: 90_000 },
   );
   await expect(dialog.getByText('cannot tell them apart')).toBeHidden();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('button', { name: 'Open Ketama, MD5, libmemcached', exact: true }).press('Enter');

@@ -5,15 +5,18 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open, openEmbedded, openerOf } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
-const cells = (dialog, caption) =>
+const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
-const number = (text) => Number(text.replaceAll(',', ''));
+const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
 const nodes = Array.from({ length: 8 }, (_, i) => ({ name: `node-${i}` }));
 
 test('the slider activates virtual nodes, and the steps together move what adding the node at once moves', async ({
@@ -28,6 +31,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
   await slider.press('End');
   await expect(dialog.getByText('node-8: 50 of 50 virtual nodes are active.')).toBeVisible();
   const core = await loadReshard();
+  /** @type {PlaceInput} */
   const input = {
     strategy: 'ring',
     hash: 'md5',
@@ -52,6 +56,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
     dialog.getByText('node-8 has joined, but none of its virtual nodes is active: it holds no keys.'),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#joining'); })()`);
   expect(violations.map(({ id, nodes: at }) => [id, at[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

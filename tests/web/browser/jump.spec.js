@@ -5,27 +5,29 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
-const kNames = (count) => Array.from({ length: count }, (_, i) => `${i}`);
+const kNames = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `${i}`);
 
 /** The cells of the table with this caption. */
-const cells = (dialog, caption) =>
+const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
-const number = (text) => Number(text.replaceAll(',', ''));
+const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
 
 test('each step counts what the core places on n and on n + 1 nodes, with the keys of the page', async ({ page }) => {
   await open(page, './#v=1&nodes=5&keys=20000&kind=user&dialog=jump/6');
   const dialog = page.getByRole('dialog', { name: 'Jump, step by step' });
   await expect(dialog.getByRole('heading', { name: 'From 6 to 7 nodes' })).toBeVisible({ timeout: 30_000 });
   const core = await loadReshard();
-  const counts = (nodes) =>
+  const counts = (/** @type {number} */ nodes) =>
     core.place({ strategy: 'jump', nodes: kNames(nodes), keys: { kind: 'user', count: 20_000 } }).counts;
-  const check = async (n) => {
+  const check = async (/** @type {number} */ n) => {
     const rows = await cells(dialog, 'Expected and counted');
     expect(rows.map((row) => number(row[4]))).toEqual(counts(n + 1));
     expect(rows.map((row) => number(row[1])).slice(0, n)).toEqual(counts(n));
@@ -46,6 +48,7 @@ test('each step counts what the core places on n and on n + 1 nodes, with the ke
   await expect(dialog.getByRole('heading', { name: 'From 8 to 9 nodes' })).toBeVisible();
   await check(8);
   await expect(dialog.getByText('Each key moves to node 8 with probability 1/9.')).toBeVisible();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#jump'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);
@@ -59,7 +62,7 @@ test('both loops of a chosen key end where the core puts it, and the failed node
   const key = dialog.getByRole('textbox', { name: 'Key' });
   await expect(key).toHaveValue('user:17');
   const core = await loadReshard();
-  const owner = (strategy, name) =>
+  const owner = (/** @type {string} */ strategy, /** @type {string} */ name) =>
     core.explain({ strategy, nodes: kNames(10), keys: { kind: 'sequential', count: 1 } }, name).at(-1).node;
   for (const name of ['user:17', 'другой']) {
     await key.fill(name);
@@ -103,7 +106,7 @@ test('a reader exports the link, the numbers, the picture and a tag for a post',
     .toMatch(
       /<reshard-playground link="v=1&amp;keys=10000&amp;dialog=jump\/4\/key-7" title="From 4 to 5 nodes jump moves /,
     );
-  const saved = async (name) => {
+  const saved = async (/** @type {string} */ name) => {
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name }).click();
     return readFileSync(await (await download).path());

@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/key/${name}.json`, dist), 'utf8'));
+const read = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`assets/lessons/key/${name}.json`, dist), 'utf8'));
 const kWait = { timeout: 60_000 };
 
 // A learner's seed is random; here it is always the same.
@@ -16,12 +19,17 @@ test.beforeEach(({ page }) =>
 );
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const panel = (page) => page.locator('#lessons');
-const verdict = (page) => panel(page).locator('.verdict');
-const view = (page) => page.locator('#sharding_key');
-const goal = (page) => view(page).locator('[data-name=goal]');
-const keyOf = (page, id) => view(page).locator(`.key input[value="${id}"]`);
+const panel = (/** @type {Page} */ page) => page.locator('#lessons');
+const verdict = (/** @type {Page} */ page) => panel(page).locator('.verdict');
+const view = (/** @type {Page} */ page) => page.locator('#sharding_key');
+const goal = (/** @type {Page} */ page) => view(page).locator('[data-name=goal]');
+const keyOf = (/** @type {Page} */ page, /** @type {string} */ id) => view(page).locator(`.key input[value="${id}"]`);
 
+/**
+ * @param {Page} page
+ * @param {string} id
+ * @param {string} [guess]
+ */
 async function begin(page, id, guess, address = `./#lesson=${id}`) {
   const playground = await open(page, address);
   await expect(panel(page).getByRole('heading', { name: read(id).title.en })).toBeVisible();
@@ -33,12 +41,17 @@ async function begin(page, id, guess, address = `./#lesson=${id}`) {
   await openView(page);
 }
 
+/** @param {Page} page */
 async function openView(page) {
   await panel(page).getByRole('button', { name: 'Choose a sharding key' }).click();
   await expect(view(page).locator('[data-name=outcome]')).toContainText(/Best key|Tie/, kWait);
   await expect(view(page).locator('.working')).toBeHidden(kWait);
 }
 
+/**
+ * @param {Page} page
+ * @param {string} column
+ */
 async function tick(page, column) {
   const box = view(page).locator('[data-name=candidates]').getByLabel(column, { exact: true });
   if (!(await box.isVisible())) await view(page).getByText('Shards, columns, time', { exact: true }).click();
@@ -118,6 +131,7 @@ test('a lesson by keyboard alone, without accessibility violations', async ({ pa
     await page.keyboard.press('ArrowUp');
   await expect(keyOf(page, 'post_author_id')).toBeChecked();
   await expect(goal(page)).toContainText('most frequent key value');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await view(page).getByText('Shards, columns, time', { exact: true }).focus();

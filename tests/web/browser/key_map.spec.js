@@ -14,7 +14,7 @@ test('a clicked cell shows its key and the owner that the core gives it', async 
   await playground.clickControl('tab-map');
   const core = await loadReshard();
   const keys = Array.from({ length: 3000 }, (_, i) => `key-${i}`);
-  const placed = (nodes) =>
+  const placed = (/** @type {number} */ nodes) =>
     core.place({ strategy: 'ring', keys, nodes: Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) });
   const [before, after] = [placed(5), placed(6)];
   const { x, y, w, h } = (await playground.controls())['picture:map'];

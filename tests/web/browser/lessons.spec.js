@@ -5,9 +5,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist, fromTree } from '../../built.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Locator, Page} from '@playwright/test' */
+/** @import {Playground} from './page.mjs' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { pack, readCode } = await fromTree('web/lessons/codes.js');
-const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
+const read = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is random; here it is always the same.
 test.beforeEach(({ page }) =>
@@ -17,9 +21,13 @@ test.beforeEach(({ page }) =>
 );
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const panel = (page) => page.locator('#lessons');
-const verdict = (page) => panel(page).locator('.verdict');
+const panel = (/** @type {Page} */ page) => page.locator('#lessons');
+const verdict = (/** @type {Page} */ page) => panel(page).locator('.verdict');
 
+/**
+ * @param {Page} page
+ * @param {string} address
+ */
 async function openLesson(page, address) {
   const playground = await open(page, address);
   await expect(panel(page)).toBeVisible();
@@ -27,6 +35,10 @@ async function openLesson(page, address) {
   return playground;
 }
 
+/**
+ * @param {Page} page
+ * @param {string} number
+ */
 async function predict(page, number) {
   await panel(page).getByLabel('Your prediction').fill(number);
   await page.keyboard.press('Enter');
@@ -34,6 +46,7 @@ async function predict(page, number) {
 }
 
 test('no lesson is loaded until somebody asks for one', async ({ page }) => {
+  /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const playground = await open(page);
@@ -135,11 +148,15 @@ test('a whole lesson works in the text view by keyboard alone, without accessibi
 });
 
 // Carries out a solution's command with the text view's controls, which are updated when the canvas has settled.
+/**
+ * @param {Playground} playground
+ * @param {Json} command
+ */
 async function doInTextView(playground, command) {
   const { page } = playground;
   await playground.settled();
-  const part = (name) => page.locator(`#text-${name}`);
-  const type = async (field, text) => {
+  const part = (/** @type {string} */ name) => page.locator(`#text-${name}`);
+  const type = async (/** @type {Locator} */ field, /** @type {number} */ text) => {
     await field.fill(String(text));
     await field.press('Enter');
   };

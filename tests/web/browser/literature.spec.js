@@ -9,12 +9,18 @@ import { built } from '../../built.mjs';
 import { linkOf, measure, viewsOf } from '../../../web/dialogs/library/figures.js';
 import { plain, readTextView, priceWords, kFromTextView } from './literature.mjs';
 import { faultsOf, inFooter, open, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 const { loadReshard } = await built('reshard-core.mjs');
+/** @type {Json[]} */
 const texts = JSON.parse(readFileSync(new URL('../../../assets/literature/literature.json', import.meta.url), 'utf8'));
+/** @type {Json[]} */
 const statements = texts.flatMap((text) => text.statements);
 
 // The share that moves according to the texts and arithmetic, by statement and case; null where they say nothing.
+/** @type {Record<string, (?number)[]>} */
 const kShare = {
   'golubtsov-10': [20 / 21, 1 / 2],
   'golubtsov-1': [20 / 21, 1 - 20 / 460, 20 / 21],
@@ -32,6 +38,7 @@ const kShare = {
 };
 
 // The words beside a link, where the text has the very same figure.
+/** @type {Record<string, (?string)[]>} */
 const kLine = {
   'notes-4': ['node 11'],
   'notes-5': [null, '1 of 100,000 keys moved'],
@@ -62,9 +69,11 @@ const kLine = {
 };
 
 // Max / min: of the 256 byte values the fullest node has 52, in two cells of 26, and the emptiest 24, in one.
+/** @type {Record<string, number[]>} */
 const kRatio = { 'jedis-1': [52 / 24, 52 / 24], 'jedis-3': [52 / 24] };
 
 // What the texts claim of a move under load: true where nothing is lost or wrong.
+/** @type {Record<string, boolean[]>} */
 const kGoesWell = {
   'notes-10': [true, false],
   'notes-11': [true, false],
@@ -80,7 +89,11 @@ const kGoesWell = {
   'lecture-7': [true, true],
 };
 
-/** The figures that the page computes beside the links of a text, by statement. */
+/**
+ * The figures that the page computes beside the links of a text, by statement.
+ * @param {Page} page
+ * @param {string} id
+ */
 async function figuresBeside(page, id) {
   const text = page.locator(`#literature [data-text=${id}]`);
   if (!(await text.evaluate((section) => section.open))) await text.locator('summary').click();
@@ -89,7 +102,13 @@ async function figuresBeside(page, id) {
   const lines = await text
     .locator('li')
     .evaluateAll((items) =>
-      items.map((item) => [item.id, [...item.querySelectorAll('output')].map((output) => output.textContent)]),
+      items.map(
+        (item) =>
+          /** @type {[string, string[]]} */ ([
+            item.id,
+            [...item.querySelectorAll('output')].map((output) => output.textContent),
+          ]),
+      ),
     );
   return Object.fromEntries(lines.map(([statement, words]) => [statement, words.map(plain)]));
 }
@@ -171,7 +190,7 @@ for (const { id, moves } of statements.filter((statement) => statement.moves)) {
 
 test('the core reproduces the figures of the texts that are reproducible', async () => {
   const core = await loadReshard();
-  const of = (id, i = 0) => {
+  const of = (/** @type {string} */ id, i = 0) => {
     const [figures] = measure(core, statements.find((statement) => statement.id === id).cases[i]);
     return figures;
   };
@@ -213,9 +232,13 @@ test('the core reproduces the figures of the texts that are reproducible', async
 
 test('every statement is there in both languages', () => {
   expect(texts.map((text) => text.statements.length)).toEqual([12, 28, 14, 6, 10]);
-  const worded = (text) => typeof text === 'string' || (/[a-z]/i.test(text.en) && /[а-яё]/i.test(text.ru));
+  const worded = (/** @type {Json} */ text) =>
+    typeof text === 'string' || (/[a-z]/i.test(text.en) && /[а-яё]/i.test(text.ru));
   for (const { id, says, why, lacks, cases, moves, dialog } of statements) {
-    expect([says, why, lacks, ...(moves ?? []).map((move) => move.says)].filter(Boolean).every(worded), id).toBe(true);
+    expect(
+      [says, why, lacks, ...(moves ?? []).map((/** @type {Json} */ move) => move.says)].filter(Boolean).every(worded),
+      id,
+    ).toBe(true);
     expect(cases || moves || dialog || lacks, `${id} opens something, or says what is missing`).toBeTruthy();
   }
 });
@@ -230,6 +253,7 @@ test('a reader clicks along: list, link, note, next, and back to the list', asyn
     'Here: 9780 to 10215 assignments per node, target was 10000; 2.20% under and 2.15% over',
     { timeout: 60_000 },
   );
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#literature'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await second.getByRole('link', { name: 'Open' }).nth(1).press('Enter');
@@ -266,6 +290,10 @@ test('a key whose two suffixes share a node is one press away', async ({ page })
   expect(faultsOf(page)).toEqual([]);
 });
 
+/**
+ * @param {Page} page
+ * @param {string} link
+ */
 async function follow(page, link) {
   await page.evaluate(async (hash) => {
     for (const each of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]')))
@@ -289,7 +317,8 @@ function tableOf(id) {
     picture: async (page, name) => {
       if (process.env.RESHARD_PICTURES) await page.screenshot({ path: join(folder, `${name}.png`) });
     },
-    add: (...cells) => rows.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
+    add: (/** @type {string[]} */ ...cells) =>
+      rows.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
     write: () => writeFileSync(join(folder, `${id}.md`), `${rows.join('\n')}\n`),
   };
 }
@@ -427,6 +456,7 @@ test('the catalogue has the texts too, with links into the playground', async ({
   await expect(text.locator('#gholt-6 output').first()).toHaveText(/9395 to 10933 assignments per node/, {
     timeout: 60_000,
   });
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#literature'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await text.locator('#gholt-3').getByRole('link').click();

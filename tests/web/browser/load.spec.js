@@ -3,12 +3,13 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
 
 test('a skew is typed into the menu beside the keys, and part of it is spread', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=10&keys=10000&strategy=rendezvous');
@@ -66,10 +67,10 @@ test('the text view takes nodes down and continues the cascade by keyboard, and 
 
 // A bound that no node reaches leaves the plain ring: keys that the core places elsewhere went past a full node.
 test('the page says how many keys went past a full node, and which, as the core places them', async ({ page }) => {
-  const bounded = (load) => ({
+  const bounded = (/** @type {number} */ load) => ({
     strategy: 'bounded_ring',
     params: { load },
-    nodes: 5,
+    nodes: /** @type {Json} */ (5),
     keys: Array.from({ length: 20_000 }, (_, i) => `key-${i}`),
   });
   const core = await loadReshard();
@@ -83,7 +84,8 @@ test('the page says how many keys went past a full node, and which, as the core 
   await page.locator('#text-open').press('Enter');
   const [first, taker] = [`node-${free[past[0]]}`, `node-${full[past[0]]}`];
   await expect(page.locator('#text-overflow')).toContainText(
-    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. key-${past[0]} from ${first} to ${taker}.`,
+    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. ` +
+      `key-${past[0]} from ${first} to ${taker}.`,
   );
   await expect(page.locator('#text-steps')).toContainText(`Full, continue after: ${first}`);
   const rows = await page

@@ -2,19 +2,25 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Json, TraceEvent} from '../../types.d.ts' */
 
 const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
 
-const numberIn = (pattern, text) => Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
+const numberIn = (/** @type {RegExp} */ pattern, /** @type {string} */ text) =>
+  Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
 
 /** The view, once its exact figures are shown. */
 class Migrate {
+  /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.dialog = page.locator('#migrate');
     this.said = this.dialog.locator('.said');
   }
 
+  /** @param {string} name */
   part(name) {
     return this.dialog.locator(`[name="${name}"]`);
   }
@@ -36,6 +42,10 @@ class Migrate {
     return found ? Number(found[1].replace(/,/g, '')) : 0;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   async choose(name, value) {
     await this.part(name).selectOption(value);
     await this.exact();
@@ -289,7 +299,11 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
       import(String('./web/dialogs/migrate/client.js')),
       import(String('./web/dialogs/migrate/life.js')),
     ]);
-    const side = (nodes) => ({ strategy: 'ring', nodes, keys: { kind: 'sequential', count: 2000 } });
+    const side = (/** @type {number} */ nodes) => ({
+      strategy: 'ring',
+      nodes,
+      keys: { kind: 'sequential', count: 2000 },
+    });
     const lines = [];
     let told = 0;
     const compared =
@@ -313,7 +327,9 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
       });
       const steps = [...anomalies, ...growing.anomalies].flatMap(({ story }) => stepsOf(story));
       told += totals.verifiedKeys > 0 && totals.forgottenKeys > 0 ? steps.length : NaN;
-      lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
+      lines.push(
+        ...steps.filter((/** @type {Json} */ step) => step.unread).map((/** @type {Json} */ { words }) => words),
+      );
     }
     for (const { id } of await ask('presets')) {
       for (const cache of id === 'expire' ? [false] : [false, true]) {
@@ -326,9 +342,11 @@ test('the engine’s story can be read line by line, whatever the protocol', asy
           workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 },
           pace: { copy_bytes_per_second: 500_000 },
         });
-        const steps = anomalies.flatMap(({ story }) => stepsOf(story));
+        const steps = anomalies.flatMap((/** @type {{story: string[]}} */ { story }) => stepsOf(story));
         told += steps.length;
-        lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
+        lines.push(
+          ...steps.filter((/** @type {Json} */ step) => step.unread).map((/** @type {Json} */ { words }) => words),
+        );
       }
     }
     return { told, lines };
@@ -352,8 +370,9 @@ test('no task of the page takes longer than 100 ms while it plays', async ({ pag
     .poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 60_000 })
     .toBeGreaterThan(400);
   await migrate.part('play').click();
+  /** @type {{traceEvents: TraceEvent[]}} */
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
+  const isMain = (/** @type {TraceEvent} */ { name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
   const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
   const tasks = traceEvents.filter(
     ({ name, tdur, pid, tid }) => /RunTask$/.test(name) && tdur !== undefined && main.has(`${pid} ${tid}`),
@@ -377,6 +396,7 @@ for (const [name, size, link] of /** @type {[string, {width: number, height: num
         each.open = true;
       }),
     );
+    /** @type {AxeResults} */
     const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
     expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
     expect(await migrate.dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
@@ -408,6 +428,7 @@ test('the runbook for two billion keys says how long, where it cannot be rolled 
   );
   await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('41.7 min');
   await expect(runbook.locator('.no-return + section h3')).toContainText('4. write new');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#runbook'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
@@ -420,16 +441,17 @@ test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', a
   await expect(dialog.locator('article dl')).toBeVisible({ timeout: 60_000 });
   await dialog.locator('[name=protocol]').selectOption('slot_by_slot');
   // As redis-server 7.0.15 prints it: three masters with a third each.
-  const id = (letter) => letter.repeat(40);
+  const id = (/** @type {string} */ letter) => letter.repeat(40);
   await dialog.locator('[name=paste]').fill(
-    [
+    /** @type {[string, number, string][]} */ ([
       ['a', 7001, '0-5460'],
       ['b', 7002, '5461-10922'],
       ['c', 7003, '10923-16383'],
-    ]
+    ])
       .map(
         ([letter, port, slots], i) =>
-          `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,
+          `${id(letter)} 127.0.0.1:${port}@1${port} ` +
+          `${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,
       )
       .join('\n'),
   );
@@ -526,22 +548,23 @@ test('a dragged control is answered with a smaller sample at each step, and exac
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const box = await migrate.part('throttle').boundingBox();
-  const x = (value) => box.x + 8 + ((box.width - 16) * (value + 10)) / 40;
+  const x = (/** @type {number} */ value) => box.x + 8 + ((box.width - 16) * (value + 10)) / 40;
   await migrate.part('throttle').scrollIntoViewIfNeeded();
   const { y, height } = await migrate.part('throttle').boundingBox();
   await page.evaluate(() => {
     const said = document.querySelector('#migrate .said');
-    globalThis.answers = [];
-    new MutationObserver(() => globalThis.answers.push(said.textContent.includes('a smaller sample'))).observe(said, {
+    window.answers = [];
+    new MutationObserver(() => window.answers.push(said.textContent.includes('a smaller sample'))).observe(said, {
       childList: true,
     });
   });
-  const answers = () => page.evaluate(() => globalThis.answers.splice(0));
+  const answers = () => page.evaluate(() => window.answers.splice(0));
   await page.mouse.move(x(Number(await migrate.part('throttle').inputValue())), y + height / 2);
   await page.mouse.down();
   for (const value of [8, 12]) {
     await answers();
     await page.mouse.move(x(value), y + height / 2);
+    /** @type {boolean[]} */
     const heard = [];
     await expect.poll(async () => heard.push(...(await answers())), { timeout: 60_000 }).toBeGreaterThan(1);
     expect([heard[0], heard.at(-1)], 'from the sample first').toEqual([true, false]);
@@ -574,7 +597,7 @@ test('under reduced motion playback goes from state to state, and the stage rest
 test('pictures and numbers can be exported', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
-  const saved = async (name) => {
+  const saved = async (/** @type {string} */ name) => {
     const [download] = await Promise.all([page.waitForEvent('download'), migrate.part(name).click()]);
     const chunks = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);

@@ -2,11 +2,12 @@
 // view.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
 
 const kLink = './#v=1&nodes=4&keys=2000&strategy=directory&inspect=key-17&view=inspector';
 const kMoved = 'log==node-3=directory:17';
 
-const ownerOf = async (playground) => (await playground.state()).inspected.steps.at(-1).node;
+const ownerOf = async (/** @type {Playground} */ playground) => (await playground.state()).inspected.steps.at(-1).node;
 
 test('the mouse drags a key onto a node', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=directory&inspect=key-17');

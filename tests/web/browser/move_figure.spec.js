@@ -5,6 +5,10 @@ import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 import { open } from './page.mjs';
+/** @import {Blog} from './blog.mjs' */
+/** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
@@ -13,14 +17,20 @@ const { colors } = await built('web/dialogs/migrate/poster.js');
 
 const kLink = 'v=1&nodes=4&log=%2Bnode-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000';
 const tag = (more = '', link = kLink) =>
-  `<reshard-playground link="${link.replaceAll('&', '&amp;')}" view="migration" height="480" title="Copied, then switched"${more}><p>Writes are lost.</p></reshard-playground>`;
+  `<reshard-playground link="${link.replaceAll('&', '&amp;')}" view="migration" height="480" ` +
+  `title="Copied, then switched"${more}><p>Writes are lost.</p></reshard-playground>`;
 
+/** @type {Blog} */
 let blog;
 test.beforeAll(async ({ baseURL }) => {
   blog = await startBlog(baseURL);
 });
 test.afterAll(() => blog.close());
 
+/**
+ * @param {Page} page
+ * @param {string} html
+ */
 async function begin(page, html) {
   await blog.open(page, html);
   const figure = page.locator('reshard-playground');
@@ -32,6 +42,7 @@ async function begin(page, html) {
 }
 
 test('the tag loads nothing until it is started, and then shows the move across the whole figure', async ({ page }) => {
+  /** @type {string[]} */
   const requests = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await blog.open(page, tag());
@@ -50,6 +61,7 @@ test('the tag loads nothing until it is started, and then shows the move across 
     await page.locator('reshard-playground').evaluate((element) => element.clientWidth),
     0,
   ]);
+  /** @type {AxeResults} */
   const { violations } = await frame.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
@@ -103,7 +115,7 @@ test('the poster shows what the figure says, in both themes and languages', asyn
   await expect(page.locator('#migrate [name=progress]')).toBeHidden({ timeout: 60_000 });
   const { svg, refused } = await drawPoster(link, { width: 720, height: 480 });
   expect(refused).toBe('');
-  const title = (text) => /<title>(.*?)<\/title>/.exec(text)[1];
+  const title = (/** @type {string} */ text) => /<title>(.*?)<\/title>/.exec(text)[1];
   expect(title(svg)).toBe(await said.textContent());
   expect(title((await drawPoster(link, { language: 'ru', theme: 'dark' })).svg)).toContain('потеряны');
   expect(
@@ -127,16 +139,16 @@ test('the poster has the colours of the view', () => {
   const css = ['web/page/page.css', 'web/dialogs/migrate/migrate.css']
     .map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'))
     .join('\n');
-  const pair = (pattern) =>
+  const pair = (/** @type {string} */ pattern) =>
     new RegExp(`${pattern}[^}]*?light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css).slice(1, 3);
-  const both = (of) => [of(colors.light), of(colors.dark)];
+  const both = (/** @type {(theme: Json) => unknown} */ of) => [of(colors.light), of(colors.dark)];
   for (const name of ['surface', 'control', 'hairline', 'text', 'accent', 'error'])
     expect(
       both((theme) => theme[name]),
       name,
     ).toEqual(pair(`--${name}:`));
   expect(both(({ quiet }) => quiet)).toEqual(pair('--text-quiet:'));
-  colors.light.nodes.forEach((_, i) =>
+  colors.light.nodes.forEach((/** @type {string} */ _, /** @type {number} */ i) =>
     expect(
       both(({ nodes }) => nodes[i]),
       `node ${i}`,

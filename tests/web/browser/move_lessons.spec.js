@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/moving/${name}.json`, dist), 'utf8'));
+const read = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`assets/lessons/moving/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is random; here it is always the same.
 test.beforeEach(({ page }) =>
@@ -15,10 +18,15 @@ test.beforeEach(({ page }) =>
 );
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const panel = (page) => page.locator('#lessons');
-const verdict = (page) => panel(page).locator('.verdict');
-const view = (page) => page.locator('#migrate');
+const panel = (/** @type {Page} */ page) => page.locator('#lessons');
+const verdict = (/** @type {Page} */ page) => panel(page).locator('.verdict');
+const view = (/** @type {Page} */ page) => page.locator('#migrate');
 
+/**
+ * @param {Page} page
+ * @param {string} id
+ * @param {string} [guess]
+ */
 async function begin(page, id, guess) {
   const playground = await open(page, `./#lesson=${id}`);
   await expect(panel(page).getByRole('heading', { name: read(id).title.en })).toBeVisible();
@@ -31,12 +39,13 @@ async function begin(page, id, guess) {
   await exact(page);
 }
 
+/** @param {Page} page */
 async function exact(page) {
   await expect(view(page).locator('.said').first()).not.toBeEmpty({ timeout: 60_000 });
   await expect(view(page).locator('[name=progress]')).toBeHidden({ timeout: 60_000 });
 }
 
-const goal = (page) => view(page).locator('[data-name=goal]');
+const goal = (/** @type {Page} */ page) => view(page).locator('[data-name=goal]');
 
 test('the naive script: watched, fixed by a choice, and solved with the view open', async ({ page }) => {
   await begin(page, 'naive-script', '100');
@@ -107,6 +116,7 @@ test('both courses are in the list, in Russian too, without accessibility violat
   await panel(page).getByRole('button', { name: 'Старые карты и ограждение' }).click();
   await expect(panel(page).getByRole('button', { name: 'Открыть перенос' })).toBeVisible();
   await expect(verdict(page)).toContainText('Пока нет');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#lessons'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

@@ -1,13 +1,17 @@
 // A node's menu in the canvas: right click, long press, the menu key.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
+/** @import {Frame, Page} from '@playwright/test' */
+/** @import {Point, TouchKind} from '../../types.d.ts' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-const names = async (playground) => (await playground.state()).nodes.map(({ name }) => name);
-const shown = async (playground) => Object.keys(await playground.controls()).includes('menu-copy');
+const names = async (/** @type {Playground} */ playground) => (await playground.state()).nodes.map(({ name }) => name);
+const shown = async (/** @type {Playground} */ playground) =>
+  Object.keys(await playground.controls()).includes('menu-copy');
 
-/** The position of the first row of bars, in the page's coordinates. */
+/** The position of the first row of bars, in the page's coordinates. @param {Playground} playground */
 async function firstBar(playground) {
   await playground.settled();
   const { x, y, w } = (await playground.controls())['picture:load'];
@@ -15,7 +19,10 @@ async function firstBar(playground) {
   return { x: box.x + x + 0.25 * w, y: box.y + y + 42 };
 }
 
-/** Records, each time the browser was about to open its own menu, whether that was prevented. */
+/**
+ * Records, each time the browser was about to open its own menu, whether that was prevented.
+ * @param {Frame | Page} frame
+ */
 async function watchMenus(frame) {
   await frame.evaluate(() => {
     window['menus'] = [];
@@ -88,12 +95,14 @@ test('the menu speaks Russian', async ({ page }) => {
 test.describe('a finger', () => {
   test.use({ hasTouch: true });
 
+  /** @param {Page} page */
   async function fingers(page) {
     const session = await page.context().newCDPSession(page);
-    const touch = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ touchPoints) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
     return {
-      down: (...at) => touch('touchStart', at),
-      move: (...at) => touch('touchMove', at),
+      down: (/** @type {Point[]} */ ...at) => touch('touchStart', at),
+      move: (/** @type {Point[]} */ ...at) => touch('touchMove', at),
       up: () => touch('touchEnd', []),
     };
   }

@@ -7,7 +7,9 @@ import { extname } from 'node:path';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
+/** @type {Record<string, string>} */
 const kTypes = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -79,14 +81,18 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => origin.close());
 
-const cacheOf = (page, copy) =>
+const cacheOf = (/** @type {Page} */ page, /** @type {string} */ copy) =>
   page.evaluate(async (folder) => {
     const names = (await caches.keys()).filter((name) => name.startsWith(`reshard ${folder} `));
     const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
     return counts.reduce((a, b) => a + b, 0);
   }, `/${copy}/`);
 
-/** Opens a copy's lessons and waits until its worker has kept everything. */
+/**
+ * Opens a copy's lessons and waits until its worker has kept everything.
+ * @param {Page} page
+ * @param {string} copy
+ */
 async function kept(page, copy) {
   await page.goto(`${origin.home}/${copy}/#lesson=warm-up`);
   const playground = await new Playground(page).started();
@@ -102,7 +108,11 @@ async function kept(page, copy) {
   return playground;
 }
 
-/** Opens a copy in the state that the network is in, in a tab of its own. Returns the milliseconds that it took. */
+/**
+ * Opens a copy in the state that the network is in, in a tab of its own. Returns the milliseconds that it took.
+ * @param {Page} page
+ * @param {string} copy
+ */
 async function opens(page, copy) {
   const tab = await page.context().newPage();
   const began = Date.now();
@@ -128,7 +138,7 @@ test('a copy deletes its own older caches, and its files in those that earlier v
 }) => {
   await page.goto(`${origin.home}/a/index.html?embed`);
   await page.evaluate(async () => {
-    const put = async (name, addresses) => {
+    const put = async (/** @type {string} */ name, /** @type {string[]} */ addresses) => {
       const cache = await caches.open(name);
       for (const address of addresses) await cache.put(address, new Response('old'));
     };

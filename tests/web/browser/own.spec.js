@@ -2,15 +2,23 @@
 import AxeBuilder from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
+/** @import {AxeResults} from 'axe-core' */
 
-const lines = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
-const file = (text, name = 'keys.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const lines = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
+const file = (/** @type {string | Buffer} */ text, name = 'keys.txt') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
 
+/** @param {Playground} playground */
 async function chooseKeys(playground) {
   await playground.run({ do: 'choose_keys' });
   await expect(playground.page.locator('#own-keys')).toBeVisible();
 }
 
+/** @param {Playground} playground */
 async function openDialog(playground) {
   await playground.clickControl('kind');
   await playground.clickControl('option:kind.own');
@@ -164,7 +172,8 @@ test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) =>
 test('axe finds no violations in the dialog and in the line that asks for keys', async ({ page }) => {
   await open(page, './#v=1&keys=given:00000000deadbeef:12');
   await expect(page.locator('#keys-needed')).toBeVisible();
-  const scan = () => page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
+  const scan = () =>
+    /** @type {Promise<AxeResults>} */ (page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`));
   expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
   await page.locator('#keys-needed button').click();
   await expect(page.locator('#own-keys')).toBeVisible();

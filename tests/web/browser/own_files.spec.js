@@ -4,10 +4,20 @@ import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Playground} from './page.mjs' */
 
-const keys = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`);
-const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+const keys = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `customer-${i}`);
+const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+});
 
+/**
+ * @param {Page} page
+ * @param {ReturnType<typeof file>} what
+ */
 async function chosen(page, what) {
   const playground = await open(page, './#v=1&nodes=a,b,c');
   await playground.run({ do: 'choose_keys' });
@@ -16,7 +26,11 @@ async function chosen(page, what) {
   return playground;
 }
 
-/** The number of keys and their fingerprint, once they are used. */
+/**
+ * The number of keys and their fingerprint, once they are used.
+ * @param {Page} page
+ * @param {Playground} playground
+ */
 async function used(page, playground) {
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
@@ -24,6 +38,10 @@ async function used(page, playground) {
   return [count, own.fingerprint];
 }
 
+/**
+ * @param {string} folder
+ * @param {string} sql
+ */
 async function parquet(folder, sql, options = '') {
   const connection = await (await DuckDBInstance.create()).connect();
   await connection.run(`COPY (${sql}) TO '${folder}' (FORMAT parquet${options && `, ${options}`})`);
@@ -120,6 +138,7 @@ test('a Parquet file whose zstd data never ends is given up, and the page answer
 });
 
 test('the code that reads Parquet and gzip is loaded with the first such file', async ({ page }) => {
+  /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await chosen(page, file('a\nb', 'keys.txt'));

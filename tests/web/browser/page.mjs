@@ -1,10 +1,14 @@
 // What browser tests share: opening the playground, real clicks on what its canvas draws, and its own account of its
 // state (window.reshard, see web/page/page.js).
 import { expect } from '@playwright/test';
+/** @import {Locator, Page} from '@playwright/test' */
+/** @import {Request} from '../../../web/api/shapes.d.ts' */
+/** @import {Control, Shown} from '../../types.d.ts' */
 
 /**
  * Waits until a page that has just been opened has the size of the viewport. The browser may give it a new process,
  * which has the size of an earlier test's for a moment, and now and then until the size changes.
+ * @param {Page} page
  */
 async function sized(page) {
   const { width, height } = page.viewportSize();
@@ -24,7 +28,7 @@ async function sized(page) {
 
 /** The playground in a page or in a frame of one. */
 export class Playground {
-  /** @param {import('@playwright/test').Page} page @param {import('@playwright/test').Frame} frame */
+  /** @param {Page} page */
   constructor(page, frame = page.mainFrame()) {
     this.page = page;
     this.frame = frame;
@@ -38,14 +42,17 @@ export class Playground {
     return this;
   }
 
-  /** The drawn controls: name → {x, y, w, h, visible, enabled}, in CSS pixels of the canvas. */
+  /** The drawn controls by name. @returns {Promise<Record<string, Control>>} */
   async controls() {
     return this.frame.evaluate(() => window.reshard.controls());
   }
 
-  /** The middle of a control in the page's coordinates, once nothing moves any more; fails if it cannot be pressed. */
+  /**
+   * The middle of a control in the page's coordinates, once nothing moves any more; fails if it cannot be pressed.
+   * @param {string} name
+   */
   async controlAt(name) {
-    /** @type {any} */
+    /** @type {Control} */
     let control;
     await this.settled();
     await expect(async () => {
@@ -58,7 +65,7 @@ export class Playground {
     return { x: box.x + control.x + control.w / 2, y: box.y + control.y + control.h / 2 };
   }
 
-  /** Clicks a control with the mouse, as a person does, and waits until the canvas has settled. */
+  /** Clicks a control with the mouse, as a person does, and waits until the canvas has settled. @param {string} name */
   async clickControl(name, options = {}) {
     const { x, y } = await this.controlAt(name);
     await this.page.mouse.move(x, y);
@@ -66,25 +73,30 @@ export class Playground {
     await this.settled();
   }
 
+  /** @param {string} name */
   async tapControl(name) {
     const { x, y } = await this.controlAt(name);
     await this.page.touchscreen.tap(x, y);
     await this.settled();
   }
 
-  /** Presses a key wherever the focus is. */
+  /** Presses a key wherever the focus is. @param {string} key */
   async press(key) {
     await this.page.keyboard.press(key, { delay: 40 });
     await this.settled();
   }
 
-  /** What the canvas shows: nodes with their keys, what moved, the headline (web/api/state_json.h). */
+  /** What the canvas shows: nodes with their keys, what moved, the headline. @returns {Promise<Shown>} */
   async state() {
     await this.settled();
     return this.frame.evaluate(() => window.reshard.state());
   }
 
-  /** Carries out a request (web/api/request_json.h) without the canvas. Returns null or {error}. */
+  /**
+   * Carries out a request (web/api/request_json.h) without the canvas.
+   * @param {Request} request
+   * @returns {Promise<?{error: string}>}
+   */
   async run(request) {
     const refused = await this.frame.evaluate((what) => window.reshard.run(what), request);
     await this.settled();
@@ -112,6 +124,7 @@ export class Playground {
 /**
  * Opens the playground on its own; violations of its content security policy and errors fail the test. With all
  * controls, as for a reader who has asked for them before; a first visit has `controls: null`.
+ * @param {Page} page
  */
 export async function open(page, address = './', { controls = 'all' } = {}) {
   collectFaults(page);
@@ -125,7 +138,8 @@ export async function open(page, address = './', { controls = 'all' } = {}) {
 
 /**
  * Puts thousands of lines into a text area, for which fill() would take a minute.
- * @param {import('@playwright/test').Locator} area
+ * @param {Locator} area
+ * @param {string} text
  */
 export async function fillLong(area, text) {
   await area.evaluate((/** @type {HTMLTextAreaElement} */ element, all) => {
@@ -134,7 +148,11 @@ export async function fillLong(area, text) {
   }, text);
 }
 
-/** A button or link of the footer by its selector, after opening its group. */
+/**
+ * A button or link of the footer by its selector, after opening its group.
+ * @param {Page} page
+ * @param {string} selector
+ */
 export async function inFooter(page, selector) {
   const item = page.locator(`#footer ${selector}`);
   const menu = page.locator('#footer details.menu:not([open])').filter({ has: page.locator(selector) });
@@ -142,16 +160,22 @@ export async function inFooter(page, selector) {
   return item;
 }
 
-/** What opens a dialog: a button of the strip of steps, or of the footer. */
+/**
+ * What opens a dialog: a button of the strip of steps, or of the footer.
+ * @param {Page} page
+ * @param {string} dialog
+ */
 export async function openerOf(page, dialog) {
   const withSteps = page.locator(`#timeline [data-dialog="${dialog}"]`);
   return (await withSteps.count()) > 0 ? withSteps : inFooter(page, `[data-dialog="${dialog}"]`);
 }
 
+/** @type {WeakMap<Page, string[]>} */
 const faults = new WeakMap();
 
-/** Collects, from now on, what must never happen; faultsOf(page) returns it. */
+/** Collects, from now on, what must never happen; faultsOf(page) returns it. @param {Page} page */
 export function collectFaults(page) {
+  /** @type {string[]} */
   const found = [];
   faults.set(page, found);
   page.on('pageerror', (error) => found.push(String(error)));
@@ -161,13 +185,15 @@ export function collectFaults(page) {
   });
 }
 
-/** What went wrong on the page so far: script errors, policy violations, failed requests. */
+/** What went wrong on the page so far: script errors, policy violations, failed requests. @param {Page} page */
 export function faultsOf(page) {
   return faults.get(page) ?? [];
 }
 
 /**
  * Opens a page of another site, taller than the window, with the playground in a frame between two buttons.
+ * @param {Page} page
+ * @param {string} baseURL
  * @returns {Promise<Playground>}
  */
 export async function openEmbedded(page, baseURL, { address = './', attributes = '' } = {}) {

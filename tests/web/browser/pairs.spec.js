@@ -2,13 +2,14 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
 
 test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes D/(2n) where one more node takes D/(n + 1)', async ({
   page,
 }) => {
   await open(page, './#v=1&dialog=pairs');
   const dialog = page.getByRole('dialog', { name: 'Scale by a factor' });
-  const rows = (caption) =>
+  const rows = (/** @type {string} */ caption) =>
     dialog
       .locator('table')
       .filter({ hasText: caption })
@@ -34,6 +35,7 @@ test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes
   expect(Math.abs(shrinking / ((1e12 * (2 / 15)) / 1e8 / 60) - 1)).toBeLessThan(0.05);
   expect(Math.abs(leaver / 27.8 - 1)).toBeLessThan(0.05);
   await expect(dialog.getByRole('img', { name: 'Each server gets back from its pairs only' })).toBeVisible();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#pairs'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 

@@ -7,6 +7,7 @@ import { movingPicture } from '../../../web/dialogs/export/moving.js';
 import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
@@ -16,9 +17,15 @@ const folder = fileURLToPath(dist);
 const assets = new URL('../../../assets/', import.meta.url);
 const kMostBytes = 60_000;
 
-const shown = (svg) => `<body style="margin:0"><img src="data:image/svg+xml,${encodeURIComponent(svg)}">`;
+const shown = (/** @type {string} */ svg) =>
+  `<body style="margin:0"><img src="data:image/svg+xml,${encodeURIComponent(svg)}">`;
 
-/** The share of pixels in which two PNG pictures of one size differ visibly. */
+/**
+ * The share of pixels in which two PNG pictures of one size differ visibly.
+ * @param {Page} page
+ * @param {Buffer} one
+ * @param {Buffer} other
+ */
 async function difference(page, one, other) {
   return page.evaluate(
     async (pictures) => {
@@ -67,7 +74,7 @@ test('a link’s preview is what the poster draws now', async ({ page, browser }
     deviceScaleFactor: kPreview.scale,
   });
   const drawn = await context.newPage();
-  const drawnOf = async (link) => {
+  const drawnOf = async (/** @type {string} */ link) => {
     await drawn.setContent(
       await pageOf(folder, (await drawPoster(link, { width: kPreview.width, height: kPreview.height })).svg),
     );
@@ -110,7 +117,7 @@ const kChange = {
 
 test('an animated picture moves inside an <img>, and ends like the still one', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 360 });
-  const seen = async (plays) => {
+  const seen = async (/** @type {'once' | 'loop' | 'still'} */ plays) => {
     await page.setContent(shown(movingPicture({ ...kChange, plays })));
     await page.waitForFunction(() => document.images[0].complete);
     return page.screenshot();
@@ -128,7 +135,8 @@ test('an animated picture moves inside an <img>, and ends like the still one', a
 
 test('under reduced motion its end is shown, and a screen reader gets its words', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const address = (plays) => `data:image/svg+xml,${encodeURIComponent(movingPicture({ ...kChange, plays }))}`;
+  const address = (/** @type {'once' | 'loop' | 'still'} */ plays) =>
+    `data:image/svg+xml,${encodeURIComponent(movingPicture({ ...kChange, plays }))}`;
   await page.goto(address('loop'));
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   expect(

@@ -1,10 +1,12 @@
 // The playground's main job, with real clicks and keys on the canvas; its figures are compared with ones computed here.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Shown} from '../../types.d.ts' */
+/** @import {Playground} from './page.mjs' */
 
 test.describe.configure({ timeout: 180_000 }); // many clicks, each of which waits until the canvas has settled
 
-/** 64-bit FNV-1a of the text's bytes, as its inventors describe it. */
+/** 64-bit FNV-1a of the text's bytes, as its inventors describe it. @param {string} text */
 function fnv1a64(text) {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
@@ -13,19 +15,24 @@ function fnv1a64(text) {
   return hash;
 }
 
-/** What modulo does with "key-0", "key-1", …: the position of each key's node. */
+/**
+ * What modulo does with "key-0", "key-1", …: the position of each key's node.
+ * @param {number} keys
+ * @param {number} nodes
+ */
 function moduloOwners(keys, nodes) {
   return Array.from({ length: keys }, (_, i) => Number(fnv1a64(`key-${i}`) % BigInt(nodes)));
 }
 
-const countsOf = (owners, nodes) => {
+const countsOf = (/** @type {number[]} */ owners, /** @type {number} */ nodes) => {
   const counts = Array(nodes).fill(0);
   for (const owner of owners) counts[owner] += 1;
   return counts;
 };
-const movedBetween = (before, after) => before.filter((owner, i) => owner !== after[i]).length;
-const keysOf = (state) => state.nodes.map((node) => node.keys);
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const movedBetween = (/** @type {number[]} */ before, /** @type {number[]} */ after) =>
+  before.filter((owner, i) => owner !== after[i]).length;
+const keysOf = (/** @type {Shown} */ state) => state.nodes.map((node) => node.keys);
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
 
 test('counts and moved keys under modulo are those of the formula', async ({ page }) => {
   const playground = await open(page, './#v=1&strategy=modulo&hash=fnv1a64&keys=20000');
@@ -96,7 +103,7 @@ test('all settings are in view on a laptop, also with one more node', async ({ p
 test('weights in links are read as the nearest doubles, and what is no decimal number is refused by name', async ({
   page,
 }) => {
-  const link = (weights) =>
+  const link = (/** @type {string[]} */ weights) =>
     `./#v=1&strategy=rendezvous_weighted&keys=100&nodes=${weights.map((text, i) => `n${i}*${text}`).join(',')}`;
   const written = [
     '0.1',
@@ -126,7 +133,7 @@ test('weights in links are read as the nearest doubles, and what is no decimal n
 
 test('strategy, parameters, names, weights and keys are set with the mouse', async ({ page }) => {
   const playground = await open(page);
-  const type = async (control, text) => {
+  const type = async (/** @type {string} */ control, /** @type {string} */ text) => {
     await playground.clickControl(control);
     await page.keyboard.type(text, { delay: 5 });
     await playground.press('Enter');
@@ -178,14 +185,19 @@ test('jump refuses to lose a middle node, and offers ways out', async ({ page })
 });
 
 test.describe('by keyboard alone', () => {
-  /** Presses arrows towards the control until it has the focus: up and down first, then along the row. */
+  /**
+   * Presses arrows towards the control until it has the focus: up and down first, then along the row.
+   * @param {Playground} playground
+   * @param {string} to
+   */
   async function walk(playground, to) {
     let last;
     for (let step = 0; step < 60; step += 1) {
       const controls = await playground.controls();
       const at = Object.keys(controls).find((name) => controls[name].focused);
       if (at === to) return;
-      const middle = (name, axis, size) => (controls[name] ? controls[name][axis] + controls[name][size] / 2 : 0);
+      const middle = (/** @type {string} */ name, /** @type {'x' | 'y'} */ axis, /** @type {'w' | 'h'} */ size) =>
+        controls[name] ? controls[name][axis] + controls[name][size] / 2 : 0;
       const down = middle(to, 'y', 'h') - middle(at, 'y', 'h');
       const right = middle(to, 'x', 'w') - middle(at, 'x', 'w');
       const upOrDown = down > 0 ? 'ArrowDown' : 'ArrowUp';
@@ -231,7 +243,7 @@ test.describe('by keyboard alone', () => {
   test('arrow keys lead out of a card to the one beside or below it, and no further', async ({ page }) => {
     const playground = await open(page);
     await playground.clickControl('add-node'); // so that there is something to undo
-    const leads = async (key, to) => {
+    const leads = async (/** @type {string} */ key, /** @type {string} */ to) => {
       await playground.press(key);
       expect((await playground.controls())[to], `${key} to ${to}`).toMatchObject({ focused: true });
     };

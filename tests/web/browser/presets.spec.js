@@ -4,10 +4,13 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
+/** @type {Json[]} */
 const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets.json', import.meta.url), 'utf8'));
-const plain = (text) => text.replace(/\s/gu, ' ');
+const plain = (/** @type {string} */ text) => text.replace(/\s/gu, ' ');
 
 for (const { title, notice, link, measured, requests = [] } of presets) {
   test(`${title}: what it says agrees with the measurement`, async ({ page }) => {
@@ -34,6 +37,7 @@ for (const { title, notice, link, measured, requests = [] } of presets) {
 test('each scenario of the gallery has a picture of its own, drawn when the gallery is first opened', async ({
   page,
 }) => {
+  /** @type {string[]} */
   const loaded = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await open(page);
@@ -67,6 +71,7 @@ test('a scenario of the gallery is one press away, says what to notice, and Back
   const playground = await open(page, './#v=1&nodes=7&keys=5000');
   await (await inFooter(page, '[data-dialog=presets]')).click();
   await expect(page.getByRole('dialog', { name: 'Gallery' }).getByRole('listitem')).toHaveCount(presets.length);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#presets'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const redis = presets.find(({ title }) => title.startsWith('Redis'));

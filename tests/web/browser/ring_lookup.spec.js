@@ -2,8 +2,10 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const cellsOf = (dialog, caption) =>
+const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ has: dialog.page().locator(`caption:text-is("${caption}")`) })
@@ -21,7 +23,10 @@ test('each structure is measured from 1 to 10,000 nodes, and a sentence says up 
   // A change touches a hundred places of a tree of a million points, but all of an array, which has lost by then on any
   // device.
   await expect(dialog.getByRole('status')).toHaveText(
-    /^Lookup: the sorted array beats the tree .*Change: the sorted array beats the tree up to about [\d,.]+ nodes \(.* against .* at 10,000 nodes\)\.$/,
+    new RegExp(
+      '^Lookup: the sorted array beats the tree .*' +
+        'Change: the sorted array beats the tree up to about [\\d,.]+ nodes \\(.* against .* at 10,000 nodes\\)\\.$',
+    ),
     { timeout: 280_000 },
   );
   await expect(dialog.getByRole('img')).toHaveCount(3);
@@ -33,6 +38,7 @@ test('each structure is measured from 1 to 10,000 nodes, and a sentence says up 
   // Per point an array needs 12 bytes, a tree in wasm32 16 more (three pointers, a colour) and 4 of padding; a table
   // needs 4 for each of 2^20 rows.
   expect((await cellsOf(dialog, 'Memory')).at(-1)).toEqual(['10,000', '12.0 MB', '32.0 MB', '12.0 MB', '16.2 MB']);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#ring_lookup'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);

@@ -1,9 +1,11 @@
 // The runbook exported: copied, saved, printed, and opened again by its link.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
 
+/** @param {Page} page */
 async function opened(page, address = kGrown) {
   await open(page, address);
   if (address === kGrown) {
@@ -16,6 +18,10 @@ async function opened(page, address = kGrown) {
   return page.locator('#runbook');
 }
 
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
 async function saved(page, name) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -62,7 +68,7 @@ test('as JSON it has the entered numbers and the results', async ({ page }) => {
     2_000_000_000,
   ]);
   expect(flow.movedKeys).toBeCloseTo(1_000_000_000, 3);
-  expect(made.steps.map(({ name: phase }) => phase)).toEqual([
+  expect(made.steps.map((/** @type {{name: string}} */ { name: phase }) => phase)).toEqual([
     'write to both',
     'copy',
     'read new',
@@ -98,7 +104,7 @@ test('only the runbook is printed, completely, and dark on light', async ({ page
   );
   expect(cut).toEqual([]);
   const light = await runbook.locator('article').evaluate((article) => {
-    const of = (color) =>
+    const of = (/** @type {string} */ color) =>
       color
         .match(/[\d.]+/g)
         .slice(0, 3)

@@ -4,15 +4,19 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { playgroundIn, startBlog } from './blog.mjs';
 import { faultsOf, inFooter, open, openerOf } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Shown} from '../../types.d.ts' */
+/** @import {AxeResults} from 'axe-core' */
 
-const violationsOf = (page) =>
+const violationsOf = (/** @type {Page} */ page) =>
   page
     .evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
-    .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
+    .then((/** @type {AxeResults} */ { violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
 
-const plain = (text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
+const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
+/** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
 const forms = { one: 'ключ', few: 'ключа', many: 'ключей' };
-const keysOf = (count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
+const keysOf = (/** @type {number} */ count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
 
 test('a click switches the page and the canvas, and nothing is lost', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20001');
@@ -25,7 +29,7 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   await expect(page.locator('#story', { hasText: 'Какие ключи переедут?' })).toHaveAttribute('href', 'story.ru.html');
   await expect.poll(async () => plain((await playground.state()).headline)).toMatch(/^Добавлен node-4 – переехало/);
   const after = await playground.state();
-  const figures = ({ nodes, moved, needless, link }) => ({
+  const figures = (/** @type {Shown} */ { nodes, moved, needless, link }) => ({
     nodes: nodes.map(({ why: _why, ...rest }) => rest),
     moved,
     needless,
@@ -35,14 +39,16 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
 
   await playground.clickControl('undo');
   expect(plain((await playground.state()).headline)).toBe(
-    `Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`.concat(
-      ` Справедливая доля была 20,0%.`,
-    ),
+    (
+      `Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), ` +
+      `лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`
+    ).concat(` Справедливая доля была 20,0%.`),
   );
   expect(faultsOf(page)).toEqual([]);
 });
 
-const share = ({ moved, keys }) => `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
+const share = (/** @type {Pick<Shown, 'moved' | 'keys'>} */ { moved, keys }) =>
+  `${((100 * moved) / keys).toFixed(1).replace('.', ',')}%`;
 
 test('counted nouns have the right form, and numbers agree with the core', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');
@@ -53,7 +59,8 @@ test('counted nouns have the right form, and numbers agree with the core', async
   await playground.run({ do: 'set_node_count', count: 8 });
   const { headline, moved, keys, needless } = await playground.state();
   expect(plain(headline)).toContain(
-    `Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`,
+    `Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), ` +
+      `лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`,
   );
   const refused = await playground.run({ do: 'set_node_count', count: 0 });
   expect(refused.error).toBe('count: 0 – вне пределов от 1 до 10000');
@@ -99,7 +106,7 @@ const kDialogs = {
   chooser: ['Выбрать стратегию', /Подходят стратегии: \d+ из/],
   identify: ['Определить стратегию', 'Определить'],
   curve: ['Сколько виртуальных узлов?', /на самом загруженном узле от 1,\d\d× до/],
-  'export/export': ['Экспорт и встраивание', 'Скопировать тег'],
+  export: ['Экспорт и встраивание', 'Скопировать тег'],
   costs: ['Переезд в байтах и часах', /Изменение перевозит/],
   script: ['Серия изменений', 'Замена по одному: новые машины'],
 };

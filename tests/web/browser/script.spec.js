@@ -2,7 +2,10 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openerOf } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
+/** @param {Page} page */
 async function openScript(page) {
   await page.locator('#timeline').getByRole('button', { name: 'Scripted changes…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Scripted changes' });
@@ -10,7 +13,7 @@ async function openScript(page) {
   return dialog;
 }
 
-const steps = (page) => page.locator('#timeline-steps li');
+const steps = (/** @type {Page} */ page) => page.locator('#timeline-steps li');
 
 test('a script runs as steps of the timeline', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=2000&strategy=rendezvous_weighted');
@@ -39,7 +42,7 @@ test('every example can be read, and its failures follow the seed', async ({ pag
   await open(page, './#v=1&nodes=3&keys=1000');
   const dialog = await openScript(page);
   const lines = dialog.getByRole('textbox', { name: 'One change per line' });
-  const written = async (example, seed) => {
+  const written = async (/** @type {string} */ example, /** @type {string} */ seed) => {
     await dialog.getByLabel('Example').selectOption({ label: example });
     const seedOfFailures = dialog.getByLabel('Seed');
     await expect(seedOfFailures).toBeVisible({ visible: example === 'Random failures' });
@@ -106,6 +109,7 @@ test('the estimate marks where leaving modulo has paid off', async ({ page }) =>
   expect(rows[0][1]).toBeCloseTo(0.8, 1); // the switch itself
   expect(rows[4][1]).toBeCloseTo(1.35, 1);
   await expect(plan.locator('.marked th')).toHaveText('2. add');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#script'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
@@ -126,7 +130,7 @@ test('on a phone no dialog is wider than the screen', async ({ page }) => {
     ['script', 'script'],
     ['costs', 'costs'],
     ['chooser', 'chooser'],
-    ['export/export', 'take-along'],
+    ['export', 'take-along'],
   ]) {
     await (await openerOf(page, name)).click();
     const dialog = page.locator(`#${id}`);
@@ -165,6 +169,7 @@ test('the costs of the steps are bytes and hours', async ({ page }) => {
   await expect(dialog.locator('tbody tr')).toHaveCount(3);
   await dialog.getByLabel('Bandwidth').fill('');
   await expect(dialog.getByRole('status')).toContainText('needs a number');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#costs'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

@@ -3,8 +3,10 @@ import axe from 'axe-core';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const cellsOf = (dialog, caption) =>
+const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
@@ -39,6 +41,7 @@ test('a link opens the number of sections with its loads, and another number is 
   await expect(dialog.locator('[data-name=traffic]')).toHaveText(
     'The map has 262 KB. Pushed to 2,000 clients it costs 524 MB a change, 874 KB/s at 6 changes per hour; polled whole, 8.74 MB/s.',
   );
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sections'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('spinbutton', { name: 'Clients' }).fill('0');
@@ -54,7 +57,7 @@ test('it uses the page’s request skew, and exports its numbers and its picture
   const dialog = page.locator('#sections');
   await expect(dialog.getByRole('status')).toContainText('1,024 sections:', { timeout: 60_000 });
   await expect(dialog.getByRole('spinbutton', { name: 'Request skew (Zipf)' })).toHaveValue('1.2');
-  const saved = async (name) => {
+  const saved = async (/** @type {string} */ name) => {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };

@@ -8,20 +8,30 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const kCommand = fileURLToPath(new URL('bin/reshard.mjs', dist));
 const kWait = { timeout: 60_000 };
-const dialogOf = (page) => page.locator('#sharding_key');
-const outcome = (page) => dialogOf(page).locator('[data-name=outcome]');
-const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+const dialogOf = (/** @type {Page} */ page) => page.locator('#sharding_key');
+const outcome = (/** @type {Page} */ page) => dialogOf(page).locator('[data-name=outcome]');
+const file = (/** @type {string | Buffer} */ buffer, /** @type {string} */ name) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(buffer),
+});
 
+/**
+ * @param {Page} page
+ * @param {string} region
+ */
 async function cells(page, region) {
   return dialogOf(page)
     .locator(`[data-name=${region}] tr`)
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 }
 
-/** How many shards queries ask: {query: {key: text}}. */
+/** How many shards queries ask: {query: {key: text}}. @param {Page} page */
 async function asked(page) {
   await dialogOf(page)
     .locator('[data-name=asked]')
@@ -35,7 +45,9 @@ async function asked(page) {
 }
 
 // 6,000 orders of 500 customers, one of whom has a third.
-const kOrders = `SELECT i AS order_id, CASE WHEN i % 3 = 0 THEN 'big' ELSE 'customer-' || (i * 7919 % 500) END AS customer_id, ['new', 'paid', 'sent'][1 + i % 3] AS status,
+const kOrders = `SELECT i AS order_id,
+  CASE WHEN i % 3 = 0 THEN 'big' ELSE 'customer-' || (i * 7919 % 500) END AS customer_id,
+  ['new', 'paid', 'sent'][1 + i % 3] AS status,
   TIMESTAMP '2026-01-01' + to_seconds(i * 60) AS created_at, 'note, "' || i || '"' AS note FROM range(6000) t(i)`;
 const kSql = `80/s select * from orders where customer_id = $1 order by created_at desc limit 20;
   10/s select * from orders where customer_id in ($1, $2, $3);
@@ -43,12 +55,17 @@ const kSql = `80/s select * from orders where customer_id = $1 order by created_
   5/s insert into orders (order_id, customer_id, status, created_at, note) values ($1, $2, $3, $4, $5);
   1/s select * from orders where customer_id in (select id from customers where city = $1);`;
 
+/**
+ * @param {string} folder
+ * @param {string} form
+ */
 async function written(folder, form) {
   const connection = await (await DuckDBInstance.create()).connect();
   await connection.run(`COPY (${kOrders}) TO '${folder}' (FORMAT ${form})`);
   return readFileSync(folder);
 }
 
+/** @param {Page} page */
 async function opened(page, link = 'v=1&nodes=5&strategy=modulo') {
   const playground = await open(page, `./#${link}`);
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();
@@ -87,6 +104,7 @@ test('a CSV file and its SQL lead to a key: three clicks, a file, and pasted SQL
   // A third of the rows belong to one customer, which is shown.
   await expect(dialog.locator('[data-name=failure] p')).toContainText('“big” has 2,000 rows, 33.3% of all');
   await expect(dialog.locator('[data-name=failure] tbody tr').first()).toContainText('big', kWait);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 
@@ -169,7 +187,8 @@ test('a tie is called one, and columns that are not judged are named with the re
   const connection = await (await DuckDBInstance.create()).connect(),
     path = info.outputPath('typed.parquet');
   await connection.run(
-    `COPY (SELECT i AS a_id, i * 1.5::DOUBLE AS amount, [i] AS tags FROM range(2000) t(i)) TO '${path}' (FORMAT parquet)`,
+    'COPY (SELECT i AS a_id, i * 1.5::DOUBLE AS amount, [i] AS tags ' +
+      `FROM range(2000) t(i)) TO '${path}' (FORMAT parquet)`,
   );
   await dialog.getByLabel('Open a file of rows').setInputFiles(path);
   await expect(left).toContainText('Cannot be read as keys: amount (double), tags', kWait);
@@ -267,7 +286,7 @@ test('what is saved for reshard profile asks the command the same questions abou
       { encoding: 'utf8' },
     ),
   );
-  expect(candidates.map(({ id }) => id)).toEqual(
+  expect(candidates.map((/** @type {{id: string}} */ { id }) => id)).toEqual(
     await dialog.locator('.key input').evaluateAll((keys) => keys.map(({ value }) => value)),
   );
   const shards = await asked(page);
@@ -302,9 +321,10 @@ test('remedies are worked out: two views, salt, the slowest of n', async ({ page
   await dialog.getByLabel('Time of one answer, ms').selectOption('exponential');
   await dialog.getByLabel('Shards asked', { exact: true }).fill('20');
   await dialog.getByLabel('Shards asked', { exact: true }).press('Tab');
-  const time = (q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
+  const time = (/** @type {number} */ q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
   await expect(dialog.locator('[data-name=tail-says]')).toContainText(
-    `Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`,
+    `Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases ` +
+      `and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`,
     kWait,
   );
   const download = page.waitForEvent('download');

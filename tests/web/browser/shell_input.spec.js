@@ -1,18 +1,25 @@
 // Which input the canvas handles, and which it leaves to the page and the browser around it.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
+/** @import {Page} from '@playwright/test' */
+/** @import {Point, TouchKind} from '../../types.d.ts' */
 
-const focused = (playground) => playground.frame.evaluate(() => document.activeElement.id);
+const focused = (/** @type {Playground} */ playground) => playground.frame.evaluate(() => document.activeElement.id);
 
 /** The stage, while the canvas handles wheel and touch. */
-const active = (playground) => playground.frame.locator('#stage.active');
+const active = (/** @type {Playground} */ playground) => playground.frame.locator('#stage.active');
 
-/** Presses `key` on the canvas and returns whether the browser's default action was prevented. */
+/**
+ * Presses `key` on the canvas and returns whether the browser's default action was prevented.
+ * @param {Playground} playground
+ * @param {string} key
+ */
 async function prevents(playground, key) {
   await playground.frame.evaluate(() => {
     window.prevented = undefined;
     // Checked after all other listeners; stopping an event on its way does not prevent the default action.
-    const watch = (event) =>
+    const watch = (/** @type {KeyboardEvent} */ event) =>
       setTimeout(() => {
         window.prevented = event.defaultPrevented;
       });
@@ -25,12 +32,19 @@ async function prevents(playground, key) {
   return prevented;
 }
 
-/** Types a text, then presses a key or pastes, before any frame is drawn. */
+/** @typedef {{key: string, code: string, keyCode: number}} Key */
+
+/**
+ * Types a text, then presses a key or pastes, before any frame is drawn.
+ * @param {Playground} playground
+ * @param {string} text
+ * @param {{key?: ?Key, paste?: string}} then
+ */
 async function typeAtOnce(playground, text, { key = null, paste = '' }) {
   await playground.canvas.evaluate(
-    (canvas, [letters, last, pasted]) => {
-      const press = ({ key: letter, code, keyCode }) => {
-        const event = (type) =>
+    (canvas, { letters, last, pasted }) => {
+      const press = (/** @type {Key} */ { key: letter, code, keyCode }) => {
+        const event = (/** @type {string} */ type) =>
           new KeyboardEvent(type, {
             key: letter,
             code,
@@ -49,7 +63,7 @@ async function typeAtOnce(playground, text, { key = null, paste = '' }) {
       clipboardData.setData('text/plain', pasted);
       canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     },
-    [text, key, paste],
+    { letters: text, last: key, pasted: paste },
   );
 }
 
@@ -217,7 +231,7 @@ test.describe('keys', () => {
 
 test.describe('clipboard', () => {
   const nameField = 'node-name:node-0';
-  const firstName = async (playground) => (await playground.state()).nodes[0].name;
+  const firstName = async (/** @type {Playground} */ playground) => (await playground.state()).nodes[0].name;
 
   test('a paste goes into the field being edited', async ({ page }) => {
     const playground = await open(page);
@@ -262,12 +276,12 @@ test.describe('clipboard', () => {
 });
 
 test.describe('wheel', () => {
-  const wheelOver = async (page, playground) => {
+  const wheelOver = async (/** @type {Page} */ page, /** @type {Playground} */ playground) => {
     const box = await playground.canvas.boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.wheel(0, 200);
   };
-  const scrolled = (page) => page.evaluate(() => window.scrollY);
+  const scrolled = (/** @type {Page} */ page) => page.evaluate(() => window.scrollY);
 
   test('over an embed scrolls the host until the embed was clicked', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL);
@@ -299,12 +313,13 @@ test.describe('wheel', () => {
 test.describe('touch', () => {
   test.use({ hasTouch: true });
 
-  const swipe = async (page, playground) => {
+  const swipe = async (/** @type {Page} */ page, /** @type {Playground} */ playground) => {
     const box = await playground.canvas.boundingBox();
     const session = await page.context().newCDPSession(page);
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
-    const touch = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ ...touchPoints) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
     await touch('touchStart', { x, y });
     for (let moved = 10; moved <= 150; moved += 10) {
       await touch('touchMove', { x, y: y - moved });
@@ -313,7 +328,7 @@ test.describe('touch', () => {
     await touch('touchEnd');
   };
   // A flung page keeps scrolling after the finger has left, longer on a slow machine.
-  const atRest = (page) =>
+  const atRest = (/** @type {Page} */ page) =>
     page.evaluate(
       () =>
         new Promise((resting) => {
@@ -367,19 +382,16 @@ test.describe('touch', () => {
   test('a touch that the browser takes over presses nothing, however quick', async ({ page }) => {
     const playground = await open(page);
     const nodes = async () => (await playground.state()).nodes.length;
-    const touch = async (end) => {
+    const touch = async (/** @type {string} */ end) => {
       const { x, y } = await playground.controlAt('add-node');
-      await playground.canvas.evaluate(
-        (canvas, [type, clientX, clientY]) => {
-          // within one frame
-          const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
-          const event = (name, touches) =>
-            new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
-          canvas.dispatchEvent(event('touchstart', [finger]));
-          canvas.dispatchEvent(event(type, []));
-        },
-        [end, x, y],
-      );
+      await playground.canvas.evaluate((canvas, [type, clientX, clientY]) => {
+        // within one frame
+        const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
+        const event = (/** @type {string} */ name, /** @type {Touch[]} */ touches) =>
+          new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
+        canvas.dispatchEvent(event('touchstart', [finger]));
+        canvas.dispatchEvent(event(type, []));
+      }, /** @type {[string, number, number]} */ ([end, x, y]));
       await playground.settled();
     };
     const before = await nodes();

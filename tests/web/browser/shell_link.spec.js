@@ -1,9 +1,11 @@
 // The scenario as an address: kept up to date, opened, copied; and what a reload brings back.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
+/** @import {Page} from '@playwright/test' */
 
-const names = async (playground) => (await playground.state()).nodes.map((node) => node.name);
-const fragment = (page) => new URL(page.url()).hash;
+const names = async (/** @type {Playground} */ playground) => (await playground.state()).nodes.map((node) => node.name);
+const fragment = (/** @type {Page} */ page) => new URL(page.url()).hash;
 
 test('a node added by a click is in the address, and survives a reload', async ({ page }) => {
   const playground = await open(page);

@@ -1,11 +1,13 @@
 // Sharp at any pixel ratio, alive after a lost context, and idle when nothing happens.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
+/** @import {Page} from '@playwright/test' */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // the animation is tested, too
 
 /** The backing store's size, and how far it is from the canvas's size in device pixels. */
-const backing = (playground) =>
+const backing = (/** @type {Playground} */ playground) =>
   playground.canvas.evaluate((canvas) => {
     const box = canvas.getBoundingClientRect();
     return {
@@ -18,7 +20,10 @@ const backing = (playground) =>
     };
   });
 
-/** Whether only one colour is drawn, read in the frame that draws, because the buffer is not preserved. */
+/**
+ * Whether only one colour is drawn, read in the frame that draws, because the buffer is not preserved.
+ * @param {Playground} playground
+ */
 async function isBlank(playground) {
   const shot = await playground.canvas.screenshot();
   return playground.page.evaluate(async (base64) => {
@@ -33,7 +38,12 @@ async function isBlank(playground) {
 
 const kAdded = [0xa6, 0x43, 0x44]; // the sixth node's colour on a light background: kPicked in web/draw/theme.cpp
 
-/** How many pixels of a picture on the canvas have this colour, within a small tolerance. */
+/**
+ * How many pixels of a picture on the canvas have this colour, within a small tolerance.
+ * @param {Playground} playground
+ * @param {string} picture
+ * @param {number[]} color
+ */
 async function pixelsOf(playground, picture, color) {
   const { x, y, w, h } = (await playground.controls())[picture];
   await playground.settled();
@@ -46,10 +56,11 @@ async function pixelsOf(playground, picture, color) {
       context.drawImage(bitmap, 0, 0);
       const { data } = context.getImageData(left, top, width, height);
       let count = 0;
-      for (let i = 0; i < data.length; i += 4) count += wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3);
+      for (let i = 0; i < data.length; i += 4)
+        count += Number(wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3));
       return count;
     },
-    [shot.toString('base64'), [x, y, w, h].map(Math.round), color],
+    /** @type {[string, number[], number[]]} */ ([shot.toString('base64'), [x, y, w, h].map(Math.round), color]),
   );
 }
 
@@ -87,7 +98,7 @@ for (const ratio of [1, 1.25, 1.5, 2, 3]) {
 test('follows the size and the ratio', async ({ page }) => {
   const playground = await open(page);
   const session = await page.context().newCDPSession(page);
-  const set = (width, height, deviceScaleFactor) =>
+  const set = (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ deviceScaleFactor) =>
     session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
   const exact = async () => {
     const { width, off } = await backing(playground);
@@ -151,7 +162,9 @@ test.describe('energy', () => {
     await page.addInitScript(() => {
       const real = WebGL2RenderingContext.prototype.drawElements;
       window.draws = 0;
-      WebGL2RenderingContext.prototype.drawElements = function drawElements(...asked) {
+      WebGL2RenderingContext.prototype.drawElements = function drawElements(
+        /** @type {[number, number, number, number]} */ ...asked
+      ) {
         window.draws += 1;
         return real.apply(this, asked);
       };
@@ -219,7 +232,7 @@ test.describe('energy', () => {
 });
 
 test.describe('theme', () => {
-  const theme = (page) => page.evaluate(() => document.documentElement.dataset.theme);
+  const theme = (/** @type {Page} */ page) => page.evaluate(() => document.documentElement.dataset.theme);
 
   test('follows the system theme, also while open', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });

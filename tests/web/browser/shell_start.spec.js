@@ -6,8 +6,11 @@ import { chromium } from '@playwright/test';
 import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
 import { collectFaults, faultsOf, open, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 test('draws its first frame soon, without a violation of its policy', { tag: '@smoke' }, async ({ page, baseURL }) => {
+  /** @type {string[]} */
   const elsewhere = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL)) elsewhere.push(request.url());
@@ -58,12 +61,13 @@ test.describe('provoked', () => {
 test('axe finds no violations', async ({ page }) => {
   await open(page);
   // The page's policy allows no inline script, so the test evaluates it.
+  /** @type {AxeResults} */
   const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
 });
 
 test.describe('says in words', () => {
-  const problem = (page) => page.locator('#problem');
+  const problem = (/** @type {Page} */ page) => page.locator('#problem');
 
   test('that the browser has no WebAssembly', async ({ page }) => {
     await page.addInitScript(() => delete window.WebAssembly);

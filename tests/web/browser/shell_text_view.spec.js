@@ -2,7 +2,13 @@
 import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
 import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
+/**
+ * @param {Page} page
+ * @param {string} [address]
+ */
 async function openTextView(page, address) {
   const playground = await open(page, address);
   await playground.settled();
@@ -11,7 +17,7 @@ async function openTextView(page, address) {
   return playground;
 }
 
-const rows = (page) => page.locator('#text-nodes tr').count();
+const rows = (/** @type {Page} */ page) => page.locator('#text-nodes tr').count();
 
 test('the first stop of the keyboard leads to it, and Close leads back', async ({ page }) => {
   await open(page);
@@ -190,6 +196,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds no violations, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openTextView(page);
+    /** @type {AxeResults} */
     const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
     expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
   });

@@ -7,6 +7,10 @@ import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
 import { collectFaults, faultsOf } from './page.mjs';
 import { numbersOf, written } from './story_numbers.mjs';
+/** @import {Json, Point, TouchKind} from '../../types.d.ts' */
+/** @import {Page, Response} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {KeysInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const root = new URL('../../../', import.meta.url);
 const { loadReshard } = await built('reshard-core.mjs');
@@ -16,13 +20,19 @@ const { links } = await import(new URL('web/story/scenarios.js', root).href);
 const { xxh64 } = await import(new URL('web/story/hash.js', root).href);
 const { newcomerTo, readForm } = await import(new URL('web/story/yours.js', root).href);
 const core = await loadReshard();
+/** @type {KeysInput} */
 const kKeys = { kind: 'sequential', count: 100, prefix: 'file-' };
 const kFirstBytes = 60_000;
 
-const source = (file) => readFileSync(new URL(`web/page/${file}`, root), 'utf8');
+const source = (/** @type {string} */ file) => readFileSync(new URL(`web/page/${file}`, root), 'utf8');
 const pages = { en: 'story.html', ru: 'story.ru.html' };
 
-/** Numbers in the prose that differ from the core's, and numbers of the core that the prose lacks. */
+/**
+ * Numbers in the prose that differ from the core's, and numbers of the core that the prose lacks.
+ * @param {string} html
+ * @param {string} language
+ * @param {Json} numbers
+ */
 function wrongNumbers(html, language, numbers) {
   const found = [...html.matchAll(/<b data-number="([^"]*)">([^<]*)<\/b>/g)].map(([, name, text]) => [name, text]);
   const wrong = found
@@ -56,6 +66,7 @@ const kGiven = new Set([
   '5000',
 ]);
 
+/** @param {string} html */
 function othersIn(html) {
   const prose = html
     .slice(html.indexOf('<main>'))
@@ -69,17 +80,21 @@ function othersIn(html) {
   return [...plain.matchAll(/\d+(\.\d+)*/g)].map(([number]) => number).filter((number) => !kGiven.has(number));
 }
 
+/** @param {Page} page */
 async function openStory(page, file = 'story.html') {
   collectFaults(page);
   await page.goto(`./${file}`);
   await page.waitForSelector('html[data-ready]');
 }
 
-const figure = (page, name) => page.locator(`[data-figure="${name}"]`);
-const part = (page, name, which) => figure(page, name).locator(`[data-part="${which}"]`);
+const figure = (/** @type {Page} */ page, /** @type {string} */ name) => page.locator(`[data-figure="${name}"]`);
+const part = (/** @type {Page} */ page, /** @type {string} */ name, /** @type {string} */ which) =>
+  figure(page, name).locator(`[data-part="${which}"]`);
 
+/** @param {Page} page */
 async function violations(page) {
   await page.evaluate(axe.source);
+  /** @type {AxeResults} */
   const { violations: found } = await page.evaluate(() =>
     /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] }),
   );
@@ -123,12 +138,16 @@ test('what the figures compute themselves agrees with the core', () => {
     nodes: dragged,
     keys: { ...kKeys, count: 1_000_000 },
   });
-  arithmetic.ringShares(dragged, 50).forEach((share, node) => expect(share).toBeCloseTo(counts[node] / keys, 2));
+  arithmetic
+    .ringShares(dragged, 50)
+    .forEach((/** @type {number} */ share, /** @type {number} */ node) =>
+      expect(share).toBeCloseTo(counts[node] / keys, 2),
+    );
 });
 
 test('the figures’ links contain the scenarios shown', async () => {
   const lessons = await loadLessonsEngine();
-  const after = (link) =>
+  const after = (/** @type {string} */ link) =>
     lessons.measure({ start: link.replace(/&log=[^&]*/, ''), setup: link, seed: '0' }).steps.at(-1);
   expect(after(links.modulo())).toMatchObject({ nodes: 6, keys: 100, moved: 83 });
   expect(after(links.modulo(10))).toMatchObject({ nodes: 10 });
@@ -167,7 +186,7 @@ test(`before the first touch at most ${kFirstBytes} bytes are loaded, no core is
   page,
 }) => {
   const loaded = new Map();
-  const note = (response) => loaded.set(new URL(response.url()).pathname, response.body());
+  const note = (/** @type {Response} */ response) => loaded.set(new URL(response.url()).pathname, response.body());
   page.on('response', note);
   await page.addInitScript(() => {
     window.seen = { cls: 0, lcp: 0 };
@@ -212,8 +231,8 @@ test('the first figure works even if the core cannot be loaded, and says so', as
 
 test('every figure responds to keyboard and mouse, from one worker, and links to what it shows', async ({ page }) => {
   await openStory(page);
-  const exactly = (name) => part(page, name, 'exactly');
-  const link = (name) => part(page, name, 'open').getAttribute('href');
+  const exactly = (/** @type {string} */ name) => part(page, name, 'exactly');
+  const link = (/** @type {string} */ name) => part(page, name, 'open').getAttribute('href');
 
   const node = figure(page, 'ring').getByRole('slider', { name: 'Node E' });
   await node.focus();
@@ -282,7 +301,8 @@ test('a finger on a node drags it, and the page stays where it is', async ({ bro
   const { x, y, width, height } = await node.locator('.touch').boundingBox();
   const scrolled = await page.evaluate(() => scrollY);
   const devtools = await context.newCDPSession(page);
-  const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ ...touchPoints) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', { x: x + width / 2, y: y + height / 2 });
   for (let i = 1; i <= 6; ++i) await touch('touchMove', { x: x + width / 2 + 8 * i, y: y + height / 2 - 20 * i });
   await touch('touchEnd');

@@ -1,25 +1,31 @@
 // The numbers in the prose of story.html, computed by the core, under their names in data-number.
 
 const kNodes = ['A', 'B', 'C', 'D', 'E'];
-const keys = (count) => ({ kind: 'sequential', count, prefix: 'file-' });
+const keys = (/** @type {number} */ count) => ({ kind: 'sequential', count, prefix: 'file-' });
 
 /** @param {any} core */
 export function numbersOf(core) {
-  const place = (strategy, rest = {}, count = 100_000) =>
+  const place = (/** @type {string} */ strategy, rest = {}, count = 100_000) =>
     core.place({ strategy, nodes: kNodes, keys: keys(count), ...rest });
-  const add = (...names) => ({ log: names.map((name) => ({ add: name })) });
-  const joining = (strategy, params, count, ...names) => {
+  const add = (/** @type {string[]} */ ...names) => ({ log: names.map((name) => ({ add: name })) });
+  const joining = (
+    /** @type {string} */ strategy,
+    /** @type {Record<string, number>} */ params,
+    /** @type {number} */ count,
+    /** @type {string[]} */ ...names
+  ) => {
     const before = place(strategy, { params }, count),
       after = place(strategy, { params, ...add(...names) }, count);
     return { before, after, ...core.compare(before, after) };
   };
-  const peak = (vnodes) => place('ring', { params: { vnodes } }).stats.peakToMean;
-  const busiest = (strategy, spread = 0) => place(strategy, { requests: { skew: 1, spread } }).stats.requestPeakToMean;
+  const peak = (/** @type {number} */ vnodes) => place('ring', { params: { vnodes } }).stats.peakToMean;
+  const busiest = (/** @type {string} */ strategy, spread = 0) =>
+    place(strategy, { requests: { skew: 1, spread } }).stats.requestPeakToMean;
 
   const hundred = joining('modulo', {}, 100, 'F');
   const onRing = joining('ring', { vnodes: 1 }, 100, 'F');
   const maglev = joining('maglev', {}, 100_000, 'F');
-  const join = (strategy) => joining(strategy, {}, 100_000, 'F').share;
+  const join = (/** @type {string} */ strategy) => joining(strategy, {}, 100_000, 'F').share;
 
   // If one key of 100,000 moves, the hottest, the share of requests that the core says moved is that key's.
   const all = place('ring', { params: { vnodes: 1 } });
@@ -54,7 +60,7 @@ export function numbersOf(core) {
 
 /** A number as the page's language writes it. @param {any} number @param {string} language */
 export function written({ value, share, kilobytes, digits = 0 }, language) {
-  const decimal = (number) => number.toFixed(digits).replace('.', language === 'ru' ? ',' : '.');
+  const decimal = (/** @type {number} */ number) => number.toFixed(digits).replace('.', language === 'ru' ? ',' : '.');
   if (share !== undefined) return `${decimal(share * 100)}${language === 'ru' ? '\u202f%' : '%'}`;
   if (kilobytes !== undefined) return `${decimal(kilobytes)}\u00a0${language === 'ru' ? 'КБ' : 'KB'}`;
   return decimal(value);

@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
 
 test.use({ viewport: { width: 720, height: 420 } });
 
@@ -21,6 +22,7 @@ for (const name of ['joining', 'jump', 'ring_lookup', 'sections', 'sharding_key'
     expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
+    /** @type {AxeResults} */
     const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
     expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
     expect(faultsOf(page)).toEqual([]);

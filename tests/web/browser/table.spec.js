@@ -4,12 +4,15 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
+/** @import {KeysInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const names = ['a,b', '=1+1', '-5', '"quoted"', '@home', ...Array.from({ length: 3000 }, (_, i) => `customer-${i}`)];
 
 const { loadReshard } = await built('reshard-core.mjs');
 
-/** Waits until the first row is there and no other is pending. */
+/** Waits until the first row is there and no other is pending. @param {Locator} dialog */
 async function finished(dialog) {
   await expect(dialog.locator('tbody tr').first()).toBeVisible({ timeout: 60_000 });
   await expect(dialog.locator('tbody')).not.toContainText('…', { timeout: 60_000 }); // stands for pending values
@@ -19,7 +22,7 @@ test('a link opens a text’s table, its own figures beside ours, and a column s
   await open(page, './#v=1&dialog=table/gholt');
   const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
   await finished(dialog);
-  const column = (i) => dialog.locator(`tbody tr > :nth-child(${i})`).allTextContents();
+  const column = (/** @type {number} */ i) => dialog.locator(`tbody tr > :nth-child(${i})`).allTextContents();
   expect(await column(6)).toEqual(['990,214', '240,855', '10,279', '11,710']);
   expect(await column(8)).toEqual(['–', '0.61', '0.83', '0.77']);
   const moved = dialog.locator('thead button', { hasText: /^Moved$/ }); // an arrow marks the sorted column
@@ -27,6 +30,7 @@ test('a link opens a text’s table, its own figures beside ours, and a column s
   expect(await column(6)).toEqual(['10,279', '11,710', '240,855', '990,214']);
   await expect(moved).toBeFocused();
   await expect(moved.locator('..')).toHaveAttribute('aria-sort', 'ascending');
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#table'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const saved = page.waitForEvent('download');
@@ -75,7 +79,7 @@ test('the table uses imported keys, and the page’s row moves what they move', 
   const nodes = Array.from({ length: 8 }, (_, i) => `node-${i}`),
     change = { log: [{ add: 'node-8' }] };
   const core = await loadReshard();
-  const movedOf = (which) => {
+  const movedOf = (/** @type {KeysInput} */ which) => {
     const input = { strategy: 'ring', nodes, keys: which };
     return core.compare(core.place(input), core.place({ ...input, ...change })).moved.length;
   };

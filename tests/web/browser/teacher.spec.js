@@ -6,17 +6,22 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from './fixture.mjs';
 import { built, dist, fromTree } from '../../built.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {Json} from '../../types.d.ts' */
 
 const { codeOf, pack } = await fromTree('web/lessons/codes.js');
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const core = await loadLessonsEngine();
 
-const lessonOf = (id) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));
-const entryOf = (id, seed, commands) => {
+const lessonOf = (/** @type {string} */ id) =>
+  JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));
+/** @returns {Json} */
+const entryOf = (/** @type {string} */ id, /** @type {number} */ seed, /** @type {Json[]} */ commands) => {
   const { start, version } = lessonOf(id);
   return { version, link: core.measure({ start, commands, seed: String(seed) }).link, prediction: null, hints: 0 };
 };
 
+/** @param {Page} page */
 async function openTeacher(page, address = './teacher.html') {
   collectFaults(page);
   await page.goto(address);
@@ -42,6 +47,7 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   const { solution, near_miss } = lessonOf('ring-pays');
   const codes = [];
   for (let i = 1; i <= 36; ++i) {
+    /** @type {Json} */
     const done = { 'warm-up': entryOf('warm-up', i * 101, [{ do: 'add_node' }]) };
     if (i % 12 === 1) done['ring-pays'] = entryOf('ring-pays', i * 101, solution); // twenty seeds each
     codes.push(await codeOf({ name: `Learner ${i}`, seed: i * 101, done }));
@@ -67,7 +73,7 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   await expect(page.locator('#told')).toHaveText(`${good} codes checked, 4 with problems.`, { timeout: 90_000 });
   const rows = page.locator('#results tbody tr');
   await expect(rows).toHaveCount(40);
-  const cellsOf = async (row) => rows.nth(row).locator('td').allTextContents();
+  const cellsOf = async (/** @type {number} */ row) => rows.nth(row).locator('td').allTextContents();
   expect((await cellsOf(0)).slice(0, 7)).toEqual(['1', 'Learner 1', '2', '0', '✓', '', '✓']);
   expect(await cellsOf(36)).toEqual(
     expect.arrayContaining(['Forger', '✗', 'ring-pays: its setup does not reach the goals']),
@@ -83,10 +89,13 @@ test('a code that takes for ever delays no other: it goes on after them, can be 
 }) => {
   const slow = 'v=1&nodes=10000&strategy=rendezvous',
     { version } = lessonOf('modulo-bill');
-  const entry = (id, link) => [id, version, link, null, 0];
-  const hostile = `RESHARD1.${await pack({ n: 'Slow', s: 5, d: ['modulo-bill', 'ring-pays', 'enough-vnodes', 'warm-up'].flatMap((id) => Array(25).fill(entry(id, slow))) })}`;
+  const entry = (/** @type {string} */ id, /** @type {string} */ link) => [id, version, link, null, 0];
+  const ids = ['modulo-bill', 'ring-pays', 'enough-vnodes', 'warm-up'];
+  const slowly = ids.flatMap((id) => Array(25).fill(entry(id, slow)));
+  const hostile = `RESHARD1.${await pack({ n: 'Slow', s: 5, d: slowly })}`;
   const warm = entryOf('warm-up', 9, [{ do: 'add_node' }]);
-  const twice = `RESHARD1.${await pack({ n: 'Twice', s: 9, d: Array(50).fill(['warm-up', warm.version, warm.link, null, 0]) })}`;
+  const often = Array(50).fill(['warm-up', warm.version, warm.link, null, 0]);
+  const twice = `RESHARD1.${await pack({ n: 'Twice', s: 9, d: often })}`;
   const honest = await codeOf({
     name: 'Ada',
     seed: 7,
@@ -95,7 +104,8 @@ test('a code that takes for ever delays no other: it goes on after them, can be 
   await openTeacher(page);
   await page.getByLabel('Codes').fill([hostile, twice, honest].join('\n'));
   await page.getByRole('button', { name: 'Check' }).click();
-  const cellsOf = async (row) => page.locator('#results tbody tr').nth(row).locator('td').allTextContents();
+  const cellsOf = async (/** @type {number} */ row) =>
+    page.locator('#results tbody tr').nth(row).locator('td').allTextContents();
   await expect(page.locator('#results tbody tr')).toHaveCount(3);
   await expect.poll(async () => (await cellsOf(2)).slice(1, 4), { timeout: 30_000 }).toEqual(['Ada', '1', '0']);
   expect((await cellsOf(1)).slice(1, 4), 'fifty times the same').toEqual(['Twice', '1', '0']);
@@ -245,7 +255,8 @@ test('on a phone nothing is wider than the page, in either language', async ({ p
 test('a lesson is made, tried, and solved from its link on another origin', async ({ page, baseURL }) => {
   await openTeacher(page);
   const form = page.locator('#editor');
-  const fill = (label, text) => form.getByLabel(label, { exact: true }).fill(text);
+  const fill = (/** @type {string} */ label, /** @type {string} */ text) =>
+    form.getByLabel(label, { exact: true }).fill(text);
   await fill('Title', 'Eight <b>nodes</b>');
   await fill('Task', 'Make it eight nodes.');
   await fill('Link to the start', 'http://somewhere.example/#v=1&nodes=4&keys=2000&view=structure');
@@ -264,7 +275,7 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await expect(page.locator('#tried')).toContainText('The near miss must fail. Measured: node count 8, wanted 8.');
   await fill('Link to a near miss, which must fail', '#v=1&nodes=7&keys=2000');
   await fill('Link to a solution', '#v=1&nodes=9&keys=2000');
-  const atTheEnd = (button) => button.scrollIntoView({ block: 'end' }); // of the window
+  const atTheEnd = (/** @type {Element} */ button) => button.scrollIntoView({ block: 'end' }); // of the window
   await form.getByRole('button', { name: 'Try it' }).evaluate(atTheEnd);
   await form.getByRole('button', { name: 'Try it' }).press('Enter');
   await expect(page.locator('#tried')).toContainText(
@@ -300,7 +311,7 @@ test('a lesson about a sharding key is opened, tried and given as a link, and it
     id: 'mine',
     title: { en: 'Mine' },
   };
-  const asFile = (value) => ({
+  const asFile = (/** @type {unknown} */ value) => ({
     name: 'mine.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(value)),

@@ -4,14 +4,16 @@ import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const cells = (dialog, caption) =>
+const cells = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
-const number = (text) => Number(text.replaceAll(',', ''));
+const number = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
 
 test('at night two of three tiers sleep and no key is without a copy; one more node takes its keys away', async ({
   page,
@@ -43,6 +45,7 @@ test('at night two of three tiers sleep and no key is without a copy; one more n
     ['2', '66.7%', '0.00%'],
     ['1', '33.3%', '0.00%'],
   ]);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#tiers'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const download = page.waitForEvent('download');

@@ -2,9 +2,11 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const steps = (page) => page.locator('#timeline-steps button');
-const current = (page) => page.locator('#timeline-steps [aria-current=step]');
+const steps = (/** @type {Page} */ page) => page.locator('#timeline-steps button');
+const current = (/** @type {Page} */ page) => page.locator('#timeline-steps [aria-current=step]');
 
 test('each change is a step with what it cost, and pressing one goes there', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=modulo');
@@ -102,6 +104,7 @@ test('the strip has no accessibility violations, can be swiped on a phone, and i
   await expect(steps(page)).toHaveCount(21);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expect(current(page)).toBeInViewport();
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#timeline'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   const figure = await openEmbedded(page, baseURL);

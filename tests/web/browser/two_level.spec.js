@@ -2,8 +2,10 @@
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
+/** @import {Locator} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
-const cellsOf = (dialog, caption) =>
+const cellsOf = (/** @type {Locator} */ dialog, /** @type {string} */ caption) =>
   dialog
     .locator('table')
     .filter({ hasText: caption })
@@ -42,6 +44,7 @@ test('1,000 clients that keep 100 rows for 90 s ask for 1,000 rows a second, and
   // By number of directory servers: one has all 100 rows, 64 share them, at most two each.
   const rows = await cellsOf(dialog, 'The plot');
   expect([rows[0][3], rows.at(-1)[3]]).toEqual(['1,000', '20']);
+  /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#two_level'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('spinbutton', { name: 'Directory servers' }).fill('65');

@@ -1,9 +1,15 @@
 // Work that takes a while shows its progress as a number, and can be cancelled.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openerOf } from './page.mjs';
+/** @import {Page} from '@playwright/test' */
 
 const kLongLog = Array.from({ length: 12 }, (_, i) => `+extra-${i}`).join();
 
+/**
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} title
+ */
 async function opened(page, name, title) {
   await (await openerOf(page, name)).click();
   const dialog = page.getByRole('dialog', { name: title });

@@ -1,12 +1,21 @@
 // Pictures are magnified and moved by wheel, drag and keys; they do not stop a reader who only scrolls past.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
+/** @import {Playground} from './page.mjs' */
+/** @import {Page} from '@playwright/test' */
+/** @import {Point, TouchKind} from '../../types.d.ts' */
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 const kTable = './#v=1&strategy=slots&nodes=5&keys=10000';
-const zoomOf = async (playground, picture = 'structure') => (await playground.state()).zoom[picture];
+const zoomOf = async (/** @type {Playground} */ playground, /** @type {'structure' | 'map'} */ picture = 'structure') =>
+  (await playground.state()).zoom[picture];
 
+/**
+ * @param {Page} page
+ * @param {Playground} playground
+ * @param {string} name
+ */
 async function rest(page, playground, name) {
   const { x, y } = await playground.controlAt(name);
   await page.mouse.move(x, y);
@@ -67,6 +76,7 @@ test('before, after and the difference are three pictures of the structure and o
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const playground = await open(page, `${kTable}&log=+node-5`);
   await playground.clickControl('tab-map');
+  /** @type {{structure: string[], map: string[]}} */
   const shots = { structure: [], map: [] };
   for (const moment of ['before', 'after', 'difference', 'before']) {
     await playground.clickControl(`moment-${moment}`);
@@ -124,14 +134,16 @@ test.describe('two fingers', () => {
   test.use({ hasTouch: true });
 
   // Fingers put down at given places and moved; both are reported in one event, as a touch screen does.
+  /** @param {Page} page */
   async function hands(page) {
     const session = await page.context().newCDPSession(page);
-    const touch = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const touch = (/** @type {TouchKind} */ type, /** @type {Point[]} */ touchPoints) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
     return {
-      down: (fingers) => touch('touchStart', fingers),
-      move: async (from, to, steps = 10) => {
+      down: (/** @type {Point[]} */ fingers) => touch('touchStart', fingers),
+      move: async (/** @type {Point[]} */ from, /** @type {Point[]} */ to, steps = 10) => {
         for (let step = 1; step <= steps; ++step) {
-          const at = (a, b) => a + ((b - a) * step) / steps;
+          const at = (/** @type {number} */ a, /** @type {number} */ b) => a + ((b - a) * step) / steps;
           await touch(
             'touchMove',
             from.map((finger, i) => ({ id: finger.id, x: at(finger.x, to[i].x), y: at(finger.y, to[i].y) })),
@@ -141,12 +153,18 @@ test.describe('two fingers', () => {
       up: () => touch('touchEnd', []),
     };
   }
-  const apart = ({ x, y }, by) => [
+  const apart = (/** @type {Point} */ { x, y }, /** @type {number} */ by) => [
     { id: 1, x: x - by, y },
     { id: 2, x: x + by, y },
   ];
-  const pageScale = (page) => page.evaluate(() => visualViewport.scale);
+  const pageScale = (/** @type {Page} */ page) => page.evaluate(() => visualViewport.scale);
 
+  /**
+   * @param {Page} page
+   * @param {Point} at
+   * @param {number} from
+   * @param {number} to
+   */
   async function pinch(page, at, from, to) {
     const fingers = await hands(page);
     const [first, second] = apart(at, from);

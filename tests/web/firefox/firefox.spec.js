@@ -3,6 +3,8 @@
 import { expect, test } from '../browser/fixture.mjs';
 import { listen, start, startBlog } from '../browser/blog.mjs';
 import { collectFaults, faultsOf } from '../browser/page.mjs';
+/** @import {Frame, Page} from '@playwright/test' */
+/** @import {Shown} from '../../types.d.ts' */
 
 // Key i is the decimal number i, hashed to itself: of 1000 keys each of four nodes has 250. Of every 20 consecutive
 // keys the first four have the same remainder by 5 as by 4, so 800 move when a fifth node joins, and each node then has
@@ -10,11 +12,16 @@ import { collectFaults, faultsOf } from '../browser/page.mjs';
 const kLink = 'v=1&nodes=4&keys=1000&prefix=&strategy=modulo&hash=integer';
 
 // The test polls: Playwright's own waiting needs eval, which the page's policy forbids.
-const stateOf = (frame) =>
+/** @returns {Promise<?Shown>} */
+const stateOf = (/** @type {Frame} */ frame) =>
   frame.evaluate(() =>
     window.reshard?.firstFrameMs != null && window.reshard.settled ? window.reshard.state() : null,
   );
 
+/**
+ * @param {Frame} frame
+ * @param {{nodes: number[], moved: number}} expected
+ */
 async function expectState(frame, expected) {
   await expect
     .poll(
@@ -27,6 +34,11 @@ async function expectState(frame, expected) {
     .toEqual(expected);
 }
 
+/**
+ * @param {Page} page
+ * @param {Frame} frame
+ * @param {string} name
+ */
 async function clickControl(page, frame, name) {
   const { x, y, w, h } = (await frame.evaluate(() => window.reshard.controls()))[name];
   const box = await (await frame.$('#canvas')).boundingBox();
@@ -47,7 +59,7 @@ test('the page starts, takes a click and reports the right number', async ({ pag
 test('a lesson opens from its link and is solved by a click', async ({ page }) => {
   collectFaults(page);
   await page.goto('./?lang=en#lesson=warm-up');
-  const said = (part) =>
+  const said = (/** @type {string} */ part) =>
     page.mainFrame().evaluate((selector) => document.querySelector(selector)?.textContent ?? '', `#lessons ${part}`);
   await expect.poll(() => said('.verdict'), { timeout: 60_000 }).toContain('Not yet');
   await expect.poll(async () => (await stateOf(page.mainFrame()))?.nodes.length).toBe(4);

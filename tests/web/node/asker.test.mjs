@@ -1,6 +1,7 @@
 // Questions to the page's worker (web/headless/asker.js), with a worker that answers when the test says so.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
+/** @import {Json} from '../../types.d.ts' */
 
 /** Stands in for the browser's Worker: keeps what it is asked. */
 class FakeWorker {
@@ -8,6 +9,7 @@ class FakeWorker {
   static refused = false;
   onmessage = /** @type {any} */ (null);
   onerror = /** @type {any} */ (null);
+  /** @type {Json[]} */
   asked = [];
   terminated = false;
 
@@ -16,12 +18,17 @@ class FakeWorker {
     FakeWorker.all.push(this);
   }
 
+  /** @param {Json} message */
   postMessage(message) {
     this.asked.push(message);
   }
   terminate() {
     this.terminated = true;
   }
+  /**
+   * @param {number} i
+   * @param {Json} answer
+   */
   answer(i, answer) {
     this.onmessage({ data: { id: this.asked[i].id, ...answer } });
   }
@@ -35,17 +42,20 @@ async function fresh({ refused = false } = {}) {
   FakeWorker.refused = refused;
   globalThis.Worker = /** @type {any} */ (FakeWorker);
   const { Asker } = await import(`../../../web/headless/asker.js?${++copies}`);
-  const asker = (name) =>
+  const asker = (/** @type {string} */ name) =>
     new Asker(
       new URL(`file:///${name}.js`),
-      async () => ({ answer: async (what, input) => `${name} on the page: ${what} ${input}` }),
+      async () => ({
+        answer: async (/** @type {string} */ what, /** @type {Json} */ input) =>
+          `${name} on the page: ${what} ${input}`,
+      }),
       `${name} stopped`,
     );
   const reader = new Asker(
     new URL('file:///reader.js'),
     async () => ({ answer: async () => 'read on the page' }),
     'the reader stopped',
-    { place: 'files', silent: (at) => `silent: ${at}` },
+    { place: 'files', silent: (/** @type {string} */ at) => `silent: ${at}` },
   );
   const other = new Asker(new URL('file:///other.js'), async () => ({ answer: async () => '' }), 'the other stopped', {
     place: 'files',
@@ -53,7 +63,7 @@ async function fresh({ refused = false } = {}) {
   return { workers: FakeWorker.all, dialog: asker('dialog'), lesson: asker('lesson'), reader, other };
 }
 
-const settled = (promise) =>
+const settled = (/** @type {Promise<unknown>} */ promise) =>
   promise.then(
     (value) => ({ value }),
     (error) => ({ error: error.message }),
@@ -76,9 +86,13 @@ test('everything that asks has one worker, which is told which module answers', 
 
 test('progress reaches the one who asks, and a withdrawn question is stopped in the worker', async () => {
   const { workers, dialog } = await fresh();
-  const shares = [],
-    stop = new AbortController();
-  const answer = dialog.ask('plan', null, { onProgress: (share) => shares.push(share), signal: stop.signal });
+  /** @type {number[]} */
+  const shares = [];
+  const stop = new AbortController();
+  const answer = dialog.ask('plan', null, {
+    onProgress: (/** @type {number} */ share) => shares.push(share),
+    signal: stop.signal,
+  });
   workers[0].answer(0, { share: 0.5 });
   stop.abort();
   expect(shares).toEqual([0.5]);

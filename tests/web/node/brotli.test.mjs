@@ -19,6 +19,7 @@ const kFiles = {
   'reshard-offline.html': long,
   'reshard-poster.wasm': long,
 };
+/** @type {string} */
 let folder;
 
 before(async () => {

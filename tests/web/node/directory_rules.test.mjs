@@ -6,15 +6,25 @@ import { fromTree } from '../../built.mjs';
 const { curvesOf, kAxes, lookups, mapLoad, sharesOf } = await fromTree('web/dialogs/studies/directory_rules.js');
 
 // Park and Miller's generator, 1988.
+/** @param {number} seed */
 function randomFrom(seed) {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
 // Simulates every request of every client in turn: whom it asks for what before it goes to the node.
+/**
+ * @param {(typeof systems)[number]} system
+ * @param {number} seconds
+ * @param {() => number} random
+ */
 function simulated({ clients, rate, lifetime, sections, servers, skew }, seconds, random) {
+  /** @type {number[]} */
   const sums = [];
-  sharesOf(sections, skew).reduce((sum, share, i) => (sums[i] = sum + share), 0);
+  sharesOf(sections, skew).reduce(
+    (/** @type {number} */ sum, /** @type {number} */ share, /** @type {number} */ i) => (sums[i] = sum + share),
+    0,
+  );
   const asked = { lists: 0, whole: 0, rows: 0, requests: 0, hops: 0, byServer: new Array(servers).fill(0) };
   for (let client = 0; client < clients; ++client) {
     let list = -Infinity;
@@ -60,7 +70,8 @@ test('the master’s and each directory server’s load and the hops agree with 
     const { rows: one, levels } = mapLoad(system);
     // Counts of a renewal process vary less than those of a Poisson process, four of whose standard deviations are
     // allowed.
-    const near = (count, rate) => expect(Math.abs(count - rate * seconds)).toBeLessThan(4 * Math.sqrt(rate * seconds));
+    const near = (/** @type {number} */ count, /** @type {number} */ rate) =>
+      expect(Math.abs(count - rate * seconds)).toBeLessThan(4 * Math.sqrt(rate * seconds));
     near(requests, system.clients * system.rate);
     near(lists, levels.master);
     near(rows, one.master);
@@ -108,9 +119,10 @@ test('without a cache every request asks, and with one that never expires none d
 
 test('a cache evens out hot sections: the busiest directory server is closer to the mean than the hottest sections', () => {
   const { levels } = mapLoad({ clients: 100, rate: 100, lifetime: 60, sections: 64, servers: 8, skew: 1 });
-  const peak = (loads) => Math.max(...loads) / (loads.reduce((sum, load) => sum + load, 0) / loads.length);
+  const peak = (/** @type {number[]} */ loads) =>
+    Math.max(...loads) / (loads.reduce((sum, load) => sum + load, 0) / loads.length);
   const asked = new Array(8).fill(0);
-  sharesOf(64, 1).forEach((share, section) => {
+  sharesOf(64, 1).forEach((/** @type {number} */ share, /** @type {number} */ section) => {
     asked[section % 8] += share;
   });
   expect(peak(asked)).toBeGreaterThan(2);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { DistinctValues } from '../../../web/dialogs/sharding_key/distinct_values.js';
 
-// One line per value: [value, its rows].
-const linesOf = async ({ text }) =>
+/** One line per value: [value, its rows]. @returns {Promise<string[][]>} */
+const linesOf = async (/** @type {{text: Blob}} */ { text }) =>
   (await text.text())
     .split('\n')
     .slice(0, -1)

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, root } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { kSystems } = await built('web/systems/systems.js');
 const folder = new URL('web/systems/', root);
@@ -14,15 +15,21 @@ test('the build finds every file of web/systems that says what it covers', () =>
   const named = files.map(
     (file) => /^const system = '([^']+)'/m.exec(readFileSync(new URL(file, folder), 'utf8'))?.[1],
   );
-  expect(kSystems.map(({ system }) => system)).toEqual(named);
+  expect(kSystems.map((/** @type {{system: string}} */ { system }) => system)).toEqual(named);
   expect(files.length).toBeGreaterThan(15);
 });
 
 test('no two systems cover the same dialect', () => {
-  const covered = kSystems.flatMap(({ covers }) =>
-    [covers].flat().flatMap(({ strategy, dialects = ['any'] }) => dialects.map((dialect) => `${strategy} ${dialect}`)),
+  const covered = kSystems.flatMap((/** @type {{covers: Json}} */ { covers }) =>
+    [covers]
+      .flat()
+      .flatMap(({ strategy, dialects = ['any'] }) =>
+        dialects.map((/** @type {string} */ dialect) => `${strategy} ${dialect}`),
+      ),
   );
-  expect(covered.filter((one, at) => covered.indexOf(one) !== at)).toEqual([]);
+  expect(covered.filter((/** @type {string} */ one, /** @type {number} */ at) => covered.indexOf(one) !== at)).toEqual(
+    [],
+  );
   expect(covered.length).toBeGreaterThan(20);
 });
 
@@ -35,8 +42,8 @@ test('the keyspace gives each data centre the replicas that the placement gives 
     .filter((line) => !line.startsWith('#'));
   const cases = rows.map((row) => row.split(',')).filter(([, , , , , , key]) => key === 'all');
   expect(cases.length).toBe(17);
-  const { write } = kSystems.find(({ system }) => system === 'Cassandra');
-  const keyspace = (places, replicas, params = {}) =>
+  const { write } = kSystems.find((/** @type {{system: string}} */ { system }) => system === 'Cassandra');
+  const keyspace = (/** @type {string} */ places, /** @type {number} */ replicas, params = {}) =>
     write({
       nodes: places
         .split(' ')

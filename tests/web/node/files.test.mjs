@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { asLines, openFile } from '../../../web/dialogs/files/open_file.js';
+import { asLines, openFile as open } from '../../../web/dialogs/files/open_file.js';
 import { randomNumbers } from '../../live/keys.mjs';
+
+/** Each kind of file has members of its own, and a test knows its kind. @type {(file: Blob) => Promise<any>} */
+const openFile = open;
+/** @import {Json} from '../../types.d.ts' */
 
 const connection = await (await DuckDBInstance.create()).connect();
 await connection.run(`SET TimeZone = 'UTC'`);
@@ -28,6 +32,7 @@ const textOf = async (/** @type {AsyncIterable<{bytes: Uint8Array}>} */ pieces) 
   return Buffer.concat(parts).toString();
 };
 
+/** @type {Record<string, string>} */
 const kValues = {
   text: `CASE i % 3 WHEN 0 THEN 'user ' || i WHEN 1 THEN 'ключ ' || i ELSE '"quoted, ' || i END`,
   tiny: '(i % 256 - 128)::TINYINT',
@@ -95,12 +100,13 @@ for (const [name, options] of Object.entries({
     ]);
     const names = columns.flatMap((column) => [column, `${column}_again`]);
     await connection.run(
-      `COPY (SELECT ${select.join(', ')} FROM (SELECT j, j % 4999 AS i FROM range(50000) AS t(j))) TO '${file}' (FORMAT parquet${options && `, ${options}`})`,
+      `COPY (SELECT ${select.join(', ')} FROM (SELECT j, j % 4999 AS i ` +
+        `FROM range(50000) AS t(j))) TO '${file}' (FORMAT parquet${options && `, ${options}`})`,
     );
     const { columns: all, batches } = await openFile(opened(file));
     const usable = names.filter((column) => all.find(({ name: one }) => one === column).refused === null);
     assert.ok(usable.length >= names.length - 1, String(usable.length));
-    const read = usable.map(() => []);
+    const read = usable.map(() => /** @type {string[]} */ ([]));
     for await (const batch of batches(usable.map((column) => names.indexOf(column)))) {
       batch.columns.forEach(({ bytes, ends }, i) =>
         ends.forEach((end, row) =>
@@ -130,7 +136,8 @@ test('unsigned 32-bit numbers in an encoding that would be misread are refused',
 
 test('a field of a struct is a column, and a column that cannot be a key says what it is', async () => {
   const file = join(folder, 'nested.parquet');
-  await connection.run(`COPY (SELECT {'id': 'u' || i, 'at': {'n': i}} AS user, [i] AS list, i::DOUBLE AS half, to_days(i::INTEGER) AS span, CASE WHEN i <> 7 THEN i END AS some, '\\xFF'::BLOB AS bytes, MAP {'a': i} AS m
+  await connection.run(`COPY (SELECT {'id': 'u' || i, 'at': {'n': i}} AS user, [i] AS list, i::DOUBLE AS half,
+    to_days(i::INTEGER) AS span, CASE WHEN i <> 7 THEN i END AS some, '\\xFF'::BLOB AS bytes, MAP {'a': i} AS m
     FROM range(20) AS t(i)) TO '${file}'`);
   const table = opened(file);
   const { columns } = await openFile(table);
@@ -159,7 +166,8 @@ test('JSON lines give strings, and integers with all of their digits', async (t)
   for (const text of [lines.join('\n'), `${lines.join('\r\n')}\r\n\n`]) {
     assert.deepEqual(await keysOf(blob(text), '.user.id'), ['aü', '"b"', 'c']);
   }
-  const tells = JSON.parse('1', (_, __, context) => context?.source !== undefined);
+  const hasSource = (/** @type {Json[]} */ ...[, , context]) => context?.source !== undefined;
+  const tells = JSON.parse('1', hasSource);
   if (!tells) return t.diagnostic('this Node does not tell how a number is written');
   assert.deepEqual(await keysOf(blob(lines.join('\n')), '.n'), ['18446744073709551615', '-9223372036854775808', '0']);
 });
@@ -217,7 +225,8 @@ test('2,000 damaged files are refused in words or read to the end', async () => 
     below = (/** @type {number} */ n) => next() % n;
   const text = Array.from({ length: 3000 }, (_, i) => `{"id":"user ${i * 37}"}\n`).join('');
   await connection.run(
-    `COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`,
+    `COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) ` +
+      `TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`,
   );
   const files = [Buffer.from(text), gzipSync(text), readFileSync(join(folder, 'hostile.parquet'))];
   let refused = 0;

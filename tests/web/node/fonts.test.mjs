@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { partsOf } from '../../../web/api/fonts.js';
 
-const partsOfText = (text) => partsOf(new TextEncoder().encode(text));
+const partsOfText = (/** @type {string} */ text) => partsOf(new TextEncoder().encode(text));
 
 test('English text needs no further letters', () => {
   for (const text of [

@@ -2,20 +2,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Frames, kBusy } from '../../../web/host/frames.js';
+/** @import {TestContext} from 'node:test' */
 
-/** A browser whose frames and tasks run when the test says so. */
+/**
+ * A browser whose frames and tasks run when the test says so.
+ * @param {TestContext} t
+ * @param {{left: number}} works
+ */
 function stage(t, works) {
-  const seen = [],
-    tasks = [];
-  let next = null,
-    now = 1000;
+  /** @type {string[]} */
+  const seen = [];
+  /** @type {(() => void)[]} */
+  const tasks = [];
+  /** @type {?() => void} */
+  let next = null;
+  let now = 1000;
   class Channel {
     port1 = { onmessage: () => {} };
     port2 = { postMessage: () => tasks.push(() => this.port1.onmessage()) };
   }
   const fakes = {
     MessageChannel: Channel,
-    requestAnimationFrame: (frame) => {
+    requestAnimationFrame: (/** @type {() => void} */ frame) => {
       next = frame;
       return 1;
     },
@@ -23,7 +31,7 @@ function stage(t, works) {
       next = null;
     },
   };
-  const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, globalThis[name]]));
+  const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, /** @type {any} */ (globalThis)[name]]));
   Object.assign(globalThis, fakes);
   t.after(() => Object.assign(globalThis, real));
   t.mock.method(performance, 'now', () => now);

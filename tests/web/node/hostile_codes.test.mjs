@@ -4,18 +4,24 @@ import { expect } from '@playwright/test';
 import { movePartsOf } from '../../../web/dialogs/migrate/link.js';
 import { phasesOf, phasesText } from '../../../web/dialogs/migrate/spec.js';
 import { pack, readCode } from '../../../web/lessons/codes.js';
-import { verify } from '../../../web/lessons/verify.js';
+import { verify as verifyWith } from '../../../web/lessons/verify.js';
 
+/** With a core that answers only what is asked here. @type {(core: any, ...rest: any[]) => Promise<any>} */
+const verify = verifyWith;
+/** @import {Json} from '../../types.d.ts' */
+
+/** @type {Json} */
 const lesson = { version: 1, seeds: 5, goals: [], start: '' };
 const lessons = new Map(['a', 'b', 'c'].map((id) => [id, { ...lesson, id }]));
-const codeWith = async (entries) => readCode(`RESHARD1.${await pack({ n: 'Eve', s: 7, d: entries })}`);
+const codeWith = async (/** @type {unknown[]} */ entries) =>
+  readCode(`RESHARD1.${await pack({ n: 'Eve', s: 7, d: entries })}`);
 
 /** A core that counts what it is asked, and may be ended. */
 const counting = () => {
   const core = {
     measured: 0,
     prepare: async () => {},
-    measure: async ({ setup }) => {
+    measure: async (/** @type {{setup: string}} */ { setup }) => {
       core.measured += 1;
       return { link: setup };
     },

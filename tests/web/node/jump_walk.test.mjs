@@ -10,7 +10,7 @@ const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = awa
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
-const rows = (name) =>
+const rows = (/** @type {string} */ name) =>
   readFileSync(new URL(`../../vectors/${name}.csv`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
@@ -21,7 +21,7 @@ const input = { keys: { kind: 'sequential', count: 100_000 } };
 const walked = walk(core, { input, most: kMost });
 
 // Within five standard deviations of the expectation, beyond which not one of a thousand such counts should be.
-const expectCount = (count, share, what) =>
+const expectCount = (/** @type {number} */ count, /** @type {number} */ share, /** @type {string} */ what) =>
   expect(Math.abs(count - walked.keys * share), what).toBeLessThan(
     5 * Math.sqrt(walked.keys * share * (1 - share)) + 1e-9,
   );
@@ -95,7 +95,11 @@ test('both loops end where the core puts the key, and the jumping one draws H(n)
   const harmonic = Array.from({ length: kMost }, (_, i) => 1 / (i + 1)).reduce((sum, part) => sum + part, 0);
   expect(Math.abs(draws / 300 - harmonic)).toBeLessThan(0.4); // 5 σ; σ² is below H(n)
   // A key's nodes are the first one and one more for each move, so all keys together draw 1 + moves per key on average.
-  expect(1 + walked.steps.reduce((sum, { moved }) => sum + moved, 0) / walked.keys).toBeCloseTo(harmonic, 1);
+  expect(
+    1 +
+      walked.steps.reduce((/** @type {number} */ sum, /** @type {{moved: number}} */ { moved }) => sum + moved, 0) /
+        walked.keys,
+  ).toBeCloseTo(harmonic, 1);
 });
 
 test('a replaced node moves 1/n, a removed one what arithmetic says, and only the last one may simply leave', () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist, fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const { checkSetup, seedsOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
@@ -19,22 +20,24 @@ const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadLessonsEngine();
 const headless = await loadReshard();
 const profiler = await loadProfiler({ wasm: new URL('reshard-profile.wasm', dist) });
-const read = (path) => readFileSync(new URL(`assets/lessons/${path}`, dist), 'utf8');
+const read = (/** @type {string} */ path) => readFileSync(new URL(`assets/lessons/${path}`, dist), 'utf8');
 const schema = JSON.parse(read('schema.json'));
-const lessonOf = (id) => parseLesson(read(`key/${id}.json`), schema);
+const lessonOf = (/** @type {string} */ id) => parseLesson(read(`key/${id}.json`), schema);
 const [one, two] = ['one-shard-please', 'two-views'].map(lessonOf);
 await core.prepare(one);
 
 const kScene = 'v=1&nodes=8&keys=1000',
   kColumns = ['comment_id', 'post_author_id', 'author_id', 'post_id'];
-const studied = (detail) => `${kScene}&dialog=sharding_key/${detail}`;
+const studied = (/** @type {string} */ detail) => `${kScene}&dialog=sharding_key/${detail}`;
 const kKept = encodeURIComponent(
   'comments of a post:900|timeline:60|my comments:300|new comment:200|like:300|post with comments:150|comment by its number:300|moderation:3',
 );
 const kSocial = `world~social/rows~5000/shards~8/candidates~${kColumns.join('%7C')}/pick~post_id`;
-const measure = (detail, { start = `${kSocial}/kept~${kKept}`, key = ['pick', 'second'], seed = '5' } = {}) =>
-  core.measure({ start: studied(start), ...(detail && { setup: studied(detail) }), key, seed });
-const chosen = (pick, second = '') =>
+const measure = (
+  /** @type {string} */ detail,
+  { start = `${kSocial}/kept~${kKept}`, key = ['pick', 'second'], seed = '5' } = {},
+) => core.measure({ start: studied(start), ...(detail && { setup: studied(detail) }), key, seed });
+const chosen = (/** @type {string} */ pick, second = '') =>
   `world~social/pick~${encodeURIComponent(pick)}${second && `/second~${encodeURIComponent(second)}`}`;
 
 // The second lesson's queries, according to their SQL: [per second, reads, columns of the table that are given].
@@ -50,12 +53,20 @@ const kQueries = {
   moderation: [3, true, []],
 };
 
+/**
+ * @param {string} name
+ * @param {string} key
+ */
 function shardsOf(name, key) {
   const given = kQueries[name][2];
   if (key.split(', ').every((column) => given.includes(column))) return 1;
   return name === 'timeline' && key === 'post_author_id' ? 8 * (1 - (7 / 8) ** 50) : 8;
 }
 
+/**
+ * @param {string} pick
+ * @param {string} [second]
+ */
 function requestsByHand(pick, second) {
   const sums = { requests: 0, one: 0, reads: 0, reads_one: 0, shard_requests: 0, writes: 0, shard_writes: 0 };
   for (const [name, [often, reads]] of Object.entries(kQueries)) {
@@ -73,7 +84,7 @@ function requestsByHand(pick, second) {
   return sums;
 }
 
-/** The world's rows under a seed, as text. */
+/** The world's rows under a seed, as text. @param {number} seed */
 function rowsOf(seed, count = 5000) {
   const world = profiler.world({ id: 'social', rows: count, seed }),
     rows = [];
@@ -81,8 +92,8 @@ function rowsOf(seed, count = 5000) {
   return { rows, columns: world.info.columns };
 }
 
-/** How often each value of a key occurs. */
-function countsOf({ rows, columns }, key) {
+/** How often each value of a key occurs. @param {string} key */
+function countsOf(/** @type {{rows: string[][], columns: string[]}} */ { rows, columns }, key) {
   const at = key.split(', ').map((name) => columns.indexOf(name)),
     counts = new Map();
   for (const row of rows) {
@@ -92,6 +103,10 @@ function countsOf({ rows, columns }, key) {
   return counts;
 }
 
+/**
+ * @param {Map<string, number>} counts
+ * @param {number} seed
+ */
 function spreadByHand(counts, seed) {
   const nodes = Array.from({ length: 8 }, (_, i) => `node-${i}`),
     shards = nodes.map(() => 0);
@@ -145,18 +160,18 @@ test('control: the rows of another seed, and the queries of the plain world, giv
 
 test('a pair placed by its first column is as large a unit as that column', () => {
   const pair = `${kSocial.replace('pick~post_id', `pick~${encodeURIComponent('post_author_id, post_id')}`)}`;
-  const by = (how) => measure('', { start: `${pair}/pairs~${how}`, key: ['pick'] }).key.largest_share;
+  const by = (/** @type {string} */ how) =>
+    measure('', { start: `${pair}/pairs~${how}`, key: ['pick'] }).key.largest_share;
   const table = rowsOf(5),
-    largest = (key) => Math.max(...countsOf(table, key).values()) / 5000;
+    largest = (/** @type {string} */ key) => Math.max(...countsOf(table, key).values()) / 5000;
   expect(by('both')).toBeCloseTo(largest('post_author_id, post_id'), 12);
   expect(by('first')).toBeCloseTo(largest('post_author_id'), 12);
 });
 
 test('only one key and one pair solve the first lesson', async () => {
   for (const pick of [...kColumns, 'lang', 'created_at', 'topic', 'post_author_id, post_id', 'author_id, created_at']) {
-    const setup = studied(
-      `world~social/candidates~${[...new Set([...pick.split(', '), 'comment_id'])].join('%7C')}/pick~${encodeURIComponent(pick)}`,
-    );
+    const candidates = [...new Set([...pick.split(', '), 'comment_id'])].join('%7C');
+    const setup = studied(`world~social/candidates~${candidates}/pick~${encodeURIComponent(pick)}`);
     const verdict = await checkSetup(core, one, 12345, { setup });
     expect([pick, verdict.refused, verdict.solved]).toEqual([
       pick,
@@ -170,7 +185,7 @@ test('only one key and one pair solve the first lesson', async () => {
 
 test('those of the second lesson’s keys pass that serve reads and writes, and par keeps units small', async () => {
   const passing = [],
-    atPar = [];
+    /** @type {string[]} */ atPar = [];
   for (const pick of kKeys) {
     for (const second of ['', ...kKeys.filter((key) => key !== pick)]) {
       const verdict = await checkSetup(core, two, 12345, { setup: studied(chosen(pick, second)) });
@@ -203,7 +218,9 @@ test('the prediction is measured with the right copy: 5,254 requests per second 
 
 test('only those of a learner’s settings count that the lesson leaves open', () => {
   const own = measure('');
-  const foreign = `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang/sql~${encodeURIComponent('3/s select 1')}/file~1`;
+  const foreign =
+    `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang` +
+    `/sql~${encodeURIComponent('3/s select 1')}/file~1`;
   expect(measure(`${foreign}/pick~post_id`).key).toEqual(own.key);
   expect(measure(`${foreign}/pick~post_id`).link).toBe(own.link);
   expect(measure(`${foreign}/pick~author_id`, { key: ['second'] }).key).toEqual(own.key);
@@ -230,7 +247,7 @@ test('a setup means the same after a round trip through its link', () => {
 });
 
 test('an invalid setting is refused with the field and what is accepted', () => {
-  const refusal = (detail, options) => {
+  const refusal = (/** @type {string} */ detail, /** @type {Json} */ options) => {
     try {
       measure(detail, options);
     } catch (error) {
@@ -238,7 +255,7 @@ test('an invalid setting is refused with the field and what is accepted', () => 
     }
     return 'taken';
   };
-  const begin = (detail) => refusal('', { start: detail });
+  const begin = (/** @type {string} */ detail) => refusal('', { start: detail });
   expect(refusal(chosen('post_id'))).toBe('taken');
   expect(refusal(chosen('colour'))).toBe(
     `setup.pick: “colour” is not one of ${kColumns.join(', ')}, nor a pair of them`,
@@ -275,7 +292,7 @@ test('an invalid setting is refused with the field and what is accepted', () => 
 });
 
 test('a lesson that mixes a sharding key with something else is refused with the place', () => {
-  const refusalOf = (change) => {
+  const refusalOf = (/** @type {(lesson: Json) => void} */ change) => {
     const lesson = JSON.parse(read('key/two-views.json'));
     change(lesson);
     try {
@@ -351,9 +368,12 @@ test('examples that do not hold are recognised', async () => {
 test('a result code about a key is only trusted after its choice is checked', async () => {
   const lessons = new Map([one, two].map((lesson) => [lesson.id, lesson])),
     seed = 99;
-  const linkOf = async (lesson, what) => (await checkSetup(core, lesson, seed, setupOf(lesson[what]))).link;
+  const linkOf = async (/** @type {Json} */ lesson, /** @type {string} */ what) =>
+    (await checkSetup(core, lesson, seed, setupOf(lesson[what]))).link;
+  /** @type {Json} */
   const entry = { version: 1, prediction: null, hints: 0 };
-  const rowsFor = async (done) => verify(core, lessons, await readCode(await codeOf({ name: 'Ada', seed, done })));
+  const rowsFor = async (/** @type {Json} */ done) =>
+    verify(core, lessons, await readCode(await codeOf({ name: 'Ada', seed, done })));
   const sound = {
     [one.id]: { ...entry, link: await linkOf(one, 'solution') },
     [two.id]: { ...entry, link: await linkOf(two, 'solution') },
@@ -393,9 +413,11 @@ test('a learner’s choice travels in the lesson’s field, whatever it is', () 
 test('a check looks at as many seeds as the lesson says, each with rows of its own', async () => {
   const verdict = await checkSetup(core, one, 31, setupOf(one.near_miss));
   const byHand = seedsOf(one, 31).map(
-    (seed) => Math.max(...countsOf(rowsOf(Number(seed)), 'post_author_id').values()) / 5000,
+    (/** @type {string} */ seed) => Math.max(...countsOf(rowsOf(Number(seed)), 'post_author_id').values()) / 5000,
   );
-  verdict.goals[1].values.forEach((value, i) => expect(value, `seed ${i}`).toBeCloseTo(byHand[i], 12));
+  verdict.goals[1].values.forEach((/** @type {number} */ value, /** @type {number} */ i) =>
+    expect(value, `seed ${i}`).toBeCloseTo(byHand[i], 12),
+  );
   expect(new Set(verdict.goals[1].values).size).toBeGreaterThan(1);
   expect(metrics.one_shard.of({ key: { one: 3, requests: 4 } })).toBe(0.75);
 });

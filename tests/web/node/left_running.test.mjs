@@ -7,9 +7,10 @@ import { atEnd, folderOf, root } from '../../live/programs.mjs';
 
 /** Something that takes a test's hooks, and runs them as Node does: first to last, and none after one that fails. */
 function fakeTest() {
+  /** @type {(() => unknown)[]} */
   const hooks = [];
   return {
-    after: (hook) => {
+    after: (/** @type {() => unknown} */ hook) => {
       hooks.push(hook);
     },
     async end() {
@@ -20,6 +21,7 @@ function fakeTest() {
 
 test('a test undoes what it did last first, and all of it although one part fails', async () => {
   const fake = fakeTest();
+  /** @type {string[]} */
   const done = [];
   const folder = folderOf(fake);
   atEnd(fake, () => {
@@ -38,7 +40,7 @@ test('a test undoes what it did last first, and all of it although one part fail
 });
 
 const linux = { skip: !existsSync('/proc/self/environ') && 'there is no /proc here' };
-const bash = (script) =>
+const bash = (/** @type {string} */ script) =>
   spawnSync('bash', ['-euc', `. tests/left_running.sh\n${script}`], { cwd: root, encoding: 'utf8' });
 const mark = `test-${process.pid}`;
 
@@ -61,7 +63,8 @@ test(
 
 test('a suite whose programs have ended, or end in a moment, is not blamed', linux, () => {
   const { stdout, status } = bash(
-    `RESHARD_SUITE=${mark} bash -c 'true; sleep 1 & disown'; RESHARD_SUITE=other-${mark} sleep 3 & end_left_running ${mark}`,
+    `RESHARD_SUITE=${mark} bash -c 'true; sleep 1 & disown'; ` +
+      `RESHARD_SUITE=other-${mark} sleep 3 & end_left_running ${mark}`,
   );
   assert.deepEqual([status, stdout], [0, '']);
 });

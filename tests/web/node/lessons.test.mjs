@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist, fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const { checkSetup, missedOf, setupOf, truthOf } = await fromTree('web/lessons/check.js');
@@ -19,13 +21,13 @@ const core = await loadLessonsEngine();
 const headless = await loadReshard();
 const folder = new URL('assets/lessons/', dist);
 const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
-const read = (path) => readFileSync(new URL(path, folder), 'utf8');
+const read = (/** @type {string} */ path) => readFileSync(new URL(path, folder), 'utf8');
 const courses = ['sharding', 'key', 'moving'].map((name) => ({
   name,
   ids: JSON.parse(read(`${name}/course.json`)).lessons,
 }));
 const course = { lessons: courses.flatMap(({ ids }) => ids) };
-const textOf = (id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
+const textOf = (/** @type {string} */ id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
 // seeds: learners see different scenarios, but the same answers must pass
 const kParticipants = [1, 20261121, 1414213562];
 
@@ -56,6 +58,7 @@ for (const id of course.lessons) {
   });
 
   test(`${id}: every text is in both languages`, () => {
+    /** @type {string[]} */
     const texts = [];
     JSON.parse(textOf(id), (_, value) => {
       if (value?.en !== undefined) texts.push(value);
@@ -67,7 +70,7 @@ for (const id of course.lessons) {
 
 test('an invalid lesson is refused with the place and the reason', () => {
   const sound = () => JSON.parse(textOf('enough-vnodes'));
-  const refusalOf = (change) => {
+  const refusalOf = (/** @type {(lesson: Json) => unknown} */ change) => {
     const lesson = sound();
     change(lesson);
     try {
@@ -138,7 +141,7 @@ test('an invalid lesson is refused with the place and the reason', () => {
       lesson.par.or = true;
     }),
   ).toBe('par.or: unknown field');
-  const refusalOfMove = (change) => {
+  const refusalOfMove = (/** @type {(lesson: Json) => unknown} */ change) => {
     const lesson = JSON.parse(textOf('naive-script'));
     change(lesson);
     expect(() => readLesson(lesson, schema)).toThrow(LessonError);
@@ -182,7 +185,7 @@ test('an invalid lesson is refused with the place and the reason', () => {
 });
 
 test('the core refuses an invalid start, setup or trial with its place', () => {
-  const refusal = (request) => {
+  const refusal = (/** @type {Json} */ request) => {
     try {
       core.measure(request);
     } catch (error) {
@@ -209,7 +212,7 @@ test('the core refuses an invalid start, setup or trial with its place', () => {
 
 const kMoved = 'v=1&nodes=4&log=%2Bnode-4&keys=2000&kind=random';
 const kRun = 'requests=8000~requests_per_second=8000~copy_bytes_per_second=1000000';
-const measureMove = (move, { setup = '', choice = [], seed = '5' } = {}) =>
+const measureMove = (/** @type {string} */ move, { setup = '', choice = [], seed = '5' } = {}) =>
   core.measure({
     start: `${kMoved}&move=${move}`,
     ...(setup && { setup: `${kMoved}&move=${setup}` }),
@@ -221,13 +224,15 @@ const measureMove = (move, { setup = '', choice = [], seed = '5' } = {}) =>
 // with a key and an answer with the node's name, as long as a key. Nothing is deleted, and in this protocol nothing is
 // sent twice.
 test('the bytes of routing are the sum of its legs', () => {
-  const network = (routing) => measureMove(`flip~${kRun}~deletes=0~routing=${routing}`).move.network;
+  const network = (/** @type {string} */ routing) =>
+    measureMove(`flip~${kRun}~deletes=0~routing=${routing}`).move.network;
   expect(network('smart_client')).toBeCloseTo(1, 9);
   expect(network('proxy')).toBeCloseTo(2, 9);
   expect(network('coordinator')).toBeCloseTo(1 + 60 / 1030, 9);
 });
 
 test('a lesson’s figures of a move are those of core.migrate()', async () => {
+  /** @type {PlaceInput} */
   const side = {
     strategy: 'ring',
     nodes: ['node-0', 'node-1', 'node-2', 'node-3'],
@@ -259,15 +264,18 @@ test('a lesson’s figures of a move are those of core.migrate()', async () => {
     });
     expect(move.seconds).toBeCloseTo(totals.durationMs / 1000, 9);
     expect(move.wrong_reads).toBe(
-      ['stale', 'missed', 'returned', 'wrongOrder'].reduce(
-        (sum, key) => sum + Math.max(0, totals[key] - baseline[key]),
-        0,
-      ),
+      /** @type {('stale' | 'missed' | 'returned' | 'wrongOrder')[]} */ ([
+        'stale',
+        'missed',
+        'returned',
+        'wrongOrder',
+      ]).reduce((sum, key) => sum + Math.max(0, totals[key] - baseline[key]), 0),
     );
   }
 });
 
 test('the busiest second of the store is found in the series', async () => {
+  /** @type {PlaceInput} */
   const side = {
     strategy: 'ring',
     nodes: ['node-0', 'node-1', 'node-2', 'node-3'],
@@ -329,7 +337,7 @@ test('what a trial measures is what the core counts', () => {
     trial: [{ do: 'add_node' }],
     seed: '5',
   });
-  expect(steps.map(({ nodes }) => nodes)).toEqual([4, 4, 5]);
+  expect(steps.map((/** @type {{nodes: number}} */ { nodes }) => nodes)).toEqual([4, 4, 5]);
   expect(steps[1].moved).toBe(0);
   expect(steps[2].moved / 20_000).toBeCloseTo(0.8, 1);
   expect(steps[2].least + steps[2].needless).toBe(steps[2].moved);
@@ -337,13 +345,17 @@ test('what a trial measures is what the core counts', () => {
 
 test('one of two goals is enough where a lesson lets learners choose', async () => {
   const lesson = parseLesson(textOf('zones-and-quorum'), schema);
-  const judged = async (tokens) => {
+  const judged = async (/** @type {number} */ tokens) => {
     const commands = [
       { do: 'set_param', key: 'strategy', value: 'network_topology' },
       { do: 'set_param', key: 'num_tokens', value: tokens },
     ];
     const verdict = await checkSetup(core, lesson, 1, { commands });
-    return [verdict.solved, verdict.goals.map(({ ok }) => ok), missedOf(verdict.goals).map(({ rule }) => rule.metric)];
+    return [
+      verdict.solved,
+      verdict.goals.map((/** @type {{ok: boolean}} */ { ok }) => ok),
+      missedOf(verdict.goals).map((/** @type {{rule: {metric: string}}} */ { rule }) => rule.metric),
+    ];
   };
   expect(await judged(1)).toEqual([true, [true, true, true, false], []]);
   expect(await judged(256)).toEqual([true, [true, true, false, true], []]);
@@ -351,9 +363,11 @@ test('one of two goals is enough where a lesson lets learners choose', async () 
 });
 
 // The same, counted key by key from the headless core's owners.
-const held = (input) => {
+const held = (/** @type {Json} */ input) => {
   const { owners } = headless.place(input);
-  return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);
+  return input.nodes.map(
+    (/** @type {unknown} */ _, /** @type {number} */ position) => owners.filter((owner) => owner === position).length,
+  );
 };
 
 test('a cascade continues while nodes are above their capacity', () => {
@@ -365,7 +379,13 @@ test('a cascade continues while nodes are above their capacity', () => {
     const first = loads();
     nodes[first.indexOf(Math.max(...first))].down = true;
     let waves = 0;
-    for (let above; (above = loads().flatMap((load, i) => (load > (1.5 * 2000) / 8 ? [i] : []))).length > 0; ++waves) {
+    for (
+      let above;
+      (above = loads().flatMap((/** @type {number} */ load, /** @type {number} */ i) =>
+        load > (1.5 * 2000) / 8 ? [i] : [],
+      )).length > 0;
+      ++waves
+    ) {
       for (const i of above) nodes[i].down = true;
     }
     const { steps } = core.measure({
@@ -391,7 +411,9 @@ test('the peak of replicas counts each of them', () => {
   for (const [strategy, params] of Object.entries(strategies)) {
     for (const replicas of [2, 3]) {
       const counts = held({ strategy, params, nodes, replicas, keys: { kind: 'random', count: 3000, seed: 7 } });
-      expect(counts.reduce((sum, count) => sum + count)).toBe(3000 * replicas);
+      expect(counts.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count)).toBe(
+        3000 * replicas,
+      );
       const start = `v=1&nodes=${places}&keys=3000&kind=random&strategy=${strategy}&replicas=${replicas}`;
       const commands = Object.entries(params).map(([key, value]) => ({ do: 'set_param', key, value }));
       const { steps } = core.measure({ start, commands, seed: '7' });
@@ -402,7 +424,7 @@ test('the peak of replicas counts each of them', () => {
 });
 
 test('a learner can spread hot keys only if there are some', () => {
-  const under = (skew) =>
+  const under = (/** @type {number} */ skew) =>
     core.measure({
       start: `v=1&nodes=4&keys=2000&strategy=ring&vnodes=1&skew=${skew}`,
       commands: [{ do: 'set_requests', spread: 1000 }],
@@ -444,6 +466,7 @@ test('the naive dual write of a copier that reads pages loses writes under most 
 test('a result code is only trusted after its setups are checked', async () => {
   const lessons = new Map(course.lessons.map((id) => [id, parseLesson(textOf(id), schema)]));
   const link = 'v=1&nodes=10&keys=20000&seed=99&vnodes=180';
+  /** @type {Json} */
   const entry = { version: lessons.get('enough-vnodes').version, prediction: null, hints: 0 };
   const sound = await readCode(await codeOf({ name: 'Ada', seed: 99, done: { 'enough-vnodes': { ...entry, link } } }));
   expect(await verify(core, lessons, sound)).toMatchObject([{ id: 'enough-vnodes', solved: true, par: true }]);
@@ -460,7 +483,7 @@ test('a result code is only trusted after its setups are checked', async () => {
     }),
   );
   const rows = await verify(core, lessons, forged);
-  expect(rows.map(({ solved }) => solved)).toEqual([false, false, false, false]);
+  expect(rows.map((/** @type {{solved: boolean}} */ { solved }) => solved)).toEqual([false, false, false, false]);
   for (const { why } of rows) expect(why).not.toBe('');
   const code = await codeOf({ name: 'Ada', seed: 99, done: {} });
   for (const broken of ['', 'hello', code.slice(0, -4), code.replace('RESHARD1', 'RESHARD9'), `${code}!`]) {

@@ -3,6 +3,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { unservedOf, verdict } = await fromTree('web/dialogs/migrate/sentence.js');
 const { Film } = await fromTree('web/dialogs/migrate/film.js');
@@ -42,7 +43,7 @@ const none = {
   bothAlike: 0,
   bothDiffer: 0,
 };
-const said = (totals, baseline = {}, move = {}, p99Us = [0, 500, 700]) =>
+const said = (/** @type {Json} */ totals, baseline = {}, move = {}, p99Us = [0, 500, 700]) =>
   verdict(
     { totals: { ...none, ...totals }, baseline: { ...none, ...baseline }, nodes: ['a', 'b'], series: { p99Us } },
     { protocol: 'double_write', ...move },
@@ -67,7 +68,8 @@ test('requests that gave up are in the sentence, although as many give up withou
 
 test('requests that waited beyond their time-out are in the sentence, with the time-out', () => {
   expect(said({ overdue: 1234, waited: 1300 }).said).toBe(
-    'Dual write (Stripe): no write is lost and no read is wrong, but 1,234 of 60,000 requests waited more than 1 s for their answer. ' +
+    'Dual write (Stripe): no write is lost and no read is wrong, ' +
+      'but 1,234 of 60,000 requests waited more than 1 s for their answer. ' +
       '3,306 keys move in 2.1 s. 1,300 requests had to wait.',
   );
   expect(said({ overdue: 1 }, {}, { timeout_us: 250_000 }).said).toContain(
@@ -117,17 +119,21 @@ test('every other ending tells them as well: a move that waits forever, one that
 
 test('what a fault harms with or without the move is not denied', () => {
   expect(said({ lostWrites: 500, forgottenKeys: 700, lostByFault: 500 }, { lostWrites: 520 }).said).toMatch(
-    /^Dual write \(Stripe\): the move itself loses no write and makes no read wrong\. .* acknowledged writes of 500 are lost by that/,
+    new RegExp(
+      '^Dual write \\(Stripe\\): the move itself loses no write and makes no read wrong\\. ' +
+        '.* acknowledged writes of 500 are lost by that',
+    ),
   );
 });
 
-const counts = (at) => [0, 1, 2, 3].map((i) => at[i] ?? 0);
-const resultWith = (series) => ({
+const counts = (/** @type {Record<number, number>} */ at) => [0, 1, 2, 3].map((i) => at[i] ?? 0);
+/** @returns {Json} */
+const resultWith = (/** @type {object} */ series) => ({
   nodes: ['a'],
   totals: { finished: true, durationMs: 100 },
   series: {
     widthMs: 100,
-    ...Object.fromEntries(outcomes().map(([key]) => [key, counts({})])),
+    ...Object.fromEntries(outcomes().map((/** @type {string[]} */ [key]) => [key, counts({})])),
     medianUs: counts({}),
     p99Us: counts({}),
     copied: counts({}),
@@ -168,6 +174,6 @@ test('the lane “Errors” counts what gave up and what came too late, and the 
 });
 
 test('the table of numbers, which is also the CSV, has a column for each', () => {
-  const words = outcomes().map(([, text]) => text);
+  const words = outcomes().map((/** @type {string[]} */ [, text]) => text);
   for (const text of ['waited', 'refused', 'gave up', 'answered too late']) expect(words).toContain(text);
 });

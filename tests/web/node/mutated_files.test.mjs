@@ -21,7 +21,8 @@ Object.assign(globalThis, {
   setInterval: (/** @type {() => void} */ tick, /** @type {number} */ ms) => plainInterval(tick, ms / kFaster),
 });
 const { Reading } = await fromTree('web/dialogs/files/reading.js');
-const readingBy = (engine) => new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
+const readingBy = (/** @type {string} */ engine) =>
+  new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
 const reading = readingBy('own_data/reading_engine.js'),
   engine = readingBy('sharding_key/profile_engine.js');
 
@@ -33,7 +34,9 @@ const connection = await (await DuckDBInstance.create()).connect();
 async function parquet(options, rows = 3000) {
   const path = join(folder, 'seed.parquet');
   await connection.run(
-    `COPY (SELECT 'user ' || (i * 37) AS id, i % 7 AS rows, CASE WHEN i % 5 > 0 THEN 'note ' || (i % 11) END AS note FROM range(${rows}) AS t(i)) TO '${path}' (FORMAT parquet, ${options})`,
+    `COPY (SELECT 'user ' || (i * 37) AS id, i % 7 AS rows, ` +
+      `CASE WHEN i % 5 > 0 THEN 'note ' || (i % 11) END AS note ` +
+      `FROM range(${rows}) AS t(i)) TO '${path}' (FORMAT parquet, ${options})`,
   );
   return readFileSync(path);
 }
@@ -48,7 +51,8 @@ const kText = text((i) => `user:${i * 37}`),
 const kJson = text((i) => JSON.stringify({ id: `u${i}`, 'a.b': i, deep: { er: [i, null] }, n: 2 ** 60 + i }));
 const kSql = text(
   (i) =>
-    `${i}/s select a, 'x''${i}', $t$ ; $t$ from t${i % 7} where a = $1 /* ${i} */ and (b in (1, ${i}) or c between 2 and 3);`,
+    `${i}/s select a, 'x''${i}', $t$ ; ` +
+    `$t$ from t${i % 7} where a = $1 /* ${i} */ and (b in (1, ${i}) or c between 2 and 3);`,
   60,
 );
 const kCounts = Buffer.from(
@@ -86,7 +90,10 @@ const kDoors = {
       const { kind, columns, line } = await reading.ask('look', { file }, { onProgress });
       const usable = columns.findIndex(({ refused = null }) => refused === null);
       if (kind !== 'text' && usable < 0) return 0;
-      const other = columns.findIndex(({ refused = null }, i) => i > usable && refused === null);
+      const other = columns.findIndex(
+        (/** @type {{refused?: ?string}} */ { refused = null }, /** @type {number} */ i) =>
+          i > usable && refused === null,
+      );
       let bytes = 0;
       for await (const piece of reading.pieces(
         'keys',
@@ -122,7 +129,9 @@ const kDoors = {
     ],
     async ask(file, onProgress) {
       const { columns, header } = await engine.ask('look', { file, header: null }, { onProgress });
-      const names = columns.filter(({ refused }) => refused === null).map(({ name }) => name);
+      const names = columns
+        .filter((/** @type {{refused: ?string}} */ { refused }) => refused === null)
+        .map((/** @type {{name: string}} */ { name }) => name);
       if (names.length === 0) return 0;
       const asked = {
         source: { file, header },
@@ -182,7 +191,8 @@ test(
     // One bit of this frame lets the decoder, fzstd 0.1.1, go round for ever: a table whose states need no more bits.
     const path = join(folder, 'endless.parquet');
     await connection.run(
-      `COPY (SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT 'ключ ' || (i * 7919 % 100003) AS id ` +
+        `FROM range(60) AS t(i)) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`,
     );
     const seed = readFileSync(path),
       frame = seed.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));

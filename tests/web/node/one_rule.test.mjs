@@ -9,12 +9,17 @@ import { svg } from '../../../web/text/escaped.js';
 import { root } from '../../built.mjs';
 
 // Each line of these files ends in a text and what stands for it, in hexadecimal; ui_tests reads them too.
-const casesOf = (file) =>
+const casesOf = (/** @type {string} */ file) =>
   [...readFileSync(join(root.pathname, 'tests/vectors', file), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)].map(
     ([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()),
   );
 
-/** Texts of the signs that matter, all up to a length. */
+/**
+ * Texts of the signs that matter, all up to a length.
+ * @param {string} signs
+ * @param {number} most
+ * @returns {Generator<string>}
+ */
 function* textsOf(signs, most, begun = '') {
   yield begun;
   if (begun.length < most) for (const sign of signs) yield* textsOf(signs, most, begun + sign);
@@ -49,7 +54,7 @@ test('no two texts have the same field of CSV, and none of them begins like a fo
 });
 
 test('what older versions wrote for a text without an apostrophe at its beginning is still read as that text', () => {
-  const older = (text) => {
+  const older = (/** @type {string} */ text) => {
     // the rule until version 1: it marked formulas, and nothing else
     const marked = /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
@@ -75,8 +80,9 @@ const sources = readdirSync(join(root.pathname, 'web'), { recursive: true, withF
   .filter((entry) => entry.isFile() && /\.(?:m?js|cpp|h)$/.test(entry.name))
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.pathname.length));
 
-/** The files with a line that matches, and how many such lines. */
+/** The files with a line that matches, and how many such lines. @param {RegExp} pattern */
 function linesWith(pattern, of = /\.m?js$/) {
+  /** @type {Record<string, number>} */
   const found = {};
   for (const file of sources.filter((path) => of.test(path))) {
     const lines = readFileSync(join(root.pathname, file), 'utf8')

@@ -10,7 +10,8 @@ import { BrowserWorker } from './browser_worker.mjs';
 Object.assign(globalThis, { Worker: BrowserWorker });
 const { Reading } = await fromTree('web/dialogs/files/reading.js');
 const { pathOf, pathText } = await fromTree('web/dialogs/files/json_path.js');
-const readingBy = (engine) => new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
+const readingBy = (/** @type {string} */ engine) =>
+  new Reading(new URL(`web/dialogs/${engine}`, dist), () => Promise.reject(engine));
 const reading = readingBy('own_data/reading_engine.js'),
   engine = readingBy('sharding_key/profile_engine.js');
 
@@ -26,12 +27,13 @@ async function keysOf(/** @type {any} */ text, more = {}) {
   return Buffer.concat(parts).toString();
 }
 const shards = { strategy: 'jump', nodes: ['a', 'b', 'c'] };
+/** @param {?string[]} header */
 async function profiled(/** @type {any} */ text, /** @type {string[]} */ candidates, header = null) {
   const file = new Blob([text]),
     { columns, header: named } = await engine.ask('look', { file, header });
   return engine.ask('profile', {
     source: { file, header: named },
-    columns: columns.map(({ name }) => name),
+    columns: columns.map((/** @type {{name: string}} */ { name }) => name),
     profile: { candidates, shards },
   });
 }
@@ -70,11 +72,14 @@ test('a path in a JSON object is written in one way, which every reader of the p
   for (const { path, written, record, text = JSON.stringify(record) } of cases) {
     expect([written, pathText(path), pathOf(written)]).toEqual([written, written, path]);
     const { columns } = await look(`${text}\n`),
-      column = columns.findIndex(({ name }) => name === written);
+      column = columns.findIndex((/** @type {{name: string}} */ { name }) => name === written);
     expect([written, await keysOf(`${text}\n`, { column })]).toEqual([written, '\ufeffa\n']);
     const name = written.slice(1);
     const { columns: judged } = await profiled(`${text}\n`, [name]);
-    expect([written, judged.find((one) => one.name === name)?.nulls]).toEqual([written, 0]);
+    expect([
+      written,
+      judged.find((/** @type {{name: string, nulls: number}} */ one) => one.name === name)?.nulls,
+    ]).toEqual([written, 0]);
   }
   for (const { written, path } of alike) expect([written, pathOf(written)]).toEqual([written, path]);
   for (const written of refused) expect([written, pathOf(written)]).toEqual([written, null]);
@@ -99,7 +104,7 @@ test('a value that is too long for a key is named by its line and column', async
 test('names that repeat are a header over numbers, and each column has a name of its own', async () => {
   const names = async (/** @type {string} */ text) => {
     const { columns, header } = await engine.ask('look', { file: new Blob([text]), header: null });
-    return [header, ...columns.map(({ name }) => name)];
+    return [header, ...columns.map((/** @type {{name: string}} */ { name }) => name)];
   };
   expect(await names('id,id,x\n1,2,3\n4,5,6\n')).toEqual([true, 'id', 'id (column 2)', 'x']);
   expect(await names('a,a,b\nc,d,e\n')).toEqual([false, 'column 1', 'column 2', 'column 3']);

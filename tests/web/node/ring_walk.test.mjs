@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { activate, heirs } = await fromTree('web/dialogs/studies/ring_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
@@ -11,22 +12,26 @@ const core = await loadReshard();
 
 const kKeys = 600;
 const kNodes = ['a', 'b', 'c', 'd', 'e'];
+/** @type {Pick<PlaceInput, 'hash' | 'keys'>} */
 const input = { hash: 'md5', keys: { kind: 'sequential', count: kKeys } };
 const nodes = kNodes.map((name) => ({ name }));
 
 const { reading } = core.hashes().find(({ id }) => id === 'md5');
-const position = (text) => createHash('md5').update(text).digest();
-const place = (text) =>
+const position = (/** @type {string} */ text) => createHash('md5').update(text).digest();
+const place = (/** @type {string} */ text) =>
   /little/.test(reading) ? position(text).readBigUInt64LE(0) : position(text).readBigUInt64BE(0);
 
 /** Takes {node: points}, and returns the first points of each node, by their labels. */
-const pointsOf = (counts) =>
+const pointsOf = (/** @type {Record<string, number>} */ counts) =>
   Object.entries(counts).flatMap(([node, count]) =>
     Array.from({ length: count }, (_, v) => ({ node, at: place(`${node}-${v}`) })),
   );
 
 /**
  * The node of the first point at or after the key, skipping nodes that are down: found by the distance to every point.
+ * @param {{node: string, at: bigint}[]} points
+ * @param {string} key
+ * @param {string} [down]
  */
 function ownerOf(points, key, down) {
   const at = place(key),
@@ -39,7 +44,7 @@ function ownerOf(points, key, down) {
   return nearest.node;
 }
 const keys = Array.from({ length: kKeys }, (_, i) => `key-${i}`);
-const tally = (names) =>
+const tally = (/** @type {string[]} */ names) =>
   Object.fromEntries([...new Set(names)].sort().map((name) => [name, names.filter((each) => each === name).length]));
 
 test('heirs with 1, 10, 100 and 1,000 virtual nodes are those of a walk around the ring', () => {
@@ -52,9 +57,12 @@ test('heirs with 1, 10, 100 and 1,000 virtual nodes are those of a walk around t
     const points = pointsOf(Object.fromEntries(kNodes.map((node) => [node, vnodes])));
     const lost = keys.filter((key) => ownerOf(points, key) === 'c');
     expect(taken).toBe(lost.length);
-    expect(Object.fromEntries(found.map(({ heir, keys: count }) => [heir, count])), `${vnodes}`).toEqual(
-      tally(lost.map((key) => ownerOf(points, key, 'c'))),
-    );
+    expect(
+      Object.fromEntries(
+        found.map((/** @type {{heir: string, keys: number}} */ { heir, keys: count }) => [heir, count]),
+      ),
+      `${vnodes}`,
+    ).toEqual(tally(lost.map((key) => ownerOf(points, key, 'c'))));
   }
   const [one, , hundred] = heirs(core, { input, nodes, failed: 'c', counts: [1, 10, 100] });
   expect([one.heirs.length, hundred.heirs.length]).toEqual([1, 4]);
@@ -77,13 +85,17 @@ test('each step moves to the newcomer the keys that its new points take from the
       0,
     ]);
     expect(moved.every((key) => after[key] === 'new')).toBe(true);
-    expect(Object.fromEntries(from.map(({ from: node, keys: given }) => [node, given]))).toEqual(
-      tally(moved.map((key) => before[key])),
-    );
+    expect(
+      Object.fromEntries(
+        from.map((/** @type {{from: string, keys: number}} */ { from: node, keys: given }) => [node, given]),
+      ),
+    ).toEqual(tally(moved.map((key) => before[key])));
     expect(shown).toEqual(moved.slice(0, 12).map((key) => ({ key, from: before[key] })));
     before = after;
   }
-  expect(steps.reduce((sum, { moved }) => sum + moved, 0)).toBe(steps.at(-1).held);
+  expect(steps.reduce((/** @type {number} */ sum, /** @type {{moved: number}} */ { moved }) => sum + moved, 0)).toBe(
+    steps.at(-1).held,
+  );
 });
 
 test('activating all virtual nodes in steps moves what adding the node at once moves, also with a weight or with few points', () => {
@@ -111,7 +123,9 @@ test('activating all virtual nodes in steps moves what adding the node at once m
       params: { vnodes },
       nodes: [...kNodes.map((name) => ({ name, weight })), { name: 'new' }],
     });
-    expect(steps.reduce((sum, { moved }) => sum + moved, 0)).toBe(core.compare(before, after).moved.length);
-    expect(steps.every(({ needless }) => needless === 0)).toBe(true);
+    expect(steps.reduce((/** @type {number} */ sum, /** @type {{moved: number}} */ { moved }) => sum + moved, 0)).toBe(
+      core.compare(before, after).moved.length,
+    );
+    expect(steps.every((/** @type {{needless: number}} */ { needless }) => needless === 0)).toBe(true);
   }
 });

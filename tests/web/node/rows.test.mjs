@@ -15,15 +15,19 @@ const folder = mkdtempSync(join(tmpdir(), 'reshard-rows-'));
 test.after(() => rmSync(folder, { recursive: true }));
 
 const decoder = new TextDecoder();
-const textsOf = ({ bytes, ends }) =>
+const textsOf = (/** @type {{bytes: Uint8Array, ends: Uint32Array}} */ { bytes, ends }) =>
   Array.from(ends, (end, i) => decoder.decode(bytes.subarray(i > 0 ? ends[i - 1] : 0, end)));
 
-/** All values, by column. */
+/**
+ * All values, by column.
+ * @param {string[]} names
+ * @param {?boolean} header
+ */
 async function read(/** @type {Blob} */ file, names, header = null) {
   const { columns, batches } = await openRows(file, header);
   const wanted = names.map((name) => columns.findIndex((column) => column.name === name));
   expect(wanted).not.toContain(-1);
-  const values = /** @type {string[][]} */ (names.map(() => []));
+  const values = names.map(() => /** @type {string[]} */ ([]));
   for await (const batch of batches(wanted)) {
     batch.columns.forEach((column, i) => values[i].push(...textsOf(column)));
     expect(batch.columns.map(({ ends }) => ends.length)).toEqual(names.map(() => batch.rows));
@@ -31,11 +35,12 @@ async function read(/** @type {Blob} */ file, names, header = null) {
   return values;
 }
 
-const kRows = `SELECT i AS id, CASE WHEN i % 7 = 0 THEN NULL ELSE 'user, "' || (i * 31 % 100) || '"' END AS name, TIMESTAMP '2024-01-01' + to_seconds(i * 61) AS came,
-  i % 3 = 0 AS paid, (i * 1.25)::DECIMAL(10, 2) AS price, CASE i % 5 WHEN 0 THEN 'two' || chr(10) || 'lines' ELSE 'ключ ' || i END AS note FROM range(50001) t(i)`;
+const kRows = `SELECT i AS id, CASE WHEN i % 7 = 0 THEN NULL ELSE 'user, "' || (i * 31 % 100) || '"' END AS name,
+  TIMESTAMP '2024-01-01' + to_seconds(i * 61) AS came, i % 3 = 0 AS paid, (i * 1.25)::DECIMAL(10, 2) AS price,
+  CASE i % 5 WHEN 0 THEN 'two' || chr(10) || 'lines' ELSE 'ключ ' || i END AS note FROM range(50001) t(i)`;
 
 test('CSV, gzipped CSV, Parquet and JSON lines give the same columns as DuckDB', async () => {
-  const expected = async (column) =>
+  const expected = async (/** @type {string} */ column) =>
     (await connection.runAndReadAll(`SELECT coalesce(${column}::VARCHAR, '') FROM (${kRows})`))
       .getRows()
       .map(([value]) => value);
@@ -70,7 +75,7 @@ test('CSV, gzipped CSV, Parquet and JSON lines give the same columns as DuckDB',
 
 test('quoted fields, line ends of every kind and the end of a slice do not change what is read', async () => {
   const random = randomNumbers(7),
-    below = (count) => random() % count;
+    below = (/** @type {number} */ count) => random() % count;
   const odd = ['', 'a', '"', '""', ',', '\n', '\r\n', 'ключ', '🙂', ' x ', '"a","b"', '0'];
   for (let round = 0; round < 60; ++round) {
     const width = 2 + below(4),
@@ -78,7 +83,8 @@ test('quoted fields, line ends of every kind and the end of a slice do not chang
     const rows = Array.from({ length: 1 + below(40) }, () =>
       Array.from({ length: width }, () => odd[below(odd.length)] + odd[below(odd.length)]),
     );
-    const field = (value) => (/[",\r\n]/.test(value) || below(4) === 0 ? `"${value.replaceAll('"', '""')}"` : value);
+    const field = (/** @type {string} */ value) =>
+      /[",\r\n]/.test(value) || below(4) === 0 ? `"${value.replaceAll('"', '""')}"` : value;
     const names = Array.from({ length: width }, (_, i) => `c${i}`);
     const text = [names, ...rows].map((row) => row.map(field).join(',')).join(end) + (below(2) ? end : '');
     // Read in pieces of a few bytes: a Blob whose slices are that short.
@@ -108,7 +114,8 @@ test('an error in a text names its line', async () => {
 });
 
 test('a header is distinguished from a first row of values, and columns without a header are numbered', async () => {
-  const headers = async (text) => (await openRows(new Blob([text]))).columns.map(({ name }) => name);
+  const headers = async (/** @type {string} */ text) =>
+    (await openRows(new Blob([text]))).columns.map(({ name }) => name);
   expect(await headers('id;user\n1;2\n')).toEqual(['id', 'user']);
   expect(await headers('1|x\n2|y\n')).toEqual(['column 1', 'column 2']);
   expect(await read(new Blob(['x,y\n1,2\n']), ['column 2'], false)).toEqual([['y', '2']]);

@@ -2,6 +2,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { commandsOf, markdownOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
 const { shardsOf, vitessRunbook, vitessSides } = await fromTree('web/dialogs/migrate/runbook_vitess.js');
@@ -39,6 +40,7 @@ test('Vitess shards have the names that Vitess gives them', () => {
 // Examples of vtctldclient's reference: Reshard create, show, cancel, switchtraffic, reversetraffic, complete; VDiff
 // create, show.
 test('Vitess gets its workflow in order under its steps, and nothing that rolls back runs when all of it is pasted', () => {
+  /** @type {Json} */
   const generic = {
     title: '',
     facts: [],
@@ -48,8 +50,11 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
     steps: [{ bytes: '1.00 MB', time: '1.00 s', seconds: 1 }],
   };
   const book = vitessRunbook({ generic, numbers: { before: 2, after: 4, keyspace: 'a b' } });
-  const of = (command, action) => `vtctldclient ${command} --target-keyspace 'a b' --workflow reshard ${action}`;
-  expect(book.steps.map(({ name, commands }) => [name, commands])).toEqual([
+  const of = (/** @type {string} */ command, /** @type {string} */ action) =>
+    `vtctldclient ${command} --target-keyspace 'a b' --workflow reshard ${action}`;
+  expect(
+    book.steps.map((/** @type {{name: string, commands: string[]}} */ { name, commands }) => [name, commands]),
+  ).toEqual([
     ['Start the new shards', ["vtctldclient GetTablets --keyspace 'a b'"]],
     [
       'Copy and catch up',
@@ -65,7 +70,7 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
     ['Switch the primaries', [of('Reshard', 'switchtraffic --tablet-types primary')]],
     ['Complete', [of('Reshard', 'complete')]],
   ]);
-  expect(book.steps.map(({ undo }) => undo.join())).toEqual([
+  expect(book.steps.map((/** @type {{undo: string[]}} */ { undo }) => undo.join())).toEqual([
     '',
     of('Reshard', 'cancel'),
     of('Reshard', 'cancel'),
@@ -73,7 +78,14 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
     of('Reshard', 'reversetraffic'),
     '',
   ]);
-  expect(book.steps.map(({ noReturn }) => noReturn)).toEqual([false, false, false, false, false, true]);
+  expect(book.steps.map((/** @type {{noReturn: boolean}} */ { noReturn }) => noReturn)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
   expect(commandsOf(book).join('\n')).not.toMatch(/cancel|reverse/);
   expect(book.canary).toBe('');
 });
@@ -81,10 +93,19 @@ test('Vitess gets its workflow in order under its steps, and nothing that rolls 
 // Three shards become four: no range stays as it is, so that each of the four gets a quarter of all rows.
 test('resharding Vitess copies every row of the shards whose ranges change', () => {
   const { before, after } = vitessSides(3, 4, 1200);
-  const perShard = (side) => side.nodes.map((_, shard) => side.owners.filter((owner) => owner === shard).length);
+  const perShard = (/** @type {Json} */ side) =>
+    side.nodes.map(
+      (/** @type {string} */ _, /** @type {number} */ shard) =>
+        side.owners.filter((/** @type {number} */ owner) => owner === shard).length,
+    );
   expect(perShard(before)).toEqual([398, 399, 403]); // 0x55, 0x55 and 0x56 of 0x100 parts
   expect(perShard(after)).toEqual([300, 300, 300, 300]);
-  expect(after.owners.filter((owner, key) => after.nodes[owner] === before.nodes[before.owners[key]])).toEqual([]);
+  expect(
+    after.owners.filter(
+      (/** @type {number} */ owner, /** @type {number} */ key) =>
+        after.nodes[owner] === before.nodes[before.owners[key]],
+    ),
+  ).toEqual([]);
   const same = vitessSides(4, 4, 1200);
   expect(same.after).toEqual(same.before);
 });
@@ -117,7 +138,9 @@ test('the runbook says what the numbers add up to, and from when on it is too la
   expect(facts.get('Total time')).toBe('2.00 h (2 nights of 1 h)');
   // A millionth of a TB at 1,000,000 per TB, and one more node for two hours at 3 per hour.
   expect(facts.get('Money')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
-  expect(runbook.steps.map(({ name, noReturn }) => [name, noReturn])).toEqual([
+  expect(
+    runbook.steps.map((/** @type {{name: string, noReturn: boolean}} */ { name, noReturn }) => [name, noReturn]),
+  ).toEqual([
     ['copy', false],
     ['drop the old copy', true],
   ]);
@@ -146,7 +169,8 @@ test('as Markdown it has a heading for each phase, boxes to tick, and the comman
 
 test('a link contains the move, what moves, the protocol beside it, and the runbook’s numbers', () => {
   const numbers = { keys: '2000000000', writes: '0.2', protocol: 'double_write', 'per-tb': '0.5' };
-  const fragment = `v=1&nodes=5&move=stop~seed=7&move.subject=last&move.beside=flip&move.runbook=${runbookText(numbers)}`;
+  const book = runbookText(numbers);
+  const fragment = `v=1&nodes=5&move=stop~seed=7&move.subject=last&move.beside=flip&move.runbook=${book}`;
   expect(movePartsOf(fragment)).toEqual({
     move: 'stop~seed=7',
     subject: 'last',

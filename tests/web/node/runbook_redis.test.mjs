@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { pastedWords, readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
 const { commandsOf, markdownOf } = await fromTree('web/dialogs/migrate/runbook.js');
@@ -15,9 +16,14 @@ const { rangesOf, slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js'
 const { loadReshard } = await built('reshard-core.mjs');
 
 const core = await loadReshard();
-const id = (letter) => letter.repeat(40);
-const line = (letter, port, flags, slots = '', { master = '-', link = 'connected', host = '10.0.0.1' } = {}) =>
-  `${id(letter)} ${host}:${port}@1${port} ${flags} ${master} 0 1700000000000 ${port % 10} ${link} ${slots}`.trim();
+const id = (/** @type {string} */ letter) => letter.repeat(40);
+const line = (
+  /** @type {string} */ letter,
+  /** @type {number} */ port,
+  /** @type {string} */ flags,
+  slots = '',
+  { master = '-', link = 'connected', host = '10.0.0.1' } = {},
+) => `${id(letter)} ${host}:${port}@1${port} ${flags} ${master} 0 1700000000000 ${port % 10} ${link} ${slots}`.trim();
 // As redis-server 7.0.15 prints them: three masters with a third each, two replicas.
 const kThree = [
   line('a', 7001, 'myself,master', '0-5460'),
@@ -29,7 +35,7 @@ const kReplicas = [
   line('e', 7005, 'slave', '', { master: id('b') }),
 ];
 const kNumbers = { keys: 16_384_000, bytes: 1000, keysPerSecond: 10_000, slotMs: 5, window: 24, perTb: 10, perHour: 1 };
-const refusal = (lines) => {
+const refusal = (/** @type {string[]} */ lines) => {
   try {
     readPasted(lines.join('\n'));
     return '';
@@ -38,8 +44,12 @@ const refusal = (lines) => {
   }
 };
 
-/** The runbook of a pasted cluster. */
-function bookOf(lines, { given = '', drained = [] }, numbers = kNumbers) {
+/** The runbook of a pasted cluster. @param {string[]} lines */
+function bookOf(
+  lines,
+  /** @type {{given?: string, drained?: number[]}} */ { given = '', drained = [] },
+  numbers = kNumbers,
+) {
   const cluster = readPasted(lines.join('\n')),
     masters = given === '' ? [] : newMastersOf(given, cluster);
   const change = { masters: cluster.nodes.length, added: masters.length, drained };
@@ -82,9 +92,11 @@ for (const [flags, link] of [
     expect(cluster.nodes).toHaveLength(3);
     expect(commandsOf(book).join('\n')).not.toContain(id('f'));
     expect(commandsOf(book).join('\n')).not.toContain('10.0.0.9');
-    expect(book.facts.filter(([name]) => name === 'Left out').map(([, words]) => words)).toEqual([
-      expect.stringMatching(/^Line 1: .*holds no slots and gets none/),
-    ]);
+    expect(
+      book.facts
+        .filter((/** @type {string[]} */ [name]) => name === 'Left out')
+        .map((/** @type {string[]} */ [, words]) => words),
+    ).toEqual([expect.stringMatching(/^Line 1: .*holds no slots and gets none/)]);
     // The control: the same node up, without slots, is one.
     expect(bookOf([line('f', 7006, 'master'), ...kThree], { given: '10.0.0.1:7009' }).book.facts[0][1]).not.toBe(
       book.facts[0][1],
@@ -150,16 +162,24 @@ test('addresses of new masters are host:port, each one once, and a refusal names
 // rebalance ("Moving 1366 slots from …7002, 1365 slots from …7003, 1365 slots from …7001"), the lowest ones of each.
 test('the slots that are counted are the lowest ones of each master, which redis-cli takes', () => {
   const { plan, book } = bookOf(kThree, { given: '10.0.0.1:7004' });
-  expect(plan.moves.map(({ from, to, slots }) => [from, to, rangesOf(slots)])).toEqual([
+  expect(
+    plan.moves.map((/** @type {{from: number, to: number, slots: number[]}} */ { from, to, slots }) => [
+      from,
+      to,
+      rangesOf(slots),
+    ]),
+  ).toEqual([
     [0, 3, '0-1364'],
     [1, 3, '5461-6826'],
     [2, 3, '10923-12287'],
   ]);
   const commands = commandsOf(book);
   const reshards = commands
-    .map((each) => /--cluster-from (\w)\1{39} --cluster-to "\$NEW_1" --cluster-slots (\d+)/.exec(each))
+    .map((/** @type {string} */ each) =>
+      /--cluster-from (\w)\1{39} --cluster-to "\$NEW_1" --cluster-slots (\d+)/.exec(each),
+    )
     .filter(Boolean)
-    .map(([, from, count]) => [from, Number(count)]);
+    .map((/** @type {string[]} */ [, from, count]) => [from, Number(count)]);
   expect(reshards).toEqual([
     ['a', 10],
     ['a', 1355],
@@ -172,19 +192,23 @@ test('the slots that are counted are the lowest ones of each master, which redis
   // 4,096 slots of 1,000 keys at 10,000 keys a second, and 5 ms a slot: 409.6 s + 20.48 s.
   expect(facts.get('Total time')).toBe('7.17 min at 10,000 keys per second and 5 ms per slot');
   expect(facts.get('Bytes to copy')).toBe('4.10 GB');
-  expect(book.steps.map(({ name }) => name)).toEqual(['Add the new masters', 'Move the slots', 'Add replicas']);
+  expect(book.steps.map((/** @type {{name: string}} */ { name }) => name)).toEqual([
+    'Add the new masters',
+    'Move the slots',
+    'Add replicas',
+  ]);
 });
 
 test('the master to remove is the one that was chosen, and it leaves when all its slots have', () => {
   const { plan, book } = bookOf([...kThree, ...kReplicas], { drained: [0] });
-  expect(plan.moves.every(({ from }) => from === 0)).toBe(true);
+  expect(plan.moves.every((/** @type {{from: number}} */ { from }) => from === 0)).toBe(true);
   expect(plan.after.includes(0)).toBe(false);
   const commands = commandsOf(book);
   // Not by way of the master that leaves.
   expect(
     commands
-      .filter((each) => each.includes('--cluster') && !each.startsWith('#'))
-      .every((each) => each.includes('10.0.0.1:7002')),
+      .filter((/** @type {string} */ each) => each.includes('--cluster') && !each.startsWith('#'))
+      .every((/** @type {string} */ each) => each.includes('10.0.0.1:7002')),
   ).toBe(true);
   expect(commands.slice(-3)).toEqual([
     `redis-cli --cluster del-node 10.0.0.1:7002 ${id('a')}`,
@@ -231,8 +255,14 @@ test('nothing that was pasted runs in the shell: quotes, substitutions, semicolo
         line('d', 7004, 'slave', '', { master: id('a'), host }),
       ];
       const { book } = bookOf(lines, { given: '10.0.0.9:1 10.0.0.9:2', drained: [0] });
-      const all = book.steps.flatMap(({ commands, rescue, undo }) => [...commands, ...rescue, ...undo]);
-      expect(all.some((each) => each.includes('touch'))).toBe(true);
+      const all = book.steps.flatMap(
+        (/** @type {Record<'commands' | 'rescue' | 'undo', string[]>} */ { commands, rescue, undo }) => [
+          ...commands,
+          ...rescue,
+          ...undo,
+        ],
+      );
+      expect(all.some((/** @type {string} */ each) => each.includes('touch'))).toBe(true);
       execFileSync('bash', ['-c', all.join('\n')], {
         env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
         stdio: 'pipe',
@@ -253,9 +283,13 @@ test('nothing that was pasted runs in the shell: quotes, substitutions, semicolo
 
 test('without a paste or an address there are no commands, and the page says what they need', () => {
   const plan = slotPlan(core, { masters: 3, added: 1, drained: [] });
+  /** @type {Json} */
   const change = { cluster: null, masters: 3, added: 1, drained: [], given: [], plan, numbers: kNumbers };
   const book = redisRunbook(change);
-  expect([commandsOf(book), book.steps.flatMap(({ rescue, undo }) => [...rescue, ...undo])]).toEqual([[], []]);
+  expect([
+    commandsOf(book),
+    book.steps.flatMap((/** @type {Record<'rescue' | 'undo', string[]>} */ { rescue, undo }) => [...rescue, ...undo]),
+  ]).toEqual([[], []]);
   expect(book.notes.join()).toContain('Paste the answer of CLUSTER NODES');
   expect(new Map(book.facts).get('Slots that move')).toBe('4,096 of 16,384 (25%)');
   const cluster = readPasted(kThree.join('\n'));
@@ -268,7 +302,10 @@ test('without a paste or an address there are no commands, and the page says wha
 test('a plan for a cluster whose slots are in ten thousand pieces moves no more than it must', () => {
   const owners = Array.from({ length: 16_384 }, (_, slot) => (slot * 7919) % 3);
   const { after, moves } = slotPlan(core, { owners, masters: 3, added: 1, drained: [] });
-  const moved = moves.reduce((sum, { slots }) => sum + slots.length, 0);
+  const moved = moves.reduce(
+    (/** @type {number} */ sum, /** @type {{slots: number[]}} */ { slots }) => sum + slots.length,
+    0,
+  );
   expect(moved).toBe(4096);
   // What the commands do: each takes the lowest slots that its source has.
   const now = [...owners];

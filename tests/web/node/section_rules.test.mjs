@@ -3,6 +3,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { byCount, byLoad, heldBy, kSections, mapTraffic, peakOf, sectionsOfKeys, studySections } = await fromTree(
@@ -11,13 +12,13 @@ const { byCount, byLoad, heldBy, kSections, mapTraffic, peakOf, sectionsOfKeys, 
 const { detailOf, settingsOf } = await fromTree('web/dialogs/tools/settings.js');
 const core = await loadReshard();
 
-const keys = { kind: 'sequential', count: 100_000 };
-const equal = (count) => new Array(count).fill(1);
+const keys = { kind: /** @type {const} */ ('sequential'), count: 100_000 };
+const equal = (/** @type {number} */ count) => new Array(count).fill(1);
 
 test('a key’s section is its hash mod 65,536, as the core explains it', () => {
   for (const given of [
     { keys: { ...keys, count: 5000 }, hash: 'xxh64' },
-    { keys: { kind: 'user', count: 5000 }, hash: 'murmur3_32', seed: '7' },
+    { keys: { kind: /** @type {const} */ ('user'), count: 5000 }, hash: 'murmur3_32', seed: '7' },
     { keys: ['a', 'b', 'ключ'], hash: 'fnv1a64' },
   ]) {
     const sections = sectionsOfKeys(core, given);
@@ -27,12 +28,20 @@ test('a key’s section is its hash mod 65,536, as the core explains it', () => 
         ? ['key-0', 'key-17', 'key-4999']
         : [];
     for (const name of names) {
-      const [, { value }] = core.explain({ ...given, strategy: 'slots', params: { buckets: 65_536 }, nodes: 3 }, name);
+      const [, { value }] = core.explain(
+        { ...given, strategy: 'slots', params: { buckets: 65_536 }, nodes: /** @type {Json} */ (3) },
+        name,
+      );
       const at = Array.isArray(given.keys) ? given.keys.indexOf(name) : Number(name.slice(4));
       expect(value).toMatch(new RegExp(` = ${sections[at]}$`));
     }
     // The core deals slot i of a new table to node i mod 8.
-    const { owners } = core.place({ ...given, strategy: 'slots', params: { buckets: 65_536 }, nodes: 8 });
+    const { owners } = core.place({
+      ...given,
+      strategy: 'slots',
+      params: { buckets: 65_536 },
+      nodes: /** @type {Json} */ (8),
+    });
     expect(Array.from(owners)).toEqual(Array.from(sections, (section) => section % 8));
   }
 });
@@ -49,7 +58,7 @@ test('placed by count, keys and requests per node are those of the core’s fixe
       keys,
       strategy: 'slots',
       params: { buckets: sections },
-      nodes,
+      nodes: /** @type {Json} */ (nodes),
       requests: { skew, spread },
     });
     const row = rows[kSections.indexOf(sections)];
@@ -127,7 +136,7 @@ test('hot sections spread, down to the hottest key, which no map can divide', ()
   expect(last.count).toBeGreaterThan(last.load);
   expect(hottest[0].load).toBeGreaterThan(0.082);
   // The ten hottest are on ten nodes, since each goes to the least loaded one.
-  expect(new Set(hottest.map(({ byLoad: node }) => node)).size).toBe(10);
+  expect(new Set(hottest.map((/** @type {{byLoad: number}} */ { byLoad: node }) => node)).size).toBe(10);
 });
 
 test('sixteen sections give work to sixteen nodes at most', () => {

@@ -9,12 +9,16 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 
 // Starts the server. Returns its first output and a promise of its exit code.
+/**
+ * @param {string} folder
+ * @param {number} port
+ */
 async function serve(folder, port) {
   const server = spawn(process.execPath, ['web/serve-static.mjs', folder, String(port)]);
   const ended = new Promise((exited) => server.on('exit', exited));
   const words = await new Promise((said) => {
     let text = '';
-    const collect = (chunk) => {
+    const collect = (/** @type {Buffer} */ chunk) => {
       text += chunk;
       if (/\S\n$/.test(text)) said(text.trim());
     };
@@ -25,6 +29,11 @@ async function serve(folder, port) {
 }
 
 // What comes over the wire, which fetch() does not show.
+/**
+ * @param {number} port
+ * @param {string} path
+ * @param {string} accepted
+ */
 function sent(port, path, accepted) {
   return new Promise((answered, failed) => {
     request(
@@ -39,6 +48,10 @@ function sent(port, path, accepted) {
 }
 
 // fetch() normalises paths before it sends them; an attacker does not.
+/**
+ * @param {number} port
+ * @param {string} path
+ */
 function status(port, path) {
   return new Promise((answered, failed) => {
     request({ host: '127.0.0.1', port, path }, (response) => answered(response.statusCode))
@@ -48,7 +61,12 @@ function status(port, path) {
 }
 
 const kScript = 'export default 0;'.repeat(100);
-let folder, server, port;
+/** @type {string} */
+let folder;
+/** @type {import('node:child_process').ChildProcess} */
+let server;
+/** @type {number} */
+let port;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reshard-'));

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 import { expect } from '@playwright/test';
 import { root } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
 
 const kPatienceMs = 200;
 const source = readFileSync(new URL('web/lessons/service_worker.js', root), 'utf8')
@@ -15,25 +16,30 @@ const page = () => new Response('<script src="web/a.js">', { headers: { 'content
 const script = () => new Response('a', { headers: { 'content-type': 'text/javascript' } });
 const login = () =>
   new Response('<title>Log in to see http://h/a/</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
-const fine = async (url) => (url.endsWith('.js') ? script() : page());
+const fine = async (/** @type {string} */ url) => (url.endsWith('.js') ? script() : page());
 
 /**
  * The worker of the copy at http://h/a/. `stored`: caches by name, each a Map from address to response. What it answers
  * to an event, which is undefined if it leaves a request to the browser.
+ * @param {Map<string, Map<string, Response>>} stored
+ * @param {{now: (url: string) => Promise<Response>}} network
  */
 function workerWith(stored, network) {
+  /** @type {Record<string, (event: Json) => void>} */
   const handlers = {};
-  const cacheOf = (map) => ({
+  const cacheOf = (/** @type {Map<string, Response>} */ map) => ({
     keys: async () => [...map.keys()].map((url) => ({ url })),
-    match: async (url) => map.get(url)?.clone(),
-    delete: async ({ url }) => map.delete(url),
+    match: async (/** @type {string} */ url) => map.get(url)?.clone(),
+    delete: async (/** @type {{url: string}} */ { url }) => map.delete(url),
+    /** @param {string[]} urls */
     async addAll(urls) {
       for (const url of urls) map.set(url, await network.now(url));
     },
   });
   const caches = {
     keys: async () => [...stored.keys()],
-    delete: async (name) => stored.delete(name),
+    delete: async (/** @type {string} */ name) => stored.delete(name),
+    /** @param {string} name */
     async open(name) {
       if (!stored.has(name)) stored.set(name, new Map());
       return cacheOf(stored.get(name));
@@ -43,17 +49,25 @@ function workerWith(stored, network) {
     registration: { scope: 'http://h/a/' },
     skipWaiting() {},
     clients: { claim: async () => {} },
-    addEventListener: (type, handler) => {
+    addEventListener: (/** @type {string} */ type, /** @type {(typeof handlers)[string]} */ handler) => {
       handlers[type] = handler;
     },
   };
-  vm.runInNewContext(source, { self, caches, fetch: ({ url }) => network.now(url), URL, Response, setTimeout });
-  return async (type, event = {}) => {
+  vm.runInNewContext(source, {
+    self,
+    caches,
+    fetch: (/** @type {{url: string}} */ { url }) => network.now(url),
+    URL,
+    Response,
+    setTimeout,
+  });
+  return async (/** @type {string} */ type, event = {}) => {
+    /** @type {Promise<unknown>[]} */
     const waits = [];
     let answer = /** @type {any} */ (undefined);
     handlers[type]({
-      waitUntil: (work) => waits.push(work),
-      respondWith: (response) => {
+      waitUntil: (/** @type {Promise<unknown>} */ work) => waits.push(work),
+      respondWith: (/** @type {Promise<Response>} */ response) => {
         answer = response;
       },
       ...event,
@@ -64,9 +78,9 @@ function workerWith(stored, network) {
   };
 }
 
-const asked = (url, mode) => ({ request: { method: 'GET', mode, url } });
+const asked = (/** @type {string} */ url, /** @type {string} */ mode) => ({ request: { method: 'GET', mode, url } });
 const kOwn = 'reshard /a/ 0123456789abcdef';
-const cache = (...paths) => new Map(paths.map((path) => [`http://h${path}`, page()]));
+const cache = (/** @type {string[]} */ ...paths) => new Map(paths.map((path) => [`http://h${path}`, page()]));
 
 test('a copy deletes its own older caches and its files in shared ones, and nothing of other copies', async () => {
   const stored = new Map([

@@ -7,7 +7,7 @@ import { dist } from '../../built.mjs';
 
 const root = new URL('../../../', import.meta.url);
 const kPages = { '': 'index.html', 'story.html': 'web/page/story.html', 'story.ru.html': 'web/page/story.ru.html' };
-const attribute = (html, before) => html.split(before)[1]?.split('"')[0];
+const attribute = (/** @type {string} */ html, /** @type {string} */ before) => html.split(before)[1]?.split('"')[0];
 
 test('with RESHARD_SITE each page names its picture and itself by absolute addresses', () => {
   for (const [path, file] of Object.entries(kPages)) {

@@ -8,8 +8,11 @@ import { templatesOf } from '../../../web/dialogs/sharding_key/sql_templates.js'
 import { inputOf } from '../../../web/dialogs/sharding_key/template_input.js';
 import { randomNumbers } from '../../live/keys.mjs';
 
+/** @typedef {{of: number, column: string, op: string, values: number}} Condition */
+/** @typedef {{conditions: Condition[], tables: string[]}} Restrictions */
+
 const read = (/** @type {string} */ sql) => /** @type {any[]} */ (templatesOf(sql, parser));
-const short = ({ conditions, tables }) =>
+const short = (/** @type {Restrictions} */ { conditions, tables }) =>
   conditions.map(
     ({ of, column, op, values }) =>
       `${tables.length > 1 ? `${tables[of]}.` : ''}${column} ${op}${op === 'some' ? ` ${values}` : ''}`,
@@ -57,12 +60,16 @@ test('a condition that says nothing about a column’s own value is listed and n
     'a = 1 = true',
   ]) {
     const [{ conditions, beside, code }] = read(`select * from t where c = 1 and (${part})`);
-    expect([code, conditions.map(({ column }) => column), beside]).toEqual([undefined, ['c'], [part]]);
+    expect([code, conditions.map((/** @type {Condition} */ { column }) => column), beside]).toEqual([
+      undefined,
+      ['c'],
+      [part],
+    ]);
   }
 });
 
 test('what is known about a column is known about columns joined with it, over outer joins too', () => {
-  const joined = (sql) => short(read(sql)[0]).sort();
+  const joined = (/** @type {string} */ sql) => short(read(sql)[0]).sort();
   expect(
     joined('select * from orders o join items i on i.customer_id = o.customer_id where o.customer_id = $1'),
   ).toEqual(['items.customer_id one', 'orders.customer_id one']);
@@ -140,13 +147,21 @@ test('columns are named as in the file, and with their table if there are two', 
   });
 });
 
-const below = (seed) => {
+const below = (/** @type {number} */ seed) => {
   const next = randomNumbers(seed);
-  return (count) => next() % count;
+  return (/** @type {number} */ count) => next() % count;
 };
 
 // Random conditions over three columns whose values are 0 to 3.
+/** @typedef {Record<string, number>} Numbers */
+/** @typedef {{sql: string, is: (row: Numbers) => boolean, or?: boolean}} Made */
+
 const kDomain = [0, 1, 2, 3];
+/**
+ * @param {(count: number) => number} random
+ * @param {number} depth
+ * @returns {Made}
+ */
 function randomCondition(random, depth) {
   const column = 'abc'[random(3)],
     value = () => random(4);
@@ -154,7 +169,11 @@ function randomCondition(random, depth) {
     const [left, right] = [randomCondition(random, depth - 1), randomCondition(random, depth - 1)];
     switch (random(5)) {
       case 0:
-        return { sql: `(${left.sql} OR ${right.sql})`, is: (row) => left.is(row) || right.is(row), or: true };
+        return {
+          sql: `(${left.sql} OR ${right.sql})`,
+          is: (row) => left.is(row) || right.is(row),
+          or: true,
+        };
       case 1:
         return { sql: `NOT (${left.sql})`, is: (row) => !left.is(row) };
       default:
@@ -168,9 +187,15 @@ function randomCondition(random, depth) {
   const [x, y] = [value(), value()];
   switch (random(8)) {
     case 0:
-      return { sql: `${column} IN (${x}, ${y})`, is: (row) => [x, y].includes(row[column]) };
+      return {
+        sql: `${column} IN (${x}, ${y})`,
+        is: (row) => [x, y].includes(row[column]),
+      };
     case 1:
-      return { sql: `${column} BETWEEN ${x} AND ${y}`, is: (row) => row[column] >= x && row[column] <= y };
+      return {
+        sql: `${column} BETWEEN ${x} AND ${y}`,
+        is: (row) => row[column] >= x && row[column] <= y,
+      };
     case 2:
       return { sql: `${column} > ${x}`, is: (row) => row[column] > x };
     case 3:
@@ -183,8 +208,9 @@ function randomCondition(random, depth) {
       return { sql: `${column} = ${x}`, is: (row) => row[column] === x };
   }
 }
+/** @type {Numbers[]} */
 const rows = kDomain.flatMap((a) => kDomain.flatMap((b) => kDomain.map((c) => ({ a, b, c }))));
-const breaks = ({ conditions }, is) =>
+const breaks = (/** @type {Restrictions} */ { conditions }, /** @type {(row: Numbers) => boolean} */ is) =>
   conditions.some(
     ({ column, op, values }) => op !== 'range' && new Set(rows.filter(is).map((row) => row[column])).size > values,
   );

@@ -6,10 +6,11 @@ import { placementsOf, subjectsOf } from '../../../web/dialogs/migrate/subject.j
 import { allUp } from '../../../web/dialogs/export/nodes.js';
 import { exportOf } from '../../live/exports.mjs';
 import { built } from '../../built.mjs';
+/** @import {LogEntry} from '../../../web/headless/reshard-core.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
-const joined = (entry) => ({ ...entry, at_once: true });
+const joined = (/** @type {LogEntry} */ entry) => ({ ...entry, at_once: true });
 
 test('the last step of a log is its last change, with those that were made at once with it', () => {
   expect(lastStepOf([])).toBe(0);
@@ -23,7 +24,7 @@ test('the move of the last change starts before all changes that were made at on
   const { before, after } = placementsOf(scenario, 'last');
   expect(before.log).toEqual([{ add: 'c' }]);
   expect(after.log).toEqual(scenario.log);
-  const ids = (log) => subjectsOf({ ...scenario, log }, String).map(({ id }) => id);
+  const ids = (/** @type {LogEntry[]} */ log) => subjectsOf({ ...scenario, log }, String).map(({ id }) => id);
   expect(ids(scenario.log)).toEqual(['all', 'last']);
   expect(ids(scenario.log.slice(1))).toEqual(['all']);
 });
@@ -36,7 +37,7 @@ test('without the nodes that went down, the next change begins their step', () =
   expect(log).toEqual([{ add: 'c' }, { add: 'd', at_once: false }, { add: 'e', at_once: true }]);
 });
 
-const added = (...names) => names.map((add, i) => (i > 0 ? joined({ add }) : { add }));
+const added = (/** @type {string[]} */ ...names) => names.map((add, i) => (i > 0 ? joined({ add }) : { add }));
 
 test('an index that was split is exported with the node of each shard', () => {
   const input = { strategy: 'elasticsearch', nodes: ['a', 'b', 'c', 'd', 'e'], log: added('f', 'g', 'h', 'i', 'j') };
@@ -61,7 +62,7 @@ test('an index that was shrunk is exported with the routing shards that it was m
 });
 
 test('libmemcached, which ends the program when a ring gets its 101st server, gets no such ring', () => {
-  const servers = (count) => Array.from({ length: count }, (_, i) => `10.0.0.${i + 1}:11211`);
+  const servers = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `10.0.0.${i + 1}:11211`);
   for (const dialect of ['libmemcached', 'libmemcached_weighted', 'libmemcached_spy']) {
     expect(exportOf(core, { strategy: 'ketama', params: { dialect }, nodes: servers(100) }).refused).toBe('');
     expect(exportOf(core, { strategy: 'ketama', params: { dialect }, nodes: servers(101) }).refused).toContain(

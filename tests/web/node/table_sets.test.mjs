@@ -13,7 +13,7 @@ const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', imp
   .split('\n')
   .filter((line) => !line.startsWith('#'))
   .map((line) => line.split(','));
-const rowsOf = (version) =>
+const rowsOf = (/** @type {string} */ version) =>
   lines
     .map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])))
     .filter(({ python }) => python === version);
@@ -26,7 +26,9 @@ test('the seven rows of Golubtsov’s script come out exactly, to the last item 
     const { keys, moved, stddev, counts } = placeRow(core, { set: 'golubtsov', row: i });
     expect(keys - moved, row.title).toBe(Number(row.same_keys));
     expect(stddev.toFixed(4), row.title).toBe(row.std);
-    expect(counts, row.title).toEqual(counts.map((_, shard) => Number(row[`c${shard}`])));
+    expect(counts, row.title).toEqual(
+      counts.map((/** @type {number} */ _, /** @type {number} */ shard) => Number(row[`c${shard}`])),
+    );
     const { overlap, stddev: published } = kSets.golubtsov[i].told;
     expect([overlap, published], row.title).toEqual([
       Number((Number(row.published_overlap) / 100).toFixed(4)),

@@ -3,13 +3,16 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built, fromTree } from '../../built.mjs';
+/** @import {PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 
 const { chanceOfLoss, nodesOf, sleep } = await fromTree('web/dialogs/studies/tiers_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 
+/** @type {Pick<PlaceInput, 'keys'>} */
 const input = { keys: { kind: 'sequential', count: 20_000 } };
-const range = (from, to) => Array.from({ length: to - from }, (_, i) => from + i);
+const range = (/** @type {number} */ from, /** @type {number} */ to) =>
+  Array.from({ length: to - from }, (_, i) => from + i);
 
 test('with as many copies as tiers every key has a copy in each of them', () => {
   for (const [tiers, each] of [
@@ -23,9 +26,10 @@ test('with as many copies as tiers every key has a copy in each of them', () => 
       strategy: 'token_ring',
       params: { num_tokens: 256, strategy: 'network_topology' },
       replicas: tiers,
-      nodes: nodes.map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
+      nodes: nodes.map((/** @type {{name: string, tier: number}} */ { name, tier }) => ({ name, rack: `${tier + 1}` })),
     });
-    const inTiers = (key) => new Set(range(0, replicas).map((copy) => nodes[owners[key * replicas + copy]].tier)).size;
+    const inTiers = (/** @type {number} */ key) =>
+      new Set(range(0, replicas).map((copy) => nodes[owners[key * replicas + copy]].tier)).size;
     expect(range(0, 20_000).filter((key) => inTiers(key) !== tiers)).toEqual([]);
   }
 });
@@ -33,14 +37,14 @@ test('with as many copies as tiers every key has a copy in each of them', () => 
 test('all tiers but any one may sleep and no key is without a copy; then one more node takes its share of the keys away', () => {
   const tiers = 3,
     each = 4,
-    of = (tier) => range(tier * each, (tier + 1) * each);
+    of = (/** @type {number} */ tier) => range(tier * each, (tier + 1) * each);
   for (const awake of [0, 1, 2]) {
     const asleep = range(0, tiers)
       .filter((tier) => tier !== awake)
       .flatMap(of);
     const { keys, tiered } = sleep(core, { input, tiers, each, asleep });
     expect(tiered.lost).toBe(0);
-    expect(tiered.served.reduce((sum, count) => sum + count, 0)).toBe(keys);
+    expect(tiered.served.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count, 0)).toBe(keys);
     expect(asleep.every((node) => tiered.served[node] === 0)).toBe(true);
     // The four nodes of the only tier left serve all keys: each has about a quarter.
     const more = sleep(core, { input, tiers, each, asleep: [...asleep, awake * each] });
@@ -65,7 +69,7 @@ test('sleeping nodes give what the core says of nodes that are down', () => {
       params: { num_tokens: 256, strategy },
       replicas: tiers,
       requests: { skew: 0 },
-      nodes: nodes.map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
+      nodes: nodes.map((/** @type {{name: string, tier: number}} */ { name, tier }) => ({ name, rack: `${tier + 1}` })),
       log: asleep.map((node) => ({ down: nodes[node].name })),
     });
     expect(Math.round(unserved * keys), strategy).toBe(said.lost);
@@ -88,10 +92,10 @@ test('two thirds of the nodes may sleep with three tiers, two of twelve on an or
   const { tiered, ordinary } = sleep(core, { input, tiers: 3, each: 4, asleep: [] });
   expect(tiered.most).toEqual(range(0, 8));
   expect(ordinary.most).toEqual([0, 1]); // with so many tokens any three nodes share some key
-  expect(tiered.modes.map(({ awake, lost }) => [awake, lost])).toEqual([
+  expect(tiered.modes.map((/** @type {{awake: number, lost: number}} */ { awake, lost }) => [awake, lost])).toEqual([
     [3, 0],
     [2, 0],
     [1, 0],
   ]);
-  expect(ordinary.modes.map(({ lost }) => lost > 0)).toEqual([false, true, true]);
+  expect(ordinary.modes.map((/** @type {{lost: number}} */ { lost }) => lost > 0)).toEqual([false, true, true]);
 });

@@ -5,8 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { dist, root } from '../../built.mjs';
 
-const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), 'utf8');
 
+/**
+ * @param {string} folder
+ * @param {RegExp} types
+ * @returns {string[]}
+ */
 function filesBelow(folder, types) {
   return readdirSync(new URL(`${folder}/`, root), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -19,7 +24,7 @@ function filesBelow(folder, types) {
 const scripts = filesBelow('web', /\.js$/).filter((path) => !/^web\/(embed|poster|samples)\//.test(path));
 
 // Joins strings that are split into pieces, and removes escapes that only the source language needs.
-const plain = (source) =>
+const plain = (/** @type {string} */ source) =>
   source
     .replace(/'\s*\+\s*'/g, '')
     .replace(/"\s*\n\s*"/g, '')
@@ -27,7 +32,7 @@ const plain = (source) =>
     .replace(/\\u([0-9a-f]{4})/g, (_, code) => String.fromCharCode(parseInt(code, 16)))
     .replace(/\s*\n\s*/g, ' ');
 
-/** The texts and named attributes of HTML; \0 stands for what a script puts in. */
+/** The texts and named attributes of HTML; \0 stands for what a script puts in. @param {string} html */
 function textsOf(html) {
   const shown = html.replace(/<!--.*?-->|<style.*?<\/style>|<script.*?<\/script>|<pre>.*?<\/pre>/gs, '');
   const texts = shown.split(/<[^>]*>/);
@@ -37,7 +42,12 @@ function textsOf(html) {
     .filter((text) => /[a-z]{2}/i.test(text));
 }
 
-/** Finds the template string that begins at `at` and those nested in it, with \0 for each expression. */
+/**
+ * Finds the template string that begins at `at` and those nested in it, with \0 for each expression.
+ * @param {string} source
+ * @param {number} at
+ * @param {string[]} found
+ */
 function templatesAt(source, at, found) {
   let text = '';
   for (let i = at + 1; i < source.length; ++i) {
@@ -59,25 +69,29 @@ function templatesAt(source, at, found) {
   throw new Error(`a template string has no end: ${source.slice(at, at + 60)}`);
 }
 
-/** The English texts that a script says: t('…'), HTML, and titles. */
+/** The English texts that a script says: t('…'), HTML, and titles. @param {string} source */
 function textsOfScript(source) {
   const said = [
     ...plain(source).matchAll(/\bt\('([^']*(?:'s [^']*)?)'[,)]/g),
     ...source.matchAll(/(?:\btitle: |\bshowNotice\(|\bnew Dialog\('[^']*', )'([^']+)'/g),
   ].map(([, text]) => text);
+  /** @type {string[]} */
   const templates = [];
-  for (const { index } of source.matchAll(/`\s*</g)) templatesAt(source, index, templates);
+  // A tag that is too long for a line is written in pieces.
+  const joined = source.replace(/`\s*\+\s*'([^'`]*)'/g, '$1`').replace(/`\s*\+\s*`/g, '');
+  for (const { index } of joined.matchAll(/`\s*</g)) templatesAt(joined, index, templates);
   const html = [...templates, ...[...source.matchAll(/'(<[^']*)'/g)].map(([, text]) => text)];
   return [...said, ...html.filter((text) => /<\w/.test(text)).flatMap(textsOf)];
 }
 
 // Documentation without its code, citations and figures.
-const prose = (html) => html.replace(/<(pre|code|em)\b.*?<\/\1>|<td class="number">.*?<\/td>/gs, '<i>');
+const prose = (/** @type {string} */ html) =>
+  html.replace(/<(pre|code|em)\b.*?<\/\1>|<td class="number">.*?<\/td>/gs, '<i>');
 
 // Names and examples, which no language changes.
 const kSame = /^(\0*|add \[NAME\].*|user:1093,.*|Русский|C\+\+|JavaScript|#v=1.*|.*\.d\.ts)$/;
 
-const missing = (texts, table) =>
+const missing = (/** @type {Iterable<string>} */ texts, /** @type {Record<string, string>} */ table) =>
   [...new Set(texts)].filter((text) => !kSame.test(text) && !Object.hasOwn(table, text));
 
 // Whether any source contains a text, whole or as the parts between its arguments.
@@ -95,17 +109,17 @@ const all = sources
   .map((path) => plain(read(path)))
   .join('\n')
   .replace(/ +/g, ' ');
-const parts = (english) =>
+const parts = (/** @type {string} */ english) =>
   english
     .split(/\{\d\}/)
     .filter((part) => part !== '')
     .map((part) => part.replace(/ +/g, ' '));
-const said = (english) =>
+const said = (/** @type {string} */ english) =>
   all.includes(english) || parts(english).every((part) => all.includes(`"${part}`) || all.includes(`${part}"`));
 
 for (const file of readdirSync(new URL('assets/words/', root))) {
   const table = JSON.parse(read(`assets/words/${file}`));
-  const lacks = (texts) => missing(texts, table);
+  const lacks = (/** @type {Iterable<string>} */ texts) => missing(texts, table);
 
   test(`${file} has everything that the page says`, () => {
     for (const page of ['index.html', 'web/page/teacher.html']) expect(lacks(textsOf(read(page))), page).toEqual([]);
@@ -117,7 +131,11 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
     expect(problems.length).toBeGreaterThan(5);
     expect(lacks(problems)).toEqual([]);
     expect(
-      lacks(JSON.parse(read('assets/presets/presets.json')).flatMap(({ title, notice }) => [title, notice])),
+      lacks(
+        JSON.parse(read('assets/presets/presets.json')).flatMap(
+          (/** @type {{title: string, notice: string}} */ { title, notice }) => [title, notice],
+        ),
+      ),
     ).toEqual([]);
   });
 

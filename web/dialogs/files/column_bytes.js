@@ -24,8 +24,13 @@ export class ColumnBytes {
     this.#size = rows > 0 ? this.#ends[rows - 1] : 0;
   }
 
-  /** Adds a part of a value that comes in parts; end() after the last one. @param {Uint8Array} from */
-  part(from, /** @type {number} */ start, /** @type {number} */ end) {
+  /**
+   * Adds a part of a value that comes in parts; end() after the last one.
+   * @param {Uint8Array} from
+   * @param {number} start
+   * @param {number} end
+   */
+  part(from, start, end) {
     const length = end - start;
     this.#room(length);
     const bytes = this.#bytes;
@@ -91,7 +96,7 @@ export class ColumnBytes {
     this.#bytes = bytes;
   }
 
-  /** Takes what was added; valid until the next value is added. @returns {{bytes: Uint8Array, ends: Uint32Array}} */
+  /** Takes what was added; valid until the next value is added. @returns {import('./rows.js').Values} */
   take() {
     const taken = { bytes: this.#bytes.subarray(0, this.#size), ends: this.#ends.subarray(0, this.rows) };
     this.back(0);

@@ -10,6 +10,12 @@ export const kCountedForm = [0x1f, 0, 0, 2];
 
 const decoder = new TextDecoder();
 
+/**
+ * @param {import('./rows.js').Values} values
+ * @param {number} i
+ */
+const textAt = ({ bytes, ends }, i) => decoder.decode(bytes.subarray(i > 0 ? ends[i - 1] : 0, ends[i]));
+
 // A field that begins with a quote, or contains the separator, is quoted.
 const fieldOf = (/** @type {string} */ key) =>
   key.startsWith('"') || key.includes('\x1f') ? `"${key.replaceAll('"', '""')}"` : key;
@@ -23,10 +29,17 @@ export function bytesOfLine(key) {
   return (/^[\0-\x7f]*$/.test(field) ? field.length : new TextEncoder().encode(field).length) + 1;
 }
 
-/** @param {string} key without line breaks @param {string | number} count */
+/**
+ * @param {string} key without line breaks
+ * @param {string | number} count
+ */
 export const countedLine = (key, count) => `${fieldOf(key)}\x1f${count}\n`;
 
-/** Refuses, with its row, what cannot be a key. @param {string} key @param {number} row */
+/**
+ * Refuses, with its row, what cannot be a key.
+ * @param {string} key
+ * @param {number} row
+ */
 export function checkKey(key, row) {
   if (key === '') throw new Error(t('Row {0}: the key is empty.', row));
   if (/[\r\n]/.test(key))
@@ -44,7 +57,6 @@ export async function* countedLines(batches) {
   yield { bytes: encoder.encode('\ufeff'), done: 0 }; // the module removes one, so that a key may begin with one
   let row = 0;
   for await (const { columns, rows, done } of batches) {
-    const textAt = ({ bytes, ends }, i) => decoder.decode(bytes.subarray(i > 0 ? ends[i - 1] : 0, ends[i]));
     let lines = '';
     for (let i = 0; i < rows; ++i) {
       const [key, count] = columns.map((column) => textAt(column, i));

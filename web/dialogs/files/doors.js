@@ -6,8 +6,7 @@ const kMostUnpacked = 512_000_000;
 
 /**
  * What is said beside a door: what reading costs at most, and what ends it. The single-file page has no worker to end:
- * opened from a
- * disk, browsers allow none.
+ * opened from a disk, browsers allow none.
  */
 export const limitsText = () =>
   location.protocol === 'file:'
@@ -32,7 +31,11 @@ const kMostQuoted = 40;
 /** As much of a text as an error quotes. @param {string} text */
 export const excerpt = (text) => (text.length > kMostQuoted ? `${text.slice(0, kMostQuoted)}…` : text);
 
-/** Refuses what is larger than a door takes, before anything is read. @param {number} bytes @param {number} most */
+/**
+ * Refuses what is larger than a door takes, before anything is read.
+ * @param {number} bytes
+ * @param {number} most
+ */
 export function checkSize(bytes, most) {
   if (bytes > most) throw new Error(t('The text has {0} bytes, the limit is {1}.', bytes, most));
 }

@@ -1,4 +1,5 @@
 // Unpacks gzip, of one or more members. Built with pako into one file, which is loaded when a packed file is opened.
+/// <reference path="./pako.d.ts" />
 import { Inflate } from 'pako';
 import { t } from '../../text/language.js';
 
@@ -14,11 +15,11 @@ function withoutZeros(/** @type {Uint8Array} */ bytes) {
 
 /** What a packed file holds, in pieces. @param {Blob} file @returns {AsyncGenerator<import('./open_file.js').Piece>} */
 export async function* gunzip(file) {
-  let pieces = /** @type {Uint8Array[]} */ ([]);
+  let pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
   let member = /** @type {?Inflate} */ (null);
   const begun = () =>
     Object.assign(new Inflate({ chunkSize: kChunkBytes }), {
-      onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece),
+      onData: (/** @type {Uint8Array<ArrayBuffer>} */ piece) => pieces.push(piece),
     });
   for (let at = 0; at < file.size; at += kSliceBytes) {
     const slice = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
@@ -29,7 +30,7 @@ export async function* gunzip(file) {
         member ??= begun();
         member.push(packed, false);
         if (member.err !== 0) throw new Error(t('The gzip data is damaged.'));
-        const { ended, strm } = /** @type {any} */ (member);
+        const { ended, strm } = member;
         packed = packed.subarray(ended ? packed.length - strm.avail_in : packed.length);
         if (ended) member = null;
         for (const bytes of pieces) yield { bytes, done };

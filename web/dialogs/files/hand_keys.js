@@ -5,11 +5,15 @@ import { nextTurn } from '../../headless/next_turn.js';
 const kCheckMs = 12;
 
 /**
- * @param {import('../../api/bridge.js').Bridge} bridge @param {(number | boolean)[]} form as own_keys_begin takes it
+ * @typedef {object} Way
+ * @property {boolean} wanted only the keys that the page's link asks for are used
+ * @property {(share: number) => void} progress of the text
+ * @property {() => boolean} ended
+ *
+ * @param {import('../../api/bridge.js').Bridge} bridge
+ * @param {(number | boolean)[]} form as own_keys_begin takes it
  * @param {AsyncIterable<import('./open_file.js').Piece>} pieces of the text
- * @param {{wanted: boolean, progress: (share: number) => void, ended: () => boolean}} way `wanted`: only the keys that
- * the page's link asks for are
- *   used; `progress`: of the text
+ * @param {Way} way
  * @returns {Promise<?{error: string}>} null if they are used, or it was stopped
  */
 export async function handKeys(bridge, form, pieces, { wanted, progress, ended }) {

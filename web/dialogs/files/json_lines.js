@@ -13,7 +13,7 @@ const kBatchRows = 20_000,
 export const kMostLine = 16_000_000; // bytes
 
 /** Where an object has texts and numbers: the names on the way to each. @returns {Generator<string[]>} */
-function* pathsOf(/** @type {any} */ record, /** @type {string[]} */ names = []) {
+function* pathsOf(/** @type {object} */ record, /** @type {string[]} */ names = []) {
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === 'string' || typeof value === 'number') yield [...names, name];
     else if (value !== null && typeof value === 'object' && !Array.isArray(value))
@@ -38,21 +38,29 @@ export function columnsOfLine(line) {
 }
 
 // JSON.parse() rounds numbers beyond 2^53; browsers that give access to a number's source text give all of its digits.
-function digitsOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ value) {
+/**
+ * @param {string} line
+ * @param {string[]} path
+ * @param {number} value
+ */
+function digitsOf(line, path, value) {
   let written = Number.isSafeInteger(value) ? String(value) : null;
   const name = /** @type {string} */ (path.at(-1));
+  /** @type {Map<unknown, string>} by the object that has the number */
   const sources = new Map();
-  const record = JSON.parse(
-    line,
-    /** @type {any} */ (
-      function note(/** @type {string} */ key, /** @type {any} */ inner, /** @type {{source?: string}} */ context) {
-        if (key === name && typeof inner === 'number' && context?.source !== undefined) {
-          if (!sources.has(this)) sources.set(this, context.source);
-        }
-        return inner;
-      }
-    ),
-  );
+  /**
+   * @this {unknown}
+   * @param {string} key
+   * @param {unknown} inner
+   * @param {{source?: string}} [context] which TypeScript does not know yet
+   */
+  function note(key, inner, context) {
+    if (key === name && typeof inner === 'number' && context?.source !== undefined) {
+      if (!sources.has(this)) sources.set(this, context.source);
+    }
+    return inner;
+  }
+  const record = JSON.parse(line, note);
   const holder = path.slice(0, -1).reduce((inner, step) => inner?.[step], record);
   const source = sources.get(holder);
   if (source !== undefined) written = /^-?\d+$/.test(source) ? String(BigInt(source)) : null;
@@ -60,7 +68,12 @@ function digitsOf(/** @type {string} */ line, /** @type {string[]} */ path, /** 
   return whole !== null && whole >= -(2n ** 63n) && whole < 2n ** 64n ? String(whole) : null;
 }
 
-function recordOf(/** @type {string} */ line, /** @type {number} */ row) {
+/**
+ * @param {string} line
+ * @param {number} row
+ * @returns {object}
+ */
+function recordOf(line, row) {
   let record;
   try {
     record = JSON.parse(line);
@@ -72,14 +85,22 @@ function recordOf(/** @type {string} */ line, /** @type {number} */ row) {
   return record;
 }
 
-const valueAt = (/** @type {any} */ record, /** @type {string[]} */ path) =>
-  path.reduce(
-    (inner, name) =>
-      inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name) ? inner[name] : undefined,
-    record,
-  );
+/**
+ * @param {object} record
+ * @param {string[]} path
+ */
+const valueAt = (record, path) =>
+  path.reduce((/** @type {unknown} */ inner, name) => {
+    const inside = inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name);
+    return inside ? /** @type {Record<string, unknown>} */ (inner)[name] : undefined;
+  }, record);
 
-function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
+/**
+ * @param {string} line
+ * @param {string[]} path
+ * @param {number} row
+ */
+function keyOf(line, path, row) {
   const value = valueAt(recordOf(line, row), path);
   if (typeof value === 'string') return value;
   if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, pathText(path)));
@@ -122,8 +143,13 @@ async function* linesOf(pieces) {
   yield { lines: last === '' ? [] : [last], first: row + 1, done: 1 };
 }
 
-// What an object of a line gives. An object that is nested too deeply for this browser is named, too.
-function ofLine(/** @type {number} */ row, /** @type {() => any} */ read) {
+/**
+ * What an object of a line gives. An object that is nested too deeply for this browser is named, too.
+ * @template Given
+ * @param {number} row
+ * @param {() => Given} read
+ */
+function ofLine(row, read) {
   try {
     return read();
   } catch (error) {
@@ -132,7 +158,11 @@ function ofLine(/** @type {number} */ row, /** @type {() => any} */ read) {
   }
 }
 
-/** Texts of the keys, piece by piece. @param {AsyncIterable<Piece>} pieces @param {string} column */
+/**
+ * Texts of the keys, piece by piece.
+ * @param {AsyncIterable<Piece>} pieces
+ * @param {string} column
+ */
 export async function* keysOfJsonLines(pieces, column) {
   const path = /** @type {string[]} */ (pathOf(column));
   let blank = 0;
@@ -149,15 +179,16 @@ export async function* keysOfJsonLines(pieces, column) {
   }
 }
 
-// A value that need not be a key: as JSON has it; a number too large for JavaScript with all of its digits.
-function writtenOf(
-  /** @type {any} */ value,
-  /** @type {string} */ line,
-  /** @type {string[]} */ path,
-  /** @type {number} */ row,
-) {
+/**
+ * A value that need not be a key: as JSON has it; a number too large for JavaScript with all of its digits.
+ * @param {unknown} value
+ * @param {string} line
+ * @param {string[]} path
+ * @param {number} row
+ */
+function writtenOf(value, line, path, row) {
   if (value === null || value === undefined) return '';
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const digits = digitsOf(line, path, value);
     if (digits === null)
       throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row, pathText(path)));
@@ -176,8 +207,9 @@ export function columnsOfLines(head) {
 }
 
 /**
- * Values of several fields; a line that lacks one has no value there. @param {AsyncIterable<Piece>} pieces @param
- * {string[]} names paths
+ * Values of several fields; a line that lacks one has no value there.
+ * @param {AsyncIterable<Piece>} pieces
+ * @param {string[]} names paths
  * @returns {AsyncGenerator<import('./rows.js').Batch>}
  */
 export async function* batchesOfJsonLines(pieces, names) {

@@ -9,8 +9,13 @@ export const pathText = (names) =>
 
 const kStep = /\.?\[("(?:[^"\\]|\\.)*")\]|\.((?:[^.[]|\[(?!"))+)/y;
 
-/** Null if it is no path. @param {string} text @returns {?string[]} */
+/**
+ * Null if it is no path.
+ * @param {string} text
+ * @returns {?string[]}
+ */
 export function pathOf(text) {
+  /** @type {string[]} */
   const names = [];
   kStep.lastIndex = 0;
   while (kStep.lastIndex < text.length) {

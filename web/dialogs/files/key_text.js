@@ -3,13 +3,28 @@
 import { t } from '../../text/language.js';
 
 /**
- * @typedef {{type?: string, type_length?: number, converted_type?: string, logical_type?: any, scale?: number}} Element
- *   of a Parquet schema
+ * @typedef {object} Logical a logical type, with what only some of them have
+ * @property {string} type
+ * @property {string} [unit] of times
+ * @property {boolean} [isAdjustedToUTC]
+ * @property {number} [scale]
+ * @property {number} [bitWidth]
+ * @property {boolean} [isSigned]
+ *
+ * @typedef {object} Element of a Parquet schema
+ * @property {string} [type]
+ * @property {number} [type_length]
+ * @property {string} [converted_type]
+ * @property {Logical} [logical_type]
+ * @property {number} [scale]
+ *
+ * @typedef {number | bigint | boolean | Uint8Array} Stored
+ * @typedef {(value: any) => string} ToText takes the Stored that its column has: only the file says which
  */
-/** @typedef {number | bigint | boolean | Uint8Array} Stored */
 
-const kDay = 86_400,
-  kPerSecond = { MILLIS: 1000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
+const kDay = 86_400;
+/** @type {Record<string, number>} */
+const kPerSecond = { MILLIS: 1000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const pad = (/** @type {bigint | number} */ value, width = 2) => String(value).padStart(width, '0');
@@ -48,7 +63,12 @@ function time(/** @type {number} */ ticks, /** @type {number} */ perSecond) {
   return rest === 0 ? toSecond : `${toSecond}.${pad(rest, String(perSecond).length - 1).replace(/0+$/, '')}`;
 }
 
-function timestamp(/** @type {number | bigint} */ ticks, /** @type {number} */ perSecond, /** @type {boolean} */ utc) {
+/**
+ * @param {number | bigint} ticks
+ * @param {number} perSecond
+ * @param {boolean} utc
+ */
+function timestamp(ticks, perSecond, utc) {
   const ofDay = kDay * perSecond,
     few = Number(ticks);
   const day = Number.isSafeInteger(few) ? Math.floor(few / ofDay) : Number(floorDiv(BigInt(ticks), BigInt(ofDay)));
@@ -84,7 +104,7 @@ const whole = (/** @type {number | bigint} */ value) =>
     ? String(Number(value))
     : String(value);
 
-/** The functions that write a non-negative number as its digits. @type {WeakSet<(value: any) => string>} */
+/** The functions that write a non-negative number as its digits. @type {WeakSet<ToText>} */
 const asDigits = new WeakSet([whole]);
 
 function text(/** @type {Uint8Array} */ bytes) {
@@ -95,7 +115,7 @@ function text(/** @type {Uint8Array} */ bytes) {
   }
 }
 
-/** @returns {(value: any) => string} */
+/** @returns {ToText} */
 function unsigned(/** @type {number} */ bits) {
   const toText = (/** @type {number | bigint} */ value) =>
     value >= 0 ? whole(value) : String(BigInt.asUintN(bits, BigInt(value)));
@@ -103,8 +123,12 @@ function unsigned(/** @type {number} */ bits) {
   return toText;
 }
 
-/** For columns with a logical type, beyond how they are stored. */
-function ofLogical(/** @type {Element} */ { logical_type: logical, converted_type: converted, scale = 0 }) {
+/**
+ * For columns with a logical type, beyond how they are stored.
+ * @param {Element} element
+ * @returns {?ToText | undefined} undefined: as they are stored; null: they cannot be keys
+ */
+function ofLogical({ logical_type: logical, converted_type: converted, scale = 0 }) {
   const unit = logical?.unit ?? '';
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') return (value) => decimal(value, logical?.scale ?? scale);
   if (logical?.type === 'UUID') return uuid;
@@ -115,19 +139,21 @@ function ofLogical(/** @type {Element} */ { logical_type: logical, converted_typ
     return (value) => timestamp(value, kPerSecond[converted.slice(10)], true);
   }
   if (logical?.type === 'TIME' && !logical.isAdjustedToUTC) return (value) => time(Number(value), kPerSecond[unit]);
-  if (logical?.type === 'INTEGER' && !logical.isSigned) return unsigned(logical.bitWidth);
+  if (logical?.type === 'INTEGER' && !logical.isSigned) return unsigned(/** @type {number} */ (logical.bitWidth));
   const of = /^UINT_(\d+)$/.exec(converted ?? '');
   if (of) return unsigned(Number(of[1]));
   const plain =
-    [undefined, 'STRING', 'ENUM', 'JSON', 'INTEGER'].includes(logical?.type) &&
-    [undefined, 'UTF8', 'ENUM', 'JSON', 'INT_8', 'INT_16', 'INT_32', 'INT_64'].includes(converted);
+    /** @type {unknown[]} */ ([undefined, 'STRING', 'ENUM', 'JSON', 'INTEGER']).includes(logical?.type) &&
+    /** @type {unknown[]} */ ([undefined, 'UTF8', 'ENUM', 'JSON', 'INT_8', 'INT_16', 'INT_32', 'INT_64']).includes(
+      converted,
+    );
   return plain ? undefined : null;
 }
 
 /**
  * How a column's values become keys; null if they cannot.
  * @param {Element} element
- * @returns {?((value: Stored) => string)}
+ * @returns {?ToText}
  */
 export function keyTextOf(element) {
   const logical = ofLogical(element);
@@ -139,7 +165,7 @@ export function keyTextOf(element) {
     case 'INT64':
       return whole;
     case 'INT96':
-      return (value) => timestamp(/** @type {bigint} */ (value), kPerSecond.NANOS, false);
+      return (value) => timestamp(value, kPerSecond.NANOS, false);
     case 'BYTE_ARRAY':
     case 'FIXED_LEN_BYTE_ARRAY':
       return text;
@@ -149,10 +175,10 @@ export function keyTextOf(element) {
 }
 
 /** Whether a column's non-negative numbers become keys as their digits. */
-export const isDigits = (/** @type {(value: any) => string} */ toText) => asDigits.has(toText);
+export const isDigits = (/** @type {ToText} */ toText) => asDigits.has(toText);
 
 /** Whether a column's values are stored as texts. */
-export const isText = (/** @type {?((value: Stored) => string)} */ toText) => toText === text;
+export const isText = (/** @type {ToText} */ toText) => toText === text;
 
 /** What to call a column's type if it cannot be a key. */
 export const kindOf = (/** @type {Element} */ { logical_type: logical, converted_type: converted, type }) =>

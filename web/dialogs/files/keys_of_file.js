@@ -7,10 +7,38 @@ import { asLines, loadDecoder, openFile, textOf } from './open_file.js';
 import { openRows } from './rows.js';
 import { recordsOf } from './separated.js';
 
-/** @typedef {import('../../headless/asker.js').Options} Options */
 /**
- * @typedef {{separator: string, count: number, first: string}} Line a text of one line: what separates its values, how
- * many there are, and the first
+ * @typedef {import('../../headless/asker.js').Options} Options
+ * @typedef {import('./open_file.js').Opened} Opened
+ *
+ * @typedef {object} Line a text of one line
+ * @property {string} separator of its values
+ * @property {number} count how many there are
+ * @property {string} first
+ *
+ * @typedef {{separator: string, column: number, title: string}} TextColumn of a text with these separators
+ *
+ * @typedef {object} LookedText
+ * @property {'text'} kind
+ * @property {TextColumn[]} columns
+ * @property {boolean} more there are more columns than a menu can offer
+ * @property {null} rows
+ * @property {?Line} line
+ *
+ * @typedef {object} LookedRows
+ * @property {'json' | 'parquet'} kind
+ * @property {import('./open_file.js').Column[]} columns
+ * @property {boolean} more as above
+ * @property {number} [rows] of Parquet
+ * @property {null} line
+ *
+ * @typedef {object} AskedKeys
+ * @property {Blob} file
+ * @property {number} column
+ * @property {?number} counts another column
+ * @property {string} each what separates keys that are in one line
+ *
+ * @typedef {(done: number) => void} Told hears of progress, 0 to 1
  */
 
 // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
@@ -23,8 +51,8 @@ const kTellMs = 100,
 
 /**
  * Whether a text has only one line.
- * @param {import('./open_file.js').Opened} opened
- * @param {(done: number) => void} told
+ * @param {import('./open_file.js').OpenedText} opened
+ * @param {Told} told
  */
 async function isOneLine({ head, whole, pieces }, told) {
   if (head.trimEnd().includes('\n')) return false;
@@ -43,6 +71,7 @@ async function isOneLine({ head, whole, pieces }, told) {
 /**
  * The values of a text's only line, without the spaces around them and without an empty one at the end.
  * @param {string} line
+ * @param {string} separator
  */
 function valuesOfLine(line, separator) {
   const [values = []] = recordsOf(
@@ -59,15 +88,20 @@ function valuesOfLine(line, separator) {
 }
 
 /** A text of which all is taken at once: from there on, the work has an end, and nobody has to hear of its progress. */
-async function allOf(/** @type {Blob} */ file, /** @type {(done: number) => void} */ told) {
+async function allOf(/** @type {Blob} */ file, /** @type {Told} */ told) {
   const text = await textOf(file, kMostKeyBytes, told);
   told(1);
   return text;
 }
 
-/** @returns {Promise<?Line>} */
+/**
+ * @param {Blob} file
+ * @param {import('./open_file.js').OpenedText} opened
+ * @param {Told} told
+ * @returns {Promise<?Line>}
+ */
 async function lineOf(file, opened, told) {
-  const often = (separator) => opened.head.split(separator, 1000).length;
+  const often = (/** @type {string} */ separator) => opened.head.split(separator, 1000).length;
   const separator = kSeparators.reduce((one, other) => (often(other) > often(one) ? other : one));
   if (often(separator) < 2 || !(await isOneLine(opened, told))) return null;
   const values = valuesOfLine(await allOf(file, told), separator);
@@ -78,17 +112,21 @@ async function lineOf(file, opened, told) {
  * What is in a file of keys: its columns, as many as a menu can offer.
  * @param {{file: Blob}} asked
  * @param {Options} options
+ * @returns {Promise<LookedText | LookedRows>}
  */
 export async function look({ file }, { onProgress }) {
   await loadDecoder(file);
   onProgress?.(0);
-  const opened = await openFile(file),
-    { kind, columns, rows, head = '', packed } = opened;
-  if (kind !== 'text')
+  const opened = await openFile(file);
+  if (opened.kind !== 'text') {
+    const { kind, columns, rows } = opened;
     return { kind, columns: columns.slice(0, kMostOffered), more: columns.length > kMostOffered, rows, line: null };
+  }
+  const { kind, head, packed } = opened;
   if (!packed) checkSize(file.size, kMostKeyBytes);
-  const [first] = head.replace(/^\ufeff/, '').split('\n', 1),
-    offered = [];
+  const [first] = head.replace(/^\ufeff/, '').split('\n', 1);
+  /** @type {TextColumn[]} */
+  const offered = [];
   let more = false;
   for (const separator of kSeparators.filter((each) => first.includes(each))) {
     const [names = []] = recordsOf(first, separator, 1);
@@ -100,6 +138,11 @@ export async function look({ file }, { onProgress }) {
   return { kind, columns: offered, more, rows: null, line: await lineOf(file, opened, (done) => onProgress?.(done)) };
 }
 
+/**
+ * @param {Blob} file
+ * @param {string} separator
+ * @param {Told} told
+ */
 async function* linesOfValues(file, separator, told) {
   const values = valuesOfLine(await allOf(file, told), separator);
   for (const [i, value] of values.entries())
@@ -109,8 +152,8 @@ async function* linesOfValues(file, separator, told) {
 
 /**
  * The pieces of a text of keys, as the page's module reads them.
- * @param {any} asked
- * @param {(done: number) => void} told
+ * @param {AskedKeys} asked
+ * @param {Told} told
  * @returns {Promise<AsyncIterable<import('./open_file.js').Piece>>}
  */
 async function linesOf({ file, column, counts, each }, told) {
@@ -120,13 +163,14 @@ async function linesOf({ file, column, counts, each }, told) {
   if (counts === null) return asLines(opened.values(column));
   // Two columns are read as rows are, whose columns may be listed in another order.
   const { columns, batches } = await openRows(file),
-    nameOf = (at) => opened.columns[at].name.slice(opened.kind === 'json' ? 1 : 0);
+    nameOf = (/** @type {number} */ at) => opened.columns[at].name.slice(opened.kind === 'json' ? 1 : 0);
   return countedLines(batches([column, counts].map((at) => columns.findIndex(({ name }) => name === nameOf(at)))));
 }
 
 /**
- * Hands over the keys of a file, piece by piece. @param {{file: Blob, column: number, counts: ?number, each: string}}
- * asked `counts`: another column; `each`: what separates keys that are in one line @param {Options} options
+ * Hands over the keys of a file, piece by piece.
+ * @param {AskedKeys} asked
+ * @param {Options} options
  */
 export async function keys(asked, { signal, onProgress, onPiece }) {
   await loadDecoder(asked.file);

@@ -6,17 +6,35 @@ import { checkSize } from './doors.js';
 import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 
 /**
- * @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1
+ * @typedef {object} Piece of what a file holds
+ * @property {Uint8Array<ArrayBuffer>} bytes
+ * @property {number} done how much of the file was read, 0 to 1
  */
 /** @typedef {{texts: string[], row: number, done: number}} Values keys of rows, the last of which is `row` */
 /** @typedef {{name: string, refused: ?string}} Column `refused`: why its values cannot be keys */
 /**
- * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, whole?: boolean,
- * packed?: boolean,
- *   pieces?: () => AsyncIterable<Piece>, bytes?: number, values?: (column: number) => AsyncIterable<Values>,
- *   batches?: (wanted: number[]) => AsyncIterable<import('./rows.js').Batch>}} Opened
- *   for text, `pieces` and its beginning (`head`), and whether that is the `whole`; otherwise `values` of a column, and
- *   `batches` of several (rows.js); `bytes`: of all values, unpacked
+ * @typedef {object} Text
+ * @property {string} head its beginning
+ * @property {boolean} whole whether that is all
+ * @property {boolean} packed by gzip
+ * @property {() => AsyncIterable<Piece>} pieces
+ *
+ * @typedef {Text & {kind: 'text', columns: Column[], rows?: undefined}} OpenedText without columns
+ *
+ * @typedef {object} OfColumns
+ * @property {Column[]} columns
+ * @property {(column: number) => AsyncIterable<Values>} values of a column
+ *
+ * @typedef {Text & OfColumns & {kind: 'json', rows?: undefined}} OpenedJson
+ *
+ * @typedef {object} OfParquet
+ * @property {'parquet'} kind
+ * @property {number} rows
+ * @property {number} bytes of all values, unpacked
+ * @property {(wanted: number[]) => AsyncIterable<import('./rows.js').Batch>} batches of several columns
+ *
+ * @typedef {OfColumns & OfParquet} OpenedParquet
+ * @typedef {OpenedText | OpenedJson | OpenedParquet} Opened
  */
 
 const kSliceBytes = 1 << 20;
@@ -45,6 +63,7 @@ async function* unpacked(/** @type {Blob} */ file) {
 
 /** The first bytes of a text, and whether they are all. @param {AsyncIterable<Piece>} pieces */
 async function headOf(pieces) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
   for await (const { bytes } of pieces) {
@@ -52,7 +71,7 @@ async function headOf(pieces) {
     size += bytes.length;
     if (size > kHeadBytes) break;
   }
-  return { bytes: new Blob(/** @type {any[]} */ (parts)).slice(0, kHeadBytes), whole: size <= kHeadBytes };
+  return { bytes: new Blob(parts).slice(0, kHeadBytes), whole: size <= kHeadBytes };
 }
 
 /**
@@ -78,7 +97,11 @@ export async function loadDecoder(file) {
   if (isPacked(magic)) await import('./gunzip.js');
 }
 
-/** A text, which may be packed: its pieces, and its beginning. @param {Blob} file */
+/**
+ * A text, which may be packed.
+ * @param {Blob} file
+ * @returns {Promise<Text>}
+ */
 async function openText(file) {
   const packed = isPacked(await magicOf(file));
   const read = packed ? () => unpacked(file) : () => slices(file);
@@ -101,6 +124,7 @@ async function openText(file) {
  */
 export async function textOf(file, most, told = () => {}) {
   checkSize(file.size, most);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
   for await (const { bytes, done } of (await openText(file)).pieces()) {
@@ -110,7 +134,7 @@ export async function textOf(file, most, told = () => {}) {
     told(done);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(/** @type {any[]} */ (parts)).arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
   } catch {
     throw new Error(t('Not UTF-8 text; save the file as UTF-8.'));
   }

@@ -7,13 +7,25 @@ import { checkUnpacked } from './doors.js';
 import { isText, keyTextOf, kindOf } from './key_text.js';
 import { PageReader, atRow, compressors, isFlat } from './parquet_pages.js';
 
-/** @typedef {import('./key_text.js').Element} Element */
+/**
+ * @typedef {import('hyparquet').FileMetaData} Metadata
+ * @typedef {import('hyparquet').SchemaElement} Element
+ * @typedef {import('hyparquet').AsyncBuffer} Buffer
+ * @typedef {import('./parquet_pages.js').Leaf & {leaf: number}} Leaf `leaf`: its position among all
+ * @typedef {import('./key_text.js').ToText} ToText
+ */
 
 /** The leaves of a schema, as Parquet lists it: depth first, each with the number of its children. */
-function leavesOf(/** @type {any[]} */ schema) {
+function leavesOf(/** @type {Element[]} */ schema) {
+  /** @type {import('./parquet_pages.js').Leaf[]} */
   const leaves = [];
   let at = 0;
-  const walk = (/** @type {string[]} */ path, /** @type {boolean} */ inList, /** @type {any} */ variant) => {
+  /**
+   * @param {?string[]} path null: the root
+   * @param {boolean} inList
+   * @param {?Element} variant that it is in
+   */
+  const walk = (path, inList, variant) => {
     const element = schema[at++];
     const own = path === null ? [] : [...path, element.name];
     const list = inList || element.repetition_type === 'REPEATED';
@@ -21,12 +33,12 @@ function leavesOf(/** @type {any[]} */ schema) {
     if (!element.num_children) leaves.push({ path: own, element: opaque ?? element, list });
     for (let i = 0; i < (element.num_children ?? 0); ++i) walk(own, list, opaque);
   };
-  walk(/** @type {any} */ (null), false, null);
+  walk(null, false, null);
   return leaves;
 }
 
 /** The stored values, without hyparquet's conversions, which round decimals and times. */
-const plain = (/** @type {any} */ metadata) => ({
+const plain = (/** @type {Metadata} */ metadata) => ({
   ...metadata,
   schema: metadata.schema.map(({ converted_type: _c, logical_type: _l, ...element }) => element),
 });
@@ -41,10 +53,9 @@ const bufferOf = (file) => ({
 });
 
 // hyparquet reads the varints of this encoding as 32 bits, and DuckDB writes longer ones for unsigned 32-bit numbers.
-function misread(/** @type {any} */ metadata, /** @type {number} */ leaf) {
-  const { logical_type: logical, converted_type: converted } = metadata.schema.filter(
-    (/** @type {any} */ element) => !element.num_children,
-  )[leaf];
+function misread(/** @type {Metadata} */ metadata, /** @type {number} */ leaf) {
+  const leaves = metadata.schema.filter((element) => !element.num_children);
+  const { logical_type: logical, converted_type: converted } = leaves[leaf];
   const unsigned =
     converted === 'UINT_32' || (logical?.type === 'INTEGER' && logical.bitWidth === 32 && !logical.isSigned);
   return (
@@ -53,10 +64,16 @@ function misread(/** @type {any} */ metadata, /** @type {number} */ leaf) {
   );
 }
 
-const valueAt = (/** @type {any} */ value, /** @type {string[]} */ path) =>
-  path.reduce((inner, name) => inner?.[name], value);
+/**
+ * @param {any} value a struct as hyparquet reads it: the file says what it contains
+ * @param {string[]} path
+ */
+const valueAt = (value, path) => path.reduce((inner, name) => inner?.[name], value);
 
-/** @param {Blob} file @returns {Promise<import('./open_file.js').Opened>} */
+/**
+ * @param {Blob} file
+ * @returns {Promise<import('./open_file.js').OpenedParquet>}
+ */
 export async function openParquet(file) {
   const buffer = bufferOf(file);
   const metadata = await parquetMetadataAsync(buffer, { geoparquet: false }).catch(() => {
@@ -93,7 +110,7 @@ export async function openParquet(file) {
   };
 }
 
-const rowsOf = (/** @type {any} */ metadata) =>
+const rowsOf = (/** @type {Metadata} */ metadata) =>
   Math.max(
     1,
     metadata.row_groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0),
@@ -101,7 +118,14 @@ const rowsOf = (/** @type {any} */ metadata) =>
 
 const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
 
-/** A column of a row group, as it is stored. */
+/**
+ * A column of a row group, as it is stored.
+ * @param {Buffer} buffer
+ * @param {Metadata} metadata
+ * @param {{path: string[]}} leaf
+ * @param {number} row the first
+ * @param {number} rows how many
+ */
 async function columnOf(buffer, metadata, { path }, row, rows) {
   const scan = await parquetScan({
     file: buffer,
@@ -122,11 +146,13 @@ async function columnOf(buffer, metadata, { path }, row, rows) {
 /**
  * Refuses columns of which a row group, with the one that is read ahead, does not fit in memory. Only flat columns stay
  * packed there.
+ * @param {Metadata} metadata
+ * @param {Leaf[]} leaves
  */
 function checkGroups(metadata, leaves, packed = isFlat) {
   let before = 0;
   for (const [at, { columns }] of metadata.row_groups.entries()) {
-    const bytesOf = (leaf) =>
+    const bytesOf = (/** @type {Leaf} */ leaf) =>
       columns[leaf.leaf]?.meta_data?.[packed(leaf) ? 'total_compressed_size' : 'total_uncompressed_size'] ?? 0;
     const bytes = leaves.reduce((sum, leaf) => sum + Number(bytesOf(leaf)), 0);
     try {
@@ -147,21 +173,34 @@ function checkGroups(metadata, leaves, packed = isFlat) {
 
 const kBatchRows = 20_000;
 
-/** A reader of a column's values in a row group; each fill(into, rows, number of the first) gives the next ones. */
+/**
+ * A reader of a column's values in a row group; each fill(into, rows, number of the first) gives the next ones.
+ * @param {Buffer} buffer
+ * @param {Metadata} metadata
+ * @param {Leaf} leaf
+ * @param {import('hyparquet').RowGroup} group
+ * @param {number} first row
+ */
 async function readerOf(buffer, metadata, leaf, group, first) {
-  const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(leaf.element));
+  const toText = /** @type {ToText} */ (keyTextOf(leaf.element));
   const rows = Number(group.num_rows),
     { meta_data: chunk, file_path: elsewhere } = group.columns[leaf.leaf];
   if (!isFlat(leaf) || !chunk || elsewhere)
     return new StoredReader(await columnOf(buffer, metadata, leaf, first, rows), toText);
   const from = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
   const bytes = await buffer.slice(from, from + Number(chunk.total_compressed_size));
-  const root = parquetSchema(metadata),
-    own = root.children.find(({ element }) => element.name === leaf.path[0]);
-  return new PageReader(bytes, chunk, [root, own], toText, rows);
+  const root = parquetSchema(metadata);
+  const own = root.children.find(({ element }) => element.name === leaf.path[0]);
+  return new PageReader(bytes, chunk, [root, /** @type {import('hyparquet').SchemaTree} */ (own)], toText, rows);
 }
 
-/** Values of several columns as UTF-8, none for NULL. @returns {AsyncGenerator<import('./rows.js').Batch>} */
+/**
+ * Values of several columns as UTF-8, none for NULL.
+ * @param {Buffer} buffer
+ * @param {Metadata} metadata
+ * @param {Leaf[]} leaves
+ * @returns {AsyncGenerator<import('./rows.js').Batch>}
+ */
 async function* batchesOf(buffer, metadata, leaves) {
   checkGroups(metadata, leaves);
   const buffers = leaves.map(() => new ColumnBytes()),
@@ -204,13 +243,18 @@ class StoredReader {
   #toText;
   #at = 0;
 
-  constructor(/** @type {ArrayLike<any>} */ values, /** @type {(value: any) => string} */ toText) {
+  constructor(/** @type {import('hyparquet').DecodedArray} */ values, /** @type {ToText} */ toText) {
     this.#values = values;
     this.#toText = toText;
   }
 
-  /** As PageReader does. @param {ColumnBytes} into */
-  fill(into, /** @type {number} */ rows, /** @type {number} */ row) {
+  /**
+   * As PageReader does.
+   * @param {ColumnBytes} into
+   * @param {number} rows
+   * @param {number} row
+   */
+  fill(into, rows, row) {
     const values = this.#values,
       toText = this.#toText,
       plainText = isText(toText);
@@ -231,11 +275,16 @@ class StoredReader {
   }
 }
 
-/** Texts of the keys, a few thousand at a time. */
+/**
+ * Texts of the keys, a few thousand at a time.
+ * @param {Buffer} buffer
+ * @param {Metadata} metadata
+ * @param {Leaf} leaf
+ */
 async function* valuesOf(buffer, metadata, leaf) {
   checkGroups(metadata, [leaf], () => false);
   const { path, element } = leaf;
-  const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(element));
+  const toText = /** @type {ToText} */ (keyTextOf(element));
   let row = 0;
   for (const { num_rows: count } of metadata.row_groups) {
     const rows = Number(count);

@@ -10,14 +10,21 @@ import { ColumnBytes } from './column_bytes.js';
 import { checkUnpacked } from './doors.js';
 import { isDigits, isText } from './key_text.js';
 
-/** @typedef {{path: string[], element: any, list: boolean}} Leaf */
 /**
+ * @typedef {{path: string[], element: import('hyparquet').SchemaElement, list: boolean}} Leaf
+ * @typedef {import('hyparquet').PageHeader} Header
+ * @typedef {import('hyparquet').DataReader} DataReader
+ * @typedef {import('hyparquet').SchemaTree} SchemaTree
+ * @typedef {import('hyparquet/src/types.js').ColumnDecoder} ColumnDecoder
+ * @typedef {import('./key_text.js').ToText} ToText
+ *
  * @typedef {(into: ColumnBytes, from: number, to: number) => void} Write writes a range of a page's values that are not
- *   NULL
- */
-/**
- * @typedef {{rows: number, present: ?ArrayLike<number>, write: Write}} Page `present`: by row, 0 for NULL; null: all
- *   are there
+ * NULL
+ *
+ * @typedef {object} Page
+ * @property {number} rows
+ * @property {?ArrayLike<number>} present by row, 0 for NULL; null: all are there
+ * @property {Write} write
  */
 
 const kTypes = ['BOOLEAN', 'INT32', 'INT64', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'];
@@ -28,7 +35,7 @@ const kFrame = 0xfd2fb528; // of zstd
 
 /** Whether PageReader can read it: it is in no struct, and has no type that hyparquet converts. */
 export const isFlat = (/** @type {Leaf} */ { path, element, list }) =>
-  path.length === 1 && !list && kTypes.includes(element.type);
+  path.length === 1 && !list && kTypes.includes(element.type ?? '');
 
 const viewOf = (/** @type {Uint8Array} */ { buffer, byteOffset, byteLength }) =>
   new DataView(buffer, byteOffset, byteLength);
@@ -74,6 +81,7 @@ export const atRow = (row, error) =>
 /**
  * @param {Uint8Array} bytes
  * @param {number} offset of `count` numbers of 64 bits, each as its lower and its upper half
+ * @param {number} count
  */
 function halvesOf(bytes, offset, count) {
   const from = bytes.byteOffset + offset,
@@ -83,14 +91,14 @@ function halvesOf(bytes, offset, count) {
 
 /** Reads one column of a row group, from its bytes. */
 export class PageReader {
-  /** As hyparquet's functions take it. @type {any} */
+  /** @type {ColumnDecoder} as hyparquet's functions take it */
   #decoder;
   #optional;
   #toText;
   #reader;
   #read = 0; // rows
   #rows;
-  /** @type {?{bytes: Uint8Array, ends: Uint32Array}} */
+  /** @type {?import('./rows.js').Values} */
   #dictionary = null;
   /** @type {Page} */
   #page = { rows: 0, present: null, write: () => {} };
@@ -98,13 +106,16 @@ export class PageReader {
   #value = 0;
 
   /**
-   * @param {ArrayBuffer} bytes of the column chunk @param {any} chunk its metadata @param {any[]} schemaPath the root's
-   * node and its own
-   * @param {(value: any) => string} toText what a value is as a key @param {number} rows of the row group
+   * @param {ArrayBuffer} bytes of the column chunk
+   * @param {import('hyparquet').ColumnMetaData} chunk
+   * @param {SchemaTree[]} schemaPath the root's node and its own
+   * @param {ToText} toText what a value is as a key
+   * @param {number} rows of the row group
    */
   constructor(bytes, chunk, schemaPath, toText, rows) {
     const { element } = schemaPath[1];
-    this.#decoder = { type: element.type, element, schemaPath, codec: chunk.codec, compressors };
+    const decoder = { type: element.type, element, schemaPath, codec: chunk.codec, compressors };
+    this.#decoder = /** @type {ColumnDecoder} */ (decoder);
     this.#optional = element.repetition_type !== 'REQUIRED';
     this.#toText = toText;
     this.#reader = { view: new DataView(bytes), offset: 0 };
@@ -114,9 +125,10 @@ export class PageReader {
   /**
    * Adds the texts of the next rows, an empty one for NULL.
    * @param {ColumnBytes} into
+   * @param {number} rows
    * @param {number} row the first one's number in the file, from 0
    */
-  fill(into, /** @type {number} */ rows, row) {
+  fill(into, rows, row) {
     for (let left = rows; left > 0; ) {
       const began = into.rows;
       try {
@@ -139,8 +151,8 @@ export class PageReader {
         this.#row += 1;
         continue;
       }
-      let end = present === null ? to : this.#row + 1;
-      while (end < to && present[end] !== 0) end += 1;
+      let end = to;
+      if (present !== null) for (end = this.#row + 1; end < to && present[end] !== 0; ) end += 1;
       write(into, this.#value, (this.#value += end - this.#row));
       this.#row = end;
     }
@@ -157,7 +169,7 @@ export class PageReader {
     reader.offset += size;
     if (header.type === 'DICTIONARY_PAGE') {
       const page = decompressPage(packed, header.uncompressed_page_size, codec, compressors);
-      const count = header.dictionary_page_header.num_values;
+      const count = header.dictionary_page_header?.num_values ?? -1;
       if (!(count >= 0 && count <= page.length)) throw this.#fault();
       this.#dictionary = this.#textsOf(readPlain({ view: viewOf(page), offset: 0 }, type, count, element.type_length));
       return;
@@ -174,13 +186,20 @@ export class PageReader {
     return new Error(t('A row group has {0} values and {1} rows.', this.#read, this.#rows));
   }
 
-  /** A page of the format's version 1: all of it is packed together. @param {Uint8Array} packed @returns {Page} */
-  #first(packed, /** @type {any} */ header) {
-    const { num_values: rows, encoding } = header.data_page_header;
+  /**
+   * A page of the format's version 1: all of it is packed together.
+   * @param {Uint8Array} packed
+   * @param {Header} header
+   * @returns {Page}
+   */
+  #first(packed, header) {
+    const said = /** @type {import('hyparquet').DataPageHeader} */ (header.data_page_header);
+    const { num_values: rows, encoding } = said;
     const page = decompressPage(packed, header.uncompressed_page_size, this.#decoder.codec, compressors);
     if (!known(encoding)) {
-      const { definitionLevels, dataPage } = readDataPage(page, header.data_page_header, this.#decoder);
-      return { rows, present: definitionLevels.length > 0 ? definitionLevels : null, write: this.#stored(dataPage) };
+      const { definitionLevels, dataPage } = readDataPage(page, said, this.#decoder);
+      const levels = /** @type {number[]} */ (definitionLevels);
+      return { rows, present: levels.length > 0 ? levels : null, write: this.#stored(dataPage) };
     }
     const reader = { view: viewOf(page), offset: 0 };
     const present = this.#optional ? new Uint8Array(rows) : null;
@@ -188,9 +207,14 @@ export class PageReader {
     return this.#values(page, reader, rows, present, encoding);
   }
 
-  /** A page of version 2: it says what is NULL before the packed part. @param {Uint8Array} packed @returns {Page} */
-  #second(packed, /** @type {any} */ header) {
-    const said = header.data_page_header_v2,
+  /**
+   * A page of version 2: it says what is NULL before the packed part.
+   * @param {Uint8Array} packed
+   * @param {Header} header
+   * @returns {Page}
+   */
+  #second(packed, header) {
+    const said = /** @type {NonNullable<Header['data_page_header_v2']>} */ (header.data_page_header_v2),
       { num_values: rows, encoding } = said;
     if (!known(encoding)) {
       const { definitionLevels, dataPage } = readDataPageV2(packed, header, this.#decoder);
@@ -215,11 +239,13 @@ export class PageReader {
 
   /**
    * @param {Uint8Array} page
-   * @param {{view: DataView, offset: number}} reader where its values begin
+   * @param {DataReader} reader where its values begin
+   * @param {number} rows
    * @param {?Uint8Array} present
+   * @param {string} encoding
    * @returns {Page}
    */
-  #values(page, reader, /** @type {number} */ rows, present, /** @type {string} */ encoding) {
+  #values(page, reader, rows, present, encoding) {
     let count = rows;
     if (present) for (let i = 0; i < rows; ++i) count -= 1 - present[i];
     if (count === rows) present = null;
@@ -229,7 +255,7 @@ export class PageReader {
   }
 
   /** Values of a dictionary, looked up by their positions. @returns {Write} */
-  #looked(/** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
+  #looked(/** @type {DataReader} */ reader, /** @type {number} */ count) {
     const width = reader.view.getUint8(reader.offset++),
       places = new Int32Array(count);
     if (width > 0) readRleBitPackedHybrid(reader, width, places, reader.view.byteLength - reader.offset);
@@ -244,8 +270,14 @@ export class PageReader {
     };
   }
 
-  /** Values in the plain encoding, one after another. @param {Uint8Array} page @returns {Write} */
-  #plain(page, /** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
+  /**
+   * Values in the plain encoding, one after another.
+   * @param {Uint8Array} page
+   * @param {DataReader} reader
+   * @param {number} count
+   * @returns {Write}
+   */
+  #plain(page, reader, count) {
     const { type, element } = this.#decoder,
       toText = this.#toText;
     if (type === 'BYTE_ARRAY' && isText(toText)) {
@@ -283,11 +315,16 @@ export class PageReader {
     };
   }
 
-  /** Values as hyparquet decodes them. @param {ArrayLike<any>} values @returns {Write} */
+  /**
+   * Values as hyparquet decodes them.
+   * @param {import('hyparquet').DecodedArray} values
+   * @returns {Write}
+   */
   #stored(values) {
     const toText = this.#toText;
+    /** @type {(into: ColumnBytes, value: any) => void} the value as ToText takes it */
     const add = isText(toText)
-      ? (/** @type {ColumnBytes} */ into, /** @type {any} */ value) => into.add(value)
+      ? (into, value) => into.add(value)
       : isDigits(toText) && values instanceof Int32Array
         ? (into, value) => (value >= 0 ? into.addDigits(value) : into.addText(toText(value)))
         : (into, value) => into.addText(toText(value));
@@ -296,7 +333,7 @@ export class PageReader {
     };
   }
 
-  /** @param {ArrayLike<any>} values of a dictionary */
+  /** @param {import('hyparquet').DecodedArray} values of a dictionary */
   #textsOf(values) {
     const into = new ColumnBytes();
     this.#stored(values)(into, 0, values.length);

@@ -13,7 +13,10 @@ const silent = (/** @type {string} */ at) =>
 
 /** Asks a module of answers that reads. */
 export class Reading extends Asker {
-  /** @param {URL} address @param {() => Promise<any>} onPage as of Asker */
+  /**
+   * @param {URL} address
+   * @param {() => Promise<import('../../headless/asker.js').Answers>} onPage as of Asker
+   */
   constructor(address, onPage) {
     super(address, onPage, t('The computation stopped. The device may have run out of memory; a smaller file helps.'), {
       place: 'files',
@@ -21,14 +24,20 @@ export class Reading extends Asker {
     });
   }
 
-  /** @param {string} what @param {any} [input] @param {Options} [options] */
+  /**
+   * @param {string} what
+   * @param {unknown} [input]
+   * @param {Options} [options]
+   */
   ask(what, input, options) {
     return super.ask(what, { language: currentLanguage(), input }, options);
   }
 
   /**
    * An answer that comes in pieces, each when it is asked for. Whoever stops asking withdraws the question.
-   * @param {string} what @param {any} input @param {Options} options
+   * @param {string} what
+   * @param {unknown} input
+   * @param {Options} options
    */
   async *pieces(what, input, { signal, onProgress }) {
     const withdrawn = new AbortController();

@@ -7,15 +7,20 @@ import { batchesOfText, formOf, namesOf, recordsOf } from './separated.js';
 
 /** @typedef {{bytes: Uint8Array, ends: Uint32Array}} Values of a column: concatenated UTF-8, and where each ends */
 /**
- * @typedef {{columns: Values[], rows: number, done: number, placeOf: (row: number) => string}} Batch valid until the
- * next is requested; `done`: the
- *   share of the file, 0 to 1; `placeOf`: where a row of it is in the file, in words
- */
-/**
- * @typedef {{kind: 'text' | 'json' | 'parquet', columns: import('./open_file.js').Column[], header: ?boolean, rows:
- * ?number, first: string[][],
- *   batches: (wanted: number[]) => AsyncIterable<Batch>, bytes: number}} Rows `header`: whether a text's first line
- *   names its columns; `first` rows of a text; `bytes`: of all rows, of a text once its batches have been read
+ * @typedef {object} Batch valid until the next is requested
+ * @property {Values[]} columns
+ * @property {number} rows
+ * @property {number} done the share of the file, 0 to 1
+ * @property {(row: number) => string} placeOf where a row of it is in the file, in words
+ *
+ * @typedef {object} Rows
+ * @property {'text' | 'json' | 'parquet'} kind
+ * @property {import('./open_file.js').Column[]} columns
+ * @property {?boolean} header whether a text's first line names its columns
+ * @property {?number} rows
+ * @property {string[][]} first rows of a text
+ * @property {(wanted: number[]) => AsyncIterable<Batch>} batches
+ * @property {number} bytes of all rows; of a text, once its batches have been read
  */
 
 const kShownRows = 5;
@@ -40,11 +45,13 @@ async function* counted(pieces, told) {
  */
 export async function openRows(file, header = null) {
   const opened = await openFile(file);
-  const { kind, columns, pieces, head, batches } = opened;
-  if (kind === 'parquet')
-    return { kind, columns, header: null, rows: opened.rows, first: [], batches, bytes: opened.bytes };
-  /** @type {Rows} */
-  const rows = { kind, columns: [], header: null, rows: null, first: [], batches: null, bytes: 0 };
+  if (opened.kind === 'parquet') {
+    const { kind, columns, rows, batches, bytes } = opened;
+    return { kind, columns, header: null, rows, first: [], batches, bytes };
+  }
+  const { kind, pieces, head } = opened;
+  /** @type {Omit<Rows, 'batches'>} */
+  const rows = { kind, columns: [], header: null, rows: null, first: [], bytes: 0 };
   const read = () =>
     counted(pieces(), (bytes) => {
       rows.bytes = bytes;

@@ -22,16 +22,23 @@ function closingQuote(/** @type {string} */ text, /** @type {number} */ open) {
   }
 }
 
-// Where a text has a separator or a line end, from `at` on.
-function endOfField(/** @type {string} */ text, /** @type {number} */ at, /** @type {string} */ separator) {
+/**
+ * Where a text has a separator or a line end, from `at` on.
+ * @param {string} text
+ * @param {number} at
+ * @param {string} separator
+ */
+function endOfField(text, at, separator) {
   while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1;
   return at;
 }
 
 /**
- * The first records of a text, as texts; those before one that is not written as RFC 4180 says. @param {string} head
- * @param {string} separator @param {number} [most] records @param {number} [mostFields] of a record: the rest is left
- * out
+ * The first records of a text, as texts; those before one that is not written as RFC 4180 says.
+ * @param {string} head
+ * @param {string} separator
+ * @param {number} [most] records
+ * @param {number} [mostFields] of a record: the rest is left out
  */
 export function recordsOf(head, separator, most = 20, mostFields = Infinity) {
   const records = [];
@@ -71,7 +78,7 @@ const numeric = (/** @type {string} */ text) => /^[-+]?[\d.,:/ T-]+$/.test(text)
 export function formOf(head) {
   const text = head.replace(/^\ufeff/, '');
   const told = kSeparators.map((separator) => ({ separator, records: recordsOf(text, separator) }));
-  const width = ({ records }) =>
+  const width = (/** @type {{records: string[][]}} */ { records }) =>
     records.every(({ length }) => length === records[0].length) ? (records[0]?.length ?? 0) : 1;
   const best = told.reduce((one, other) => (width(other) > width(one) ? other : one), told[1]);
   const [first = []] = best.records;
@@ -89,7 +96,11 @@ export function formOf(head) {
 const overNumbers = ([first, ...rows]) =>
   rows.length > 0 && first.some((_, i) => rows.every((row) => numeric(row[i] ?? '')));
 
-/** Names of columns, each once. @param {string[]} first record @param {boolean} header */
+/**
+ * Names of columns, each once.
+ * @param {string[]} first record
+ * @param {boolean} header
+ */
 export function namesOf(first, header) {
   const given = new Set();
   return first.map((field, i) => {
@@ -116,6 +127,10 @@ class Reader {
   #buffers;
   rows = 0;
 
+  /**
+   * @param {Form} form
+   * @param {number[]} wanted positions of columns
+   */
   constructor({ separator, header, names }, wanted) {
     this.#separator = separator.charCodeAt(0);
     this.#width = names.length;
@@ -124,7 +139,11 @@ class Reader {
     this.#buffers = Array.from({ length: names.length }, (_, i) => (wanted.includes(i) ? new ColumnBytes() : null));
   }
 
-  /** Reads whole records, and keeps the beginning of the next one. @param {Uint8Array} slice @param {boolean} last */
+  /**
+   * Reads whole records, and keeps the beginning of the next one.
+   * @param {Uint8Array} slice
+   * @param {boolean} last
+   */
   *read(slice, last) {
     // A record that goes on for long is put together only once it may be complete: in all, its bytes are copied a few
     // times.
@@ -139,11 +158,7 @@ class Reader {
       const end = this.#record(bytes, at, last);
       if (end < 0) break;
       at = end;
-      if (
-        this.rows >= kBatchRows ||
-        this.#columns.some((i) => /** @type {ColumnBytes} */ (this.#buffers[i]).size > kBatchBytes)
-      )
-        yield this.#taken();
+      if (this.rows >= kBatchRows || this.#columns.some((i) => this.#buffer(i).size > kBatchBytes)) yield this.#taken();
     }
     const begun = bytes.slice(at);
     this.#parts = begun.length > 0 ? [begun] : [];
@@ -152,18 +167,27 @@ class Reader {
     if (last && this.rows > 0) yield this.#taken();
   }
 
+  #buffer(/** @type {number} */ wanted) {
+    return /** @type {ColumnBytes} */ (this.#buffers[wanted]);
+  }
+
   #taken() {
     const rows = this.rows;
     this.rows = 0;
     return {
-      columns: this.#columns.map((i) => this.#buffers[i].take()),
+      columns: this.#columns.map((i) => this.#buffer(i).take()),
       rows,
       placeOf: (/** @type {number} */ row) => t('Line {0}', this.#lines[row]),
     };
   }
 
-  // Returns where the next record begins, or -1 if this one is incomplete.
-  #record(/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {boolean} */ last) {
+  /**
+   * Returns where the next record begins, or -1 if this one is incomplete.
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {boolean} last
+   */
+  #record(bytes, start, last) {
     const separator = this.#separator,
       buffers = this.#buffers,
       width = this.#width,
@@ -225,7 +249,7 @@ class Reader {
   // Drops the fields of an incomplete record.
   #undo(/** @type {number} */ rows, /** @type {boolean} */ last) {
     if (last) throw new Error(t('Line {0}: a quote is not closed.', this.line));
-    for (const i of this.#columns) this.#buffers[i].back(rows);
+    for (const i of this.#columns) this.#buffer(i).back(rows);
     return -1;
   }
 }
@@ -242,7 +266,9 @@ function joined(/** @type {Uint8Array[]} */ parts, /** @type {number} */ size) {
 }
 
 /**
- * @param {AsyncIterable<Piece>} pieces @param {Form} form @param {number[]} wanted positions of columns
+ * @param {AsyncIterable<Piece>} pieces
+ * @param {Form} form
+ * @param {number[]} wanted positions of columns
  * @returns {AsyncGenerator<import('./rows.js').Batch>} valid until the next is requested
  */
 export async function* batchesOfText(pieces, form, wanted) {

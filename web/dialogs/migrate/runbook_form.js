@@ -92,7 +92,7 @@ export class RunbookForm {
   /** @param {import('../tools/dialog.js').Dialog} dialog @param {(field: string) => void} onChange */
   constructor(dialog, onChange) {
     this.#dialog = dialog;
-    dialog.form.oninput = (event) => onChange(event.target.name || 'drained');
+    dialog.form.oninput = ({ target }) => onChange(/** @type {HTMLInputElement} */ (target).name || 'drained');
     this.#part('example').onclick = () => {
       this.#part('paste').value = kExample;
       this.#part('new-masters').value = '10.0.0.7:6379 10.0.0.8:6379';
@@ -122,9 +122,10 @@ export class RunbookForm {
 
   /** What is wrong with a field, '' if nothing is. */
   wrong() {
-    const field = [...this.#dialog.form.elements].find((each) => !each.closest('[hidden]') && !each.checkValidity());
+    const fields = /** @type {HTMLInputElement[]} */ ([...this.#dialog.form.elements]);
+    const field = fields.find((each) => !each.closest('[hidden]') && !each.checkValidity());
     if (!field) return '';
-    const name = (field.labels[0]?.textContent ?? '').trim(),
+    const name = (field.labels?.[0]?.textContent ?? '').trim(),
       limit = (text) => number(Number(text), 3, 0);
     if (field.type !== 'number') return t('{0}: expected letters, digits, _ or -.', name);
     return field.max

@@ -13,7 +13,8 @@ const kMostWidth = 860,
   kMostFlows = 100;
 
 const kHtml = `
-  <p>This command counts keys where they are, billions of them, and nothing but the counts comes here. They never leave this page.</p>
+  <p>This command counts keys where they are, billions of them, and nothing but the counts comes here. They never leave
+    this page.</p>
   <pre class="example"><code data-name="example"></code></pre>
   <label for="counts-file">Open a file (up to 20 MB, unpacked)</label><input id="counts-file" type="file" name="file">
   <label for="counts-text">Or paste the JSON</label>
@@ -28,12 +29,19 @@ const kHtml = `
     <div data-name="nodes" class="tables" tabindex="0" role="region" aria-label="Nodes"></div>
     <div data-name="flows-picture"></div>
     <div data-name="flows" class="tables" tabindex="0" role="region" aria-label="Flows"></div>
-    <p class="quiet">Counts cannot tell: which keys move, or are asked for most; where replicas are; who would serve the keys of a node that fails.
-      For one key, ask “reshard explain”; for a list of the keys that move, “reshard moved”; for how long the move takes, “reshard plan”.</p>
+    <p class="quiet">Counts cannot tell: which keys move, or are asked for most; where replicas are; who would serve the
+      keys of a node that fails. For one key, ask “reshard explain”; for a list of the keys that move, “reshard moved”;
+      for how long the move takes, “reshard plan”.</p>
     ${kTakeFilesHtml}
   </div>`;
 
 const shownBytes = (/** @type {bigint} */ value) => bytesText(Number(value));
+/** @typedef {import('./counts_rules.js').Counts} Counts */
+/** @typedef {import('./counts_rules.js').Measure} Measure */
+/** @typedef {import('./counts_rules.js').Sums} Sums */
+/** @typedef {ReturnType<typeof numbersTable>} Numbers */
+
+/** @type {Record<Measure, (value: bigint) => string>} */
 const kShown = { keys: number, bytes: shownBytes, requests: number };
 const titleOf = { keys: () => t('Keys'), bytes: () => t('Bytes'), requests: () => t('Requests') };
 const titleBefore = {
@@ -44,17 +52,20 @@ const titleBefore = {
 
 class CountsDialog {
   #dialog = new Dialog('counts', 'Counts of your own data', kHtml);
-  #counts = /** @type {?import('./counts_rules.js').Counts} */ (null);
-  #tables = /** @type {any[]} */ ([]);
+  /** @type {?Counts} */
+  #counts = null;
+  /** @type {Numbers[]} */
+  #tables = [];
   #page;
   #reader = new OwnReading();
   #stop = new AbortController(); // of what is being read
 
+  /** @param {import('../../api/shapes.js').Page} page */
   constructor(page) {
     this.#page = page;
-    const part = (name) => this.#dialog.part(name);
-    part('file').onchange = ({ target }) => target.files[0] && this.#take(target.files[0]);
-    part('text').oninput = ({ target }) => target.value.trim() !== '' && this.#take(new Blob([target.value]));
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    part('file').onchange = () => part('file').files[0] && this.#take(part('file').files[0]);
+    part('text').oninput = () => part('text').value.trim() !== '' && this.#take(new Blob([part('text').value]));
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
     part('open').onclick = () => this.#dialog.close();
     connectStudy(this.#dialog, page, 'counts', {
@@ -88,15 +99,15 @@ class CountsDialog {
       this.#counts = counts;
       this.#show();
     } catch (error) {
-      if (!signal.aborted) this.#dialog.refuse(error.message);
+      if (!signal.aborted) this.#dialog.refuse(/** @type {Error} */ (error).message);
     } finally {
       if (this.#stop.signal === signal) this.#dialog.work(null);
     }
   }
 
   #show() {
-    const counts = /** @type {import('./counts_rules.js').Counts} */ (this.#counts);
-    const part = (name) => this.#dialog.part(name);
+    const counts = /** @type {Counts} */ (this.#counts);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const here = counts.nodes.filter(({ weight }) => weight !== null);
     const weighed = here.map(({ weight, after }) => ({ weight: Number(weight), keys: after.keys }));
     const { weighted, cv, peak } = spreadOf(weighed);
@@ -112,7 +123,7 @@ class CountsDialog {
     this.#tell(counts);
     part('open').hidden = counts.link === '';
     part('open').href = `#${counts.link}`;
-    this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts)])];
+    this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts.flows, counts.added)])];
     part('nodes').replaceChildren(shownTable(this.#tables[0]));
     part('flows').hidden = counts.flows === null;
     part('flows').replaceChildren(
@@ -122,11 +133,12 @@ class CountsDialog {
   }
 
   #titleOf(/** @type {string} */ id) {
+    /** @type {{strategies: {id: string, title: string}[]}} */
     const { strategies } = this.#page.bridge.read('registry');
     return t(strategies.find((strategy) => strategy.id === id)?.title ?? id);
   }
 
-  #tell(/** @type {import('./counts_rules.js').Counts} */ counts) {
+  #tell(/** @type {Counts} */ counts) {
     const movement = movementOf(counts),
       line = this.#dialog.part('moves');
     line.hidden = movement === null;
@@ -144,9 +156,11 @@ class CountsDialog {
     ].join(' ');
   }
 
+  /** @param {Counts} counts */
   #nodes({ nodes, flows, records, added }) {
-    const names = ['keys', ...added],
-      totals = nodes.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
+    /** @type {Measure[]} */
+    const names = ['keys', ...added];
+    const totals = nodes.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
     const columns = [
       { title: t('Node') },
       ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })),
@@ -159,12 +173,17 @@ class CountsDialog {
       ...names.map((each) => (weight === null ? null : after[each])),
       weight === null ? null : share(after.keys, records),
       weight === null || totals === 0 ? null : weight / totals,
-      ...(flows === null ? [] : names.map((each) => before[each])),
+      ...(flows === null ? [] : names.map((each) => /** @type {Sums} */ (before)[each])),
     ]);
     return numbersTable(t('Nodes'), columns, rows);
   }
 
-  #flows({ flows, added }) {
+  /**
+   * @param {import('./counts_rules.js').Flow[]} flows
+   * @param {Counts['added']} added
+   */
+  #flows(flows, added) {
+    /** @type {Measure[]} */
     const names = ['keys', ...added];
     const moved = flows.reduce((sum, { sums }) => sum + sums.keys, 0n);
     const columns = [
@@ -190,28 +209,37 @@ class CountsDialog {
   #draw() {
     if (!this.#counts || !this.#dialog.element.open) return;
     const { nodes, flows, nobody, records } = this.#counts;
-    const part = (name) => this.#dialog.part(name),
-      width = Math.min(kMostWidth, part('bars').clientWidth);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const width = Math.min(kMostWidth, part('bars').clientWidth);
     if (width <= 0) return;
     const mean = Number(records - nobody) / Math.max(1, nodes.filter(({ weight }) => weight !== null).length);
     const groups = nodes.map(({ name, after, before }) => ({
       name,
       values: [...(before ? [Number(before.keys) / mean] : []), Number(after.keys) / mean],
     }));
-    const most = [...groups].sort((a, b) => b.values.at(-1) - a.values.at(-1)).slice(0, kMostBars);
+    const now = (/** @type {{values: number[]}} */ { values }) => /** @type {number} */ (values.at(-1));
+    const most = [...groups].sort((a, b) => now(b) - now(a)).slice(0, kMostBars);
     const shown = groups.length > kMostBars ? most : groups;
     const label =
       groups.length > kMostBars
         ? t('Keys per node, the {0} fullest of {1}', kMostBars, groups.length)
         : t('Keys per node');
     const titles = flows === null ? [t('Keys / mean')] : [t('before / mean'), t('after / mean')];
-    part('bars').innerHTML = barsOf({ label, width, titles, groups: shown, text: (value) => number(value) });
+    part('bars').innerHTML = barsOf({
+      label,
+      width,
+      titles,
+      groups: shown,
+      text: (/** @type {number} */ value) => number(value),
+    });
     part('flows-picture').innerHTML = flows === null ? '' : flowsPicture(flows, width);
   }
 }
 
-let dialog = /** @type {?CountsDialog} */ (null);
+/** @type {?CountsDialog} */
+let dialog = null;
 
+/** @param {import('../../api/shapes.js').Page} page */
 export async function open(page) {
   dialog ??= new CountsDialog(page);
   await dialog.open();

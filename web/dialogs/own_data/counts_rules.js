@@ -3,16 +3,29 @@
 import { t } from '../../text/language.js';
 import { excerpt } from '../files/doors.js';
 
-/** @typedef {{keys: bigint, bytes?: bigint, requests?: bigint}} Sums */
 /**
- * @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null if
- *   there is none
- */
-/** @typedef {{from: ?string, to: ?string, sums: Sums}} Flow */
-/**
- * @typedef
- * {{records: bigint, strategy: string, link: string, nodes: Node[], nobody: bigint, flows: ?Flow[], added: ('bytes' | 'requests')[]}}
- * Counts `flows`: null without a change
+ * @typedef {'keys' | 'bytes' | 'requests'} Measure
+ * @typedef {{keys: bigint, bytes?: bigint, requests?: bigint}} Sums
+ *
+ * @typedef {object} Node
+ * @property {string} name
+ * @property {Sums} after
+ * @property {?number} weight null if there is none
+ * @property {?Sums} before
+ * @property {?number} weightBefore
+ *
+ * @typedef {{from: ?string, to: ?string, sums: Sums}} Flow null: no node
+ *
+ * @typedef {object} Counts
+ * @property {bigint} records
+ * @property {string} strategy
+ * @property {string} link
+ * @property {Node[]} nodes
+ * @property {bigint} nobody keys that belong to no node
+ * @property {?Flow[]} flows null without a change
+ * @property {('bytes' | 'requests')[]} added what was counted besides keys
+ *
+ * @typedef {Record<string, unknown>} Fields of a JSON object
  */
 
 const kMost = 2n ** 64n;
@@ -20,45 +33,63 @@ const kNames = /** @type {const} */ (['keys', 'bytes', 'requests']);
 
 const wrong = (/** @type {string} */ field, /** @type {string} */ why) => new Error(`${field}: ${why}`);
 
-function textOf(/** @type {any} */ value, /** @type {string} */ field) {
+function textOf(/** @type {unknown} */ value, /** @type {string} */ field) {
   if (typeof value !== 'string' || value === '') throw wrong(field, t('a text is missing'));
   return value;
 }
 
-function countOf(/** @type {any} */ value, /** @type {string} */ field) {
+function countOf(/** @type {unknown} */ value, /** @type {string} */ field) {
   if (typeof value !== 'string' || !/^\d{1,20}$/.test(value) || BigInt(value) >= kMost)
     throw wrong(field, t('not a whole number of 0 to 2^64 − 1, in quotes'));
   return BigInt(value);
 }
 
-function listOf(/** @type {any} */ value, /** @type {string} */ field) {
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {(?Fields)[]} what is in it may still be no object
+ */
+function listOf(value, field) {
   if (!Array.isArray(value)) throw wrong(field, t('a list is missing'));
   return value;
 }
 
-function sumsOf(
-  /** @type {any} */ from,
-  /** @type {string} */ field,
-  /** @type {readonly string[]} */ names,
-  when = '',
-) {
+/**
+ * @param {?Fields} from whose other fields have been read, so that it is an object
+ * @param {string} field
+ * @param {readonly Measure[]} names
+ */
+function sumsOf(from, field, names, when = '') {
+  const counted = /** @type {Fields} */ (from);
   return /** @type {Sums} */ (
-    Object.fromEntries(names.map((name) => [name, countOf(from[name + when], `${field}.${name}${when}`)]))
+    Object.fromEntries(names.map((name) => [name, countOf(counted[name + when], `${field}.${name}${when}`)]))
   );
 }
 
 const total = (/** @type {bigint[]} */ values) => values.reduce((sum, value) => sum + value, 0n);
 
-function checkSum(/** @type {string} */ field, /** @type {bigint} */ sum, /** @type {bigint} */ expected) {
+/**
+ * @param {string} field
+ * @param {bigint} sum
+ * @param {bigint} expected
+ */
+function checkSum(field, sum, expected) {
   if (sum !== expected) throw wrong(field, t('the keys add up to {0}, not to {1}', String(sum), String(expected)));
 }
 
-function nodesOf(/** @type {any} */ json, /** @type {readonly string[]} */ names, /** @type {boolean} */ changed) {
+/**
+ * @param {Fields} json
+ * @param {readonly Measure[]} names
+ * @param {boolean} changed
+ * @returns {Node[]}
+ */
+function nodesOf(json, names, changed) {
   const nodes = listOf(json.nodes, 'nodes').map((node, i) => {
     const field = `nodes[${i}]`;
     const weightOf = (/** @type {string} */ member) => {
       const weight = node?.[member] ?? null;
-      if (weight !== null && !(typeof weight === 'number' && weight >= 0))
+      if (weight === null) return null;
+      if (!(typeof weight === 'number' && weight >= 0))
         throw wrong(`${field}.${member}`, t('neither a number of 0 or more nor null'));
       return weight;
     };
@@ -75,12 +106,19 @@ function nodesOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
   return nodes;
 }
 
-function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names, /** @type {Node[]} */ nodes) {
+/**
+ * @param {Fields} json
+ * @param {readonly Measure[]} names
+ * @param {Node[]} nodes
+ * @returns {Flow[]}
+ */
+function flowsOf(json, names, nodes) {
   const known = new Set(nodes.map(({ name }) => name));
-  const end = (/** @type {any} */ name, /** @type {string} */ field) => {
-    if (name !== null && typeof name !== 'string') throw wrong(field, t('a text is missing'));
-    if (name !== null && !known.has(name)) throw wrong(field, t('there is no node “{0}”', excerpt(String(name))));
-    return /** @type {?string} */ (name);
+  const end = (/** @type {unknown} */ name, /** @type {string} */ field) => {
+    if (name === null) return null;
+    if (typeof name !== 'string') throw wrong(field, t('a text is missing'));
+    if (!known.has(name)) throw wrong(field, t('there is no node “{0}”', excerpt(name)));
+    return name;
   };
   return listOf(json.flows, 'flows').map((flow, i) => ({
     from: end(flow?.from, `flows[${i}].from`),
@@ -89,7 +127,11 @@ function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
   }));
 }
 
-/** Guesses nothing; errors name the field. @param {string} text @returns {Counts} */
+/**
+ * Guesses nothing; errors name the field.
+ * @param {string} text
+ * @returns {Counts}
+ */
 export function readCounts(text) {
   let json;
   try {
@@ -107,6 +149,7 @@ export function readCounts(text) {
   const nobody = countOf(json.nobody?.keys, 'nobody.keys');
   checkSum('nodes', total(nodes.map(({ after }) => after.keys)) + nobody, records);
   const flows = changed ? flowsOf(json, names, nodes) : null;
+  /** @type {Map<?string, bigint>} */
   const gained = new Map();
   const add = (/** @type {?string} */ name, /** @type {bigint} */ keys) =>
     gained.set(name, (gained.get(name) ?? 0n) + keys);
@@ -124,7 +167,7 @@ export function readCounts(text) {
     flows,
     strategy: textOf(json.strategy, 'strategy'),
     link: typeof json.link === 'string' ? json.link : '',
-    added: /** @type {any} */ (names.slice(1)),
+    added: names.filter((name) => name !== 'keys'),
   };
 }
 
@@ -134,11 +177,12 @@ export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) =
 
 /**
  * How even the nodes' counts are, relative to their fair shares by weight: where all weights are equal, cv is the
- * coefficient of variation, and peak max / mean. @param {{weight: number, keys: bigint}[]} nodes
+ * coefficient of variation, and peak max / mean.
+ * @param {{weight: number, keys: bigint}[]} nodes
  */
 export function spreadOf(nodes) {
   const due = nodes.filter(({ weight }) => weight > 0);
-  const sum = (values) => values.reduce((all, value) => all + value, 0);
+  const sum = (/** @type {number[]} */ values) => values.reduce((all, value) => all + value, 0);
   const weights = sum(due.map(({ weight }) => weight)),
     keys = sum(nodes.map((node) => Number(node.keys)));
   const weighted = nodes.some(({ weight }) => weight !== nodes[0].weight);

@@ -29,17 +29,25 @@ export function flowsPicture(flows, width) {
     const x = kLeft + cell * takers.indexOf(name(to)),
       y = kTop + row * givers.indexOf(name(from));
     const told = t('{0} {0|key|keys} from {1} to {2}', number(sums.keys), name(from), name(to));
-    return `<rect class="bar l1" x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${(cell - 2).toFixed(1)}" height="${(row - 2).toFixed(1)}" fill-opacity="${(0.12 + 0.88 * share(sums.keys, most)).toFixed(3)}"><title>${escaped(told)}</title></rect>`;
+    const size = `width="${(cell - 2).toFixed(1)}" height="${(row - 2).toFixed(1)}"`;
+    const dark = (0.12 + 0.88 * share(sums.keys, most)).toFixed(3);
+    const box = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${size} fill-opacity="${dark}"`;
+    return `<rect class="bar l1" ${box}><title>${escaped(told)}</title></rect>`;
   });
-  const rows = givers.map(
-    (giver, i) =>
-      `<text x="${kLeft - 8}" y="${(kTop + row * (i + 0.5) + 4).toFixed(1)}" text-anchor="end">${escaped(short(giver))}</text>`,
-  );
+  const rows = givers.map((giver, i) => {
+    const y = (kTop + row * (i + 0.5) + 4).toFixed(1);
+    return `<text x="${kLeft - 8}" y="${y}" text-anchor="end">${escaped(short(giver))}</text>`;
+  });
   const columns = takers.map((taker, i) => {
-    const x = kLeft + cell * (i + 0.5),
+    const x = (kLeft + cell * (i + 0.5)).toFixed(1),
       y = kTop - 8;
-    return `<text x="${x.toFixed(1)}" y="${y}" ${takers.length > 6 || taker.length > 6 ? `transform="rotate(-35 ${x.toFixed(1)} ${y})"` : 'text-anchor="middle"'}>${escaped(short(taker))}</text>`;
+    const tilted = takers.length > 6 || taker.length > 6;
+    const placed = tilted ? `transform="rotate(-35 ${x} ${y})"` : 'text-anchor="middle"';
+    return `<text x="${x}" y="${y}" ${placed}>${escaped(short(taker))}</text>`;
   });
   const label = t('Keys that move, by the node that gives (row) and the node that gets (column); the darker, the more');
-  return `<svg class="study" viewBox="0 0 ${width} ${height.toFixed(0)}" width="${width}" height="${height.toFixed(0)}" role="img" aria-label="${escaped(label)}">${rows.join('')}${columns.join('')}${cells.join('')}</svg>`;
+  const tall = height.toFixed(0),
+    size = `viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}"`;
+  const shapes = [...rows, ...columns, ...cells].join('');
+  return `<svg class="study" ${size} role="img" aria-label="${escaped(label)}">${shapes}</svg>`;
 }

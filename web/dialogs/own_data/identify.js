@@ -12,15 +12,18 @@ const kShown = 8;
 const kMostNamed = 12;
 
 const kHtml = `
-  <p>Paste keys with their owners from your system, one pair per line. Every strategy, dialect and hash function is tried on
-    them. A few hundred rows are enough; they never leave this page.</p>
+  <p>Paste keys with their owners from your system, one pair per line. Every strategy, dialect and hash function is
+    tried on them. A few hundred rows are enough; they never leave this page.</p>
   <label for="fit-file">Open a file (up to 20 MB, unpacked)</label><input id="fit-file" type="file" name="file">
   <label for="fit-rows">Or paste keys with their owners</label>
-  <textarea id="fit-rows" name="rows" rows="6" spellcheck="false" autocomplete="off" placeholder="user:1093,10.0.1.3:11211"></textarea>
+  <textarea id="fit-rows" name="rows" rows="6" spellcheck="false" autocomplete="off"
+    placeholder="user:1093,10.0.1.3:11211"></textarea>
   <details><summary>Nodes, if you know them</summary>
     <label for="fit-nodes">All nodes in their order, one per line; a weight follows an asterisk</label>
-    <textarea id="fit-nodes" name="nodes" rows="4" spellcheck="false" autocomplete="off" placeholder="10.0.1.3:11211*100"></textarea>
-    <p class="quiet">Without them, the owners are taken in name order, and the search tries other orders, equal weights and more nodes.</p>
+    <textarea id="fit-nodes" name="nodes" rows="4" spellcheck="false" autocomplete="off"
+      placeholder="10.0.1.3:11211*100"></textarea>
+    <p class="quiet">Without them, the owners are taken in name order, and the search tries other orders, equal weights
+      and more nodes.</p>
   </details>
   ${kRefused}
   <p class="buttons"><button type="button" name="fit" class="primary">Identify</button></p>
@@ -33,24 +36,48 @@ const kHtml = `
       <th scope="col">Matching rows</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
   </div>`;
 
+/**
+ * @typedef {import('../../headless/reshard-profile.js').Fits} Fits
+ * @typedef {import('../../headless/reshard-profile.js').Fit} Found
+ *
+ * @typedef {object} Registry what is read of bridge.read('registry')
+ * @property {Strategy[]} strategies
+ * @property {Titled[]} hashes
+ * @typedef {{id: string, title: string, hashFixed: boolean, params: Param[]}} Strategy
+ * @typedef {{key: string, options?: Titled[]}} Param
+ * @typedef {{id: string, title: string}} Titled
+ */
+
 class Fit {
   #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
   #core = new Core(new URL('identify_engine.js', import.meta.url), () => import('./identify_engine.js'));
   #reader = new OwnReading();
-  #file = null; // whose rows are asked about, instead of those in the text field
+  /** @type {?File} whose rows are asked about, instead of those in the text field */
+  #file = null;
   #page;
   #run = 0; // counts searches: a new one, or closing, ends the last
   #stop = new AbortController();
 
+  /** @param {import('../../api/shapes.js').Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.element.addEventListener('close', () => this.#end());
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
-    this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
+    this.#dialog.part('file').onchange = (/** @type {{target: HTMLInputElement}} */ { target }) =>
+      this.#read(target.files?.[0]);
     this.#dialog.part('rows').oninput = () => {
       this.#file = null;
     };
+  }
+
+  /** @returns {Registry} */
+  #registry() {
+    return this.#page.bridge.read('registry');
+  }
+
+  #strategyOf(/** @type {string} */ id) {
+    return /** @type {Strategy} */ (this.#registry().strategies.find((each) => each.id === id));
   }
 
   #end() {
@@ -68,6 +95,7 @@ class Fit {
   }
 
   // A long file is not shown, only mentioned. What is typed or pasted takes its place.
+  /** @param {File | undefined} file */
   async #read(file) {
     if (!file) return;
     this.#file = file;
@@ -82,7 +110,7 @@ class Fit {
     this.#end();
     const run = this.#run;
     this.#stop = new AbortController();
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     this.#dialog.refuse('');
     const cancel = () => {
       this.#end();
@@ -99,7 +127,7 @@ class Fit {
       if (run !== this.#run) return;
       const nodes = readNodes(part('nodes').value);
       const { strategy, hash, params } = this.#page.state();
-      const { title, hashFixed } = this.#page.bridge.read('registry').strategies.find(({ id }) => id === strategy);
+      const { title, hashFixed } = this.#strategyOf(strategy);
       const shown = { strategy, params, ...(hashFixed ? {} : { hash }), nodes: ['node'] };
       const found = await this.#core.ask(
         'identify',
@@ -114,13 +142,17 @@ class Fit {
       if (run === this.#run) this.#show(found, title);
     } catch (error) {
       if (run !== this.#run) return;
-      this.#dialog.refuse(refusalOf(error));
+      this.#dialog.refuse(refusalOf(/** @type {import('../../headless/reshard-core.js').ReshardError} */ (error)));
     }
     if (run === this.#run) this.#dialog.work(null);
   }
 
+  /**
+   * @param {Fits} found
+   * @param {string} title of the page's strategy
+   */
   #show({ rows, header, fits, alike, found, chance, tried, agrees }, title) {
-    const part = (name) => this.#dialog.part(name),
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
       [best] = fits;
     const answer = found
       ? t('Found.')
@@ -134,10 +166,10 @@ class Fit {
       Number(rows),
       best.nodes.length,
       t(title),
-      percent(1 - agrees),
+      percent(1 - /** @type {number} */ (agrees)),
     );
-    const named = header === null ? [] : [t('“{0}” names the columns and is no row.', header)];
-    part('outcome').textContent = [...named, answer, elsewhere, ...(found ? [assumption(best)] : [])].join(' ');
+    const heading = header === null ? [] : [t('“{0}” names the columns and is no row.', header)];
+    part('outcome').textContent = [...heading, answer, elsewhere, ...(found ? [assumption(best)] : [])].join(' ');
     part('alike').hidden = alike < 2 || !found;
     part('alike').textContent = t(
       '{0} combinations of settings fit equally well; these rows cannot tell them apart. Closest to the defaults first.',
@@ -149,9 +181,9 @@ class Fit {
     part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit)));
   }
 
+  /** @param {Fits['tried']} tried */
   #triedText({ candidates, fewestNodes, mostNodes, weights, leftOut }) {
-    const { strategies } = this.#page.bridge.read('registry');
-    const titles = leftOut.map((id) => t(strategies.find((each) => each.id === id).title));
+    const titles = leftOut.map((id) => t(this.#strategyOf(id).title));
     const nodes =
       fewestNodes === mostNodes ? t('{0} {0|node|nodes}', mostNodes) : t('{0} to {1} nodes', fewestNodes, mostNodes);
     return [
@@ -169,23 +201,34 @@ class Fit {
     ].join(' ');
   }
 
-  // The titles of the strategy, the hash function and the settings, as in the menus of the page; then what is assumed.
+  /**
+   * The titles of the strategy, the hash function and the settings, as in the menus of the page; then what is assumed.
+   * @param {Found} fit
+   */
   #textsOf({ strategy: id, hash, params, settings, assumed: { order, weight, unseen } }) {
-    const { strategies, hashes } = this.#page.bridge.read('registry');
+    /**
+     * @param {Titled[] | undefined} list
+     * @param {string | number} key
+     */
     const titleIn = (list, key) => list?.find((each) => each.id === key)?.title ?? String(key);
-    const strategy = strategies.find((each) => each.id === id);
-    const titles = settings.map((key) =>
-      titleIn(strategy.params.find((spec) => spec.key === key).options, params[key]),
-    );
+    const strategy = this.#strategyOf(id);
+    const specOf = (/** @type {string} */ key) =>
+      /** @type {Param} */ (strategy.params.find((spec) => spec.key === key));
+    const titles = settings.map((key) => titleIn(specOf(key).options, params[key]));
     const assumed = [
       ...(order === 'found' ? [t('order found')] : []),
       ...(weight !== 1 && weight !== null ? [t('weight {0}', number(weight))] : []),
       ...(unseen.length > 0 ? [t('{0} more {0|node|nodes}', unseen.length)] : []),
     ];
-    return [t(strategy.title), strategy.hashFixed ? '' : titleIn(hashes, hash), [...titles, ...assumed].join(', ')];
+    return [
+      t(strategy.title),
+      strategy.hashFixed ? '' : titleIn(this.#registry().hashes, hash),
+      [...titles, ...assumed].join(', '),
+    ];
   }
 
-  #row(fit) {
+  #row(/** @type {Found} */ fit) {
+    /** @type {HTMLTableRowElement} */
     const row = element(
       '<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>',
     ).rows[0];
@@ -203,12 +246,15 @@ class Fit {
   }
 }
 
-const named = (names) =>
+const named = (/** @type {string[]} */ names) =>
   names.length <= kMostNamed
     ? names.join(', ')
     : t('{0} and {1} more', names.slice(0, kMostNamed).join(', '), names.length - kMostNamed);
 
-/** What the best fit assumes about the nodes. */
+/**
+ * What the best fit assumes about the nodes.
+ * @param {Found} fit
+ */
 function assumption({ assumed: { order, weight, unseen }, nodes }) {
   const kOrders = {
     by_name: () => t('It assumes the nodes in name order.'),
@@ -224,8 +270,10 @@ function assumption({ assumed: { order, weight, unseen }, nodes }) {
   ].join(' ');
 }
 
+/** @type {?Fit} */
 let dialog = null;
 
+/** @param {import('../../api/shapes.js').Page} page */
 export async function open(page) {
   dialog ??= new Fit(page);
   await dialog.open();

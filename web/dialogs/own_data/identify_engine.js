@@ -5,7 +5,7 @@ import { identify } from './identify_rules.js';
 
 /**
  * @param {string} _ identify
- * @param {{language: string, input: any}} asked
+ * @param {{language: string, input: import('./identify_rules.js').Asked}} asked
  * @param {import('../../headless/asker.js').Options} options
  */
 export async function answer(_, { language, input }, options) {

@@ -6,14 +6,29 @@ import { checkPasted, excerpt } from '../files/doors.js';
 
 const kSliceMs = 12;
 
+/**
+ * @typedef {import('../../headless/reshard-profile.js').Profiler} Profiler
+ * @typedef {import('../../headless/reshard-profile.js').IdentifyInput} IdentifyInput
+ *
+ * @typedef {{keys: string[], owners: string[]}} Rows
+ *
+ * @typedef {object} Asked
+ * @property {Rows} rows
+ * @property {?IdentifyInput['nodes']} [nodes]
+ * @property {IdentifyInput['shown']} [shown]
+ *
+ * @typedef {(share: number) => Promise<boolean>} Progress called now and then; false ends the search with null
+ */
+
 /** Why a text is refused: names the line, and what a row is. */
 export class RowError extends Error {}
 
 /**
  * @param {string} text rows "key,owner", or with a tab or semicolon between them; a line's last separator counts, so
- *   that keys may contain commas @returns {{keys: string[], owners: string[]}}
+ *   that keys may contain commas
  */
 export function readRows(text) {
+  /** @type {Rows} */
   const rows = { keys: [], owners: [] };
   text.split(/\r\n|\r|\n/).forEach((line, i) => {
     if (line.trim() === '') return;
@@ -35,7 +50,8 @@ export function readRows(text) {
 
 /**
  * All nodes in their order, one on each line, “name” or “name*weight”, as links have them.
- * @param {string} text @returns {?{name: string, weight: number}[]} null if there are none
+ * @param {string} text
+ * @returns {?{name: string, weight: number}[]} null if there are none
  */
 export function readNodes(text) {
   checkPasted(text);
@@ -56,6 +72,7 @@ export function readNodes(text) {
   return weights.size > 0 ? [...weights].map(([name, weight]) => ({ name, weight })) : null;
 }
 
+/** @type {?Promise<Profiler>} */
 let loading = null;
 
 function profiler() {
@@ -68,15 +85,15 @@ function profiler() {
 }
 
 /**
- * The best fits, as Fits of reshard-profile.d.ts. @param {any} core the profiler
- * @param {{rows: {keys: string[], owners: string[]}, nodes?: ?{name: string, weight: number}[], shown?: any}} asked
- * @param {(share: number) => Promise<boolean>} progress called now and then; false ends the search with null
- * @returns {Promise<any>}
+ * The best fits.
+ * @param {Pick<Profiler, 'identify'>} core
+ * @param {Asked} asked
+ * @param {Progress} progress
  */
 export async function search(core, { rows, nodes, shown }, progress) {
   const searching = core.identify({ ...rows, ...(nodes && { nodes }), ...(shown && { shown }) });
   let told = performance.now();
-  for (let done = 0; done !== null; done = searching.step()) {
+  for (let done = /** @type {?number} */ (0); done !== null; done = searching.step()) {
     if (performance.now() - told < kSliceMs) continue;
     if (!(await progress(done))) return null;
     told = performance.now();
@@ -84,7 +101,11 @@ export async function search(core, { rows, nodes, shown }, progress) {
   return searching.finish();
 }
 
-/** The same with the page's profiler. @param {any} asked @param {(share: number) => Promise<boolean>} progress */
+/**
+ * The same with the page's profiler.
+ * @param {Asked} asked
+ * @param {Progress} progress
+ */
 export async function identify(asked, progress) {
   const core = await profiler();
   await nextTurn();

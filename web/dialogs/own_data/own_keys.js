@@ -16,6 +16,7 @@ export const styled = addForms;
 const kMaxKeys = 5_000_000; // as kMaxOwnKeys in core/model/key_reader.h
 const kMaxShown = 10_000; // characters in the text field: browsers take seconds to lay out long ones
 const kReadShare = 0.7; // share of the progress bar for reading; then the module looks for repeated keys
+/** @type {Record<string, string>} */
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
 const kEach = 'each'; // of the menu of columns: every value of the only line is a key
 
@@ -23,8 +24,8 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
   <form>
     <h2 id="own-keys-title">Import keys</h2>
     <p id="own-keys-asked" hidden></p>
-    <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON lines; gzip too.
-      They never leave this page: links carry only their number and fingerprint.</p>
+    <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON
+      lines; gzip too. They never leave this page: links carry only their number and fingerprint.</p>
     <p id="own-keys-limits" class="quiet"></p>
     <label for="own-keys-file">Open a file, or drop it here</label>
     <input id="own-keys-file" type="file">
@@ -37,7 +38,8 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
     </div>
     <p id="own-keys-read" class="quiet" role="status" hidden></p>
     <p id="own-keys-refused" class="refused" role="alert" hidden></p>
-    <p id="own-keys-working" hidden><progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
+    <p id="own-keys-working" hidden>
+      <progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
       <span id="own-keys-share"></span></p>
     <p class="buttons">
       <button id="own-keys-use">Use these keys</button>
@@ -46,11 +48,20 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
   </form>
 </dialog>`;
 
-const byId = (id) => document.getElementById(`own-keys-${id}`);
+const byId = (/** @type {string} */ id) => document.getElementById(`own-keys-${id}`);
 
 // Why a file was refused: it is gone or may not be read, or what is in it is no key.
-const wordsOf = ({ name, message }) =>
-  /^Not(?:Found|Readable)Error$/.test(name) ? t('The file cannot be read: {0}', message) : message;
+function wordsOf(/** @type {unknown} */ error) {
+  const { name, message } = /** @type {Error} */ (error);
+  return /^Not(?:Found|Readable)Error$/.test(name) ? t('The file cannot be read: {0}', message) : message;
+}
+
+/**
+ * @typedef {import('../../api/shapes.js').Page} Page
+ * @typedef {import('../files/keys_of_file.js').LookedText} LookedText
+ * @typedef {LookedText | import('../files/keys_of_file.js').LookedRows} Looked
+ * @typedef {{keys: number, fingerprint: string}} Missing the keys that the link asks for
+ */
 
 export class OwnKeys {
   #dialog = element(kHtml);
@@ -59,19 +70,19 @@ export class OwnKeys {
   #state;
   #announce;
   #wake;
-  #asked = null; // the keys that the link asks for: {keys, fingerprint}
-  #file = null; // what to read: a File, or a Blob of what was pasted
-  #opened = null; // what is in it
+  /** @type {?Missing} */
+  #asked = null;
+  /** @type {?Blob} what to read: a File, or what was pasted */
+  #file = null;
+  /** @type {?Looked} what is in it */
+  #opened = null;
   #opening = Promise.resolve(); // settled once that is known, or refused
-  #reading = null; // the file that is being read; null stops it
+  /** @type {?Blob} the file that is being read; null stops it */
+  #reading = null;
   #reader = new OwnReading();
   #stop = new AbortController(); // of what is being read, or looked into
 
-  /**
-   * @param
-   *   {{bridge: import('../../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}}
-   *   page
-   */
+  /** @param {Pick<Page, 'bridge' | 'state' | 'announce' | 'wake'>} page */
   constructor({ bridge, state, announce, wake }) {
     this.#bridge = bridge;
     this.#state = state;
@@ -79,16 +90,17 @@ export class OwnKeys {
     this.#wake = wake;
     document.body.append(this.#dialog);
     this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
-    byId('file').onchange = ({ target }) => this.#take(target.files[0]);
-    byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));
-    this.#dialog.onpaste = (event) => this.#paste(event);
+    byId('file').onchange = () => this.#take(byId('file').files[0]);
+    byId('text').oninput = (/** @type {{target: HTMLInputElement}} */ { target }) =>
+      this.#take(new Blob([target.value]));
+    this.#dialog.onpaste = (/** @type {ClipboardEvent} */ event) => this.#paste(event);
     byId('column').onchange = () => this.#offerCounts();
     byId('cancel').onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => {
       this.#reading = null;
       this.#stop.abort();
     };
-    this.#dialog.querySelector('form').onsubmit = (event) => {
+    this.#dialog.querySelector('form').onsubmit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.#read(this.#file);
     };
@@ -96,7 +108,7 @@ export class OwnKeys {
   }
 
   /** Opens the dialog: for any keys, or for those of the link. */
-  open(asked = null) {
+  open(/** @type {?Missing} */ asked = null) {
     if (this.#dialog.open) return;
     this.#asked = asked;
     byId('asked').hidden = !asked;
@@ -128,6 +140,7 @@ export class OwnKeys {
     this.#announce(text);
   }
 
+  /** @returns {?Missing} */
   #missing() {
     const { own_keys: own, keys } = this.#state();
     return own?.missing ? { keys, fingerprint: own.fingerprint } : null;
@@ -150,8 +163,8 @@ export class OwnKeys {
   }
 
   // A text may be pasted anywhere in the dialog. A long one is not shown, only mentioned.
-  #paste(event) {
-    const text = event.clipboardData.getData('text/plain');
+  #paste(/** @type {ClipboardEvent} */ event) {
+    const text = /** @type {DataTransfer} */ (event.clipboardData).getData('text/plain');
     const long = text.length > kMaxShown;
     if (text === '' || (!long && event.target === byId('text'))) return;
     event.preventDefault();
@@ -164,26 +177,29 @@ export class OwnKeys {
   }
 
   // Takes what was chosen. The button that uses it is enabled at once: Tab after a paste must not lead to Cancel.
-  #take(file) {
+  #take(/** @type {Blob | null | undefined} */ file) {
     this.#stop.abort();
     this.#reading = null;
     this.#file = file ?? null;
     this.#opened = null;
     this.#refuse('');
     this.#progress(null);
-    byId('use').disabled = !file || file.size === 0;
+    const given = file && file.size > 0;
+    byId('use').disabled = !given;
     byId('columns').hidden = byId('read').hidden = true;
     byId('header').checked = false;
     byId('column').replaceChildren();
     byId('counts').replaceChildren();
-    if (!byId('use').disabled) this.#opening = this.#look(file);
+    if (given) this.#opening = this.#look(file);
   }
 
   // Finds out what is in the file, and the columns of its first line.
-  async #look(file) {
+  async #look(/** @type {Blob} */ file) {
     this.#stop = new AbortController();
+    /** @type {Looked} */
+    let opened;
     try {
-      const opened = await this.#reader.ask(
+      opened = await this.#reader.ask(
         'look',
         { file },
         { signal: this.#stop.signal, onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) },
@@ -198,14 +214,16 @@ export class OwnKeys {
     } finally {
       if (file === this.#file) this.#progress(null);
     }
-    this.#offerColumns(this.#opened);
+    this.#offerColumns(opened);
   }
 
-  #offerColumns({ kind, columns, more, rows, line }) {
+  #offerColumns(/** @type {Looked} */ opened) {
+    const { kind, more, rows, line } = opened;
     byId('header').closest('label').hidden = kind !== 'text';
-    if (kind === 'text') {
-      this.#offerTextColumns(columns, line);
+    if (opened.kind === 'text') {
+      this.#offerTextColumns(opened);
     } else {
+      const { columns } = opened;
       byId('column').append(
         ...columns.map(({ name, refused }, i) => {
           const option = new Option(refused ? t('{0} (no key: {1})', name, refused) : name, String(i));
@@ -231,10 +249,11 @@ export class OwnKeys {
     this.#offerCounts();
     byId('use').disabled = byId('column').selectedIndex < 0;
     if (byId('use').disabled) this.#refuse(t('None of its columns can be a key.'));
-    if (rows > kMaxKeys) this.#refuse(t('The file has {0} rows, and a page holds up to {1} keys.', rows, kMaxKeys));
+    if (rows && rows > kMaxKeys)
+      this.#refuse(t('The file has {0} rows, and a page holds up to {1} keys.', rows, kMaxKeys));
   }
 
-  #offerTextColumns(columns, line) {
+  #offerTextColumns(/** @type {LookedText} */ { columns, line }) {
     const each = line
       ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]), line.first), kEach)]
       : [];
@@ -255,7 +274,7 @@ export class OwnKeys {
   #offerCounts() {
     const chosen = byId('column').value,
       [separator] = chosen.split(','),
-      text = this.#opened.kind === 'text';
+      text = /** @type {Looked} */ (this.#opened).kind === 'text';
     const others = [...byId('column').options].filter(
       ({ value, disabled }) =>
         !disabled && value !== chosen && (!text || (value.includes(',') && value.split(',')[0] === separator)),
@@ -267,7 +286,7 @@ export class OwnKeys {
     byId('counts').closest('label').hidden = others.length === 0;
   }
 
-  async #read(file) {
+  async #read(/** @type {?Blob} */ file) {
     if (!file || this.#reading) return;
     await this.#opening;
     if (file !== this.#file || !this.#opened || this.#reading || byId('use').disabled || !this.#dialog.open) return;
@@ -275,6 +294,7 @@ export class OwnKeys {
     this.#reading = file;
     byId('use').disabled = true;
     this.#progress(0);
+    /** @type {?{error: string}} */
     let refused;
     try {
       refused = await this.#handOver(file, this.#opened);
@@ -297,12 +317,15 @@ export class OwnKeys {
     this.#wake();
   }
 
-  // Returns null, or {error}.
+  /**
+   * @param {Blob} file
+   * @param {Looked} opened
+   */
   async #handOver(file, { kind, line }) {
     const chosen = byId('column').value,
       counts = byId('counts').value,
       text = kind === 'text',
-      each = chosen === kEach ? line.separator : '';
+      each = line && chosen === kEach ? line.separator : '';
     const [separator, column] = text && chosen && !each ? chosen.split(',').map(Number) : [0, 0];
     const form =
       text || counts === ''
@@ -324,18 +347,18 @@ export class OwnKeys {
     };
     return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }), {
       wanted: this.#asked !== null,
-      progress: (done) => !ended() && this.#progress(kReadShare * done),
+      progress: (/** @type {number} */ done) => !ended() && this.#progress(kReadShare * done),
       ended,
     });
   }
 
-  #progress(share) {
+  #progress(/** @type {?number} */ share) {
     byId('working').hidden = share === null;
     byId('progress').value = share ?? 0;
-    byId('share').textContent = number(Math.floor(100 * share)) + percentSign();
+    byId('share').textContent = number(Math.floor(100 * (share ?? 0))) + percentSign();
   }
 
-  #refuse(text) {
+  #refuse(/** @type {string} */ text) {
     const line = byId('refused');
     line.hidden = text === '';
     line.textContent = text;

@@ -21,24 +21,24 @@ const kHtml = `<dialog id="own-nodes" aria-labelledby="own-nodes-title">
   </form>
 </dialog>`;
 
-const byId = (id) => document.getElementById(`own-nodes-${id}`);
+const byId = (/** @type {string} */ id) => document.getElementById(`own-nodes-${id}`);
 
 export class OwnNodes {
   #dialog = element(kHtml);
   #state;
 
-  /** @param {{state: () => object, run: (request: object) => ?{error: string}}} page */
+  /** @param {Pick<import('../../api/shapes.js').Page, 'state' | 'run'>} page */
   constructor({ state, run }) {
     this.#state = state;
     document.body.append(this.#dialog);
     byId('cancel').onclick = () => this.#dialog.close();
-    this.#dialog.querySelector('form').onsubmit = (event) => {
+    this.#dialog.querySelector('form').onsubmit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const list = byId('list').value;
       try {
         checkPasted(list);
       } catch (error) {
-        return this.#refuse(error.message);
+        return this.#refuse(/** @type {Error} */ (error).message);
       }
       const refused = run({ do: 'set_nodes', list });
       this.#refuse(refused?.error ?? '');
@@ -50,15 +50,16 @@ export class OwnNodes {
   open() {
     if (this.#dialog.open) return;
     // The weight follows a tab if the name alone would be read as something else.
-    const plain = (name) => !/[,;\s]/.test(name) && /[\da-z\u0080-\uffff]/i.test(name);
-    const line = ({ name, weight }) => (weight === 1 && plain(name) ? name : `${name}\t${weight}`);
+    const plain = (/** @type {string} */ name) => !/[,;\s]/.test(name) && /[\da-z\u0080-\uffff]/i.test(name);
+    const line = (/** @type {import('../../api/shapes.js').StateNode} */ { name, weight }) =>
+      weight === 1 && plain(name) ? name : `${name}\t${weight}`;
     byId('list').value = this.#state().nodes.map(line).join('\n');
     this.#refuse('');
     this.#dialog.showModal();
     byId('list').select();
   }
 
-  #refuse(text) {
+  #refuse(/** @type {string} */ text) {
     byId('refused').hidden = text === '';
     byId('refused').textContent = text;
   }

@@ -8,7 +8,11 @@ import { readRows } from './identify_rules.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
 
-/** A text that is read as a whole. @param {(text: string) => any} read */
+/**
+ * A text that is read as a whole.
+ * @template Read
+ * @param {(text: string) => Read} read
+ */
 const ofText =
   (read) =>
   async (/** @type {{file: Blob}} */ { file }, /** @type {Options} */ { onProgress }) => {
@@ -20,10 +24,14 @@ const ofText =
     return read(text);
   };
 
-/** @type {Record<string, (input: any, options: Options) => any>} */
+/** @type {Record<string, (input: any, options: Options) => Promise<unknown>>} each has an input of its own */
 const kAnswers = { look, keys, counts: ofText(readCounts), pairs: ofText(readRows) };
 
-/** @param {string} what one of the above @param {{language: string, input: any}} asked @param {Options} options */
+/**
+ * @param {string} what one of the above
+ * @param {{language: string, input: any}} asked as above
+ * @param {Options} options
+ */
 export async function answer(what, { language, input }, options) {
   await speak(language);
   return kAnswers[what](input, options);

@@ -58,7 +58,7 @@ function movedShare(before, after) {
 
 /**
  * The number of the entry with which a log's last step begins; 0 for an empty log.
- * @param {LogEntry[]} log
+ * @param {{at_once?: boolean, [more: string]: unknown}[]} log
  */
 export const lastStepOf = (log) => Math.max(0, log.map(({ at_once: joined }) => joined === true).lastIndexOf(false));
 

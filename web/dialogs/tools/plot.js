@@ -50,8 +50,8 @@ const gridLine = (width, y, text) =>
 
 /** What an SVG of a study begins with. @param {number} width @param {number} height @param {string} label */
 const opened = (width, height, label) =>
-  `<svg class="study" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
-  `aria-label="${escaped(label)}">`;
+  `<svg class="study" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"
+    aria-label="${escaped(label)}">`;
 
 /**
  * @typedef {object} Plot lines over two logarithmic axes

@@ -7,6 +7,7 @@ export class Refused extends Error {}
 const kHost = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
 const kIpv6 = /^(?=.*:.*:)[0-9A-Fa-f:]{2,39}(?:(?<=:)\d{1,3}(?:\.\d{1,3}){3})?(?:%[A-Za-z0-9_.-]{1,32})?$/;
 
+/** @param {string} text */
 function isIpv6(text) {
   if (!kIpv6.test(text)) return false;
   try {
@@ -20,7 +21,8 @@ function isIpv6(text) {
  * A node's name as the address of a server: "host", "host:80", "[::1]", "[::1]:80", "unix:/path" or "/path". The host
  * has no brackets; null if the name is no address.
  * @typedef {{host: string, port: ?number, ipv6: boolean, socket: ?string}} Address
- * @param {string} name @returns {?Address}
+ * @param {string} name
+ * @returns {?Address}
  */
 export function addressOf(name) {
   const socket = /^(?:unix:)?(\/\P{Cc}+)$/u.exec(name)?.[1] ?? null;
@@ -40,9 +42,15 @@ export function addressOf(name) {
  */
 export const hostAndPort = ({ host, port, ipv6 }, usual) => `${ipv6 ? `[${host}]` : host}:${port ?? usual}`;
 
+/** @typedef {import('../systems.js').Node} Node */
+/** @typedef {{node: Node, at: Address}} Server */
+
 /**
- * Each node with its address. @param {string} system @param {{name: string}[]} nodes
- * @param {boolean} sockets whether the system can have UNIX sockets @returns {{node: any, at: Address}[]}
+ * Each node with its address.
+ * @param {string} system
+ * @param {Node[]} nodes
+ * @param {boolean} sockets whether the system can have UNIX sockets
+ * @returns {Server[]}
  */
 export function addressesOf(system, nodes, sockets) {
   return nodes.map((node) => {
@@ -62,13 +70,21 @@ export function addressesOf(system, nodes, sockets) {
   });
 }
 
-/** The nodes in use, for a system without a weight of 0; its weights are whole numbers up to `most`. */
+/**
+ * The nodes in use, for a system without a weight of 0; its weights are whole numbers up to `most`.
+ * @param {string} system
+ * @param {Node[]} nodes
+ */
 export function weighted(system, nodes, most = 2 ** 31 - 1) {
   wholeWeights(system, nodes, most);
   return nodes.filter(({ weight }) => weight > 0);
 }
 
-/** Refuses weights that are not whole, or above `most`. */
+/**
+ * Refuses weights that are not whole, or above `most`.
+ * @param {string} system
+ * @param {Node[]} nodes
+ */
 export function wholeWeights(system, nodes, most = 2 ** 31 - 1) {
   for (const { name, weight } of nodes) {
     if (Number.isInteger(weight) && weight <= most) continue;
@@ -76,7 +92,11 @@ export function wholeWeights(system, nodes, most = 2 ** 31 - 1) {
   }
 }
 
-/** Refuses weights other than 1, for a system without weights; drained nodes are left out. */
+/**
+ * Refuses weights other than 1, for a system without weights; drained nodes are left out.
+ * @param {string} system
+ * @param {Node[]} nodes
+ */
 export function unweighted(system, nodes) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
   const other = inUse.find(({ weight }) => weight !== inUse[0].weight);
@@ -91,6 +111,11 @@ export const lines = (...parts) =>
     .filter((line) => line !== null)
     .join('\n')}\n`;
 
-/** Comments that name the nodes which a configuration leaves out. */
+/**
+ * Comments that name the nodes which a configuration leaves out.
+ * @param {string} mark how the language begins a comment
+ * @param {(text: string) => string} quoted
+ * @param {Node[]} nodes
+ */
 export const leftOut = (mark, quoted, nodes) =>
   nodes.filter(({ weight }) => weight === 0).map(({ name }) => `${mark} ${quoted(name)} has weight 0: left out`);
