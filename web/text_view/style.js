@@ -31,5 +31,5 @@ export function addStyle(name, from) {
   if (!loading.has(name)) {
     loading.set(name, document.getElementById(`style-${name}`) ? Promise.resolve() : load(name, from));
   }
-  return loading.get(name);
+  return /** @type {Promise<unknown>} */ (loading.get(name));
 }
