@@ -2,8 +2,8 @@
 import js from '@eslint/js';
 import globals from 'globals';
 
-// prettier folds code, and leaves texts as they are. A text of the page is a key of its translations, so it stays whole:
-// a line may hold one, and nothing else that is long. So may an address, and the sentence that names a test.
+// prettier folds code, and leaves texts as they are. A text of the page is a key of its translations, so it stays
+// whole: a line may hold one, and nothing else that is long. So may an address, and the sentence that names a test.
 const kWhole = [
   /^\s*(?:[\w.]+: |\w+ \+?= |return )?(?:t\()?(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*")\)?[,;]?$/,
   /https?:\/\//,
@@ -64,7 +64,6 @@ export default [
       'web/dialogs/export/**',
       'web/dialogs/library/**',
       'web/dialogs/migrate/**',
-      'web/dialogs/sharding_key/**',
       'web/dialogs/studies/**',
       'web/dialogs/timeline/**',
       'web/headless/**',

@@ -150,12 +150,14 @@ export async function joinScripts(web, dist, { debug }) {
 
   const made = await bundle(web, dist, kPages, {
     outside: (path) => path === 'reshard.js' || engines.includes(path),
-    // What several pages load at first is `common`, and what several dialogs need is `tools`.
+    // `common` is what the playground and other pages load at first, `shared` what other pages and dialogs do, `tools`
+    // what only dialogs do. So nothing that another page loads imports the playground's script, which would start it.
     groupOf: (needed) => {
-      if (needed.has(page)) return [...needed].filter(isPage).length > 1 ? 'common' : 'page';
-      const ofLessons = [...needed].every((id) => id.startsWith(join(web, 'lessons', sep)));
+      const pages = [...needed].filter(isPage);
+      if (needed.has(page)) return pages.length > 1 ? 'common' : 'page';
       if (needed.size < 2) return null;
-      return ofLessons ? 'lesson_tools' : 'tools';
+      if (pages.length === 0) return 'tools';
+      return [...needed].every((id) => id.startsWith(join(web, 'lessons', sep))) ? 'lesson_tools' : 'shared';
     },
     nameOf: (path) => (dialogs[path] ? `dialogs/${dialogs[path]}.js` : null),
     debug,

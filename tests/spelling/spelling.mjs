@@ -109,7 +109,7 @@ const kRead = [
   /^web\/page\/[\w.]+\.html$/,
   /^web\/\S+\.d\.ts$/,
   /^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$/,
-  /^web\/story\/words\.js$/,
+  /^web\/story\/story_words\.js$/,
 ];
 
 /**

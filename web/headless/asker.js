@@ -190,7 +190,7 @@ class Place {
 /** The places where questions are answered: `core` computes, `files` reads, and is ended after 5 s without progress. */
 const kPlaces = { core: new Place(0), files: new Place(5) };
 
-/** Asks one module of answers, such as web/dialogs/answers.js. */
+/** Asks one module of answers, such as web/dialogs/studies/study_engine.js. */
 export class Asker {
   #place;
 

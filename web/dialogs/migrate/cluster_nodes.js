@@ -14,22 +14,37 @@ export function checkNodes(count) {
   if (count > kMostNodes) throw new PasteError(t('{0} nodes, and a runbook has up to {1}.', count, kMostNodes));
 }
 
-/** Whether a line is one of CLUSTER NODES, whole or not: rows of keys and owners do not look like this. */
+/**
+ * Whether a line is one of CLUSTER NODES, whole or not: rows of keys and owners do not look like this.
+ * @param {string} line
+ */
 export function isNodeLine(line) {
   const [, address = '', flags = ''] = line.split(/\s+/, 3);
   return /:\d/.test(address) && /(^|,)(myself|master|slave|handshake|noaddr|noflags)\b/.test(flags);
 }
 
 /**
- * @typedef {{line: number, id: string, address: string, master: string, why: string, slots: string[]}} NodeLine `why`
- * it is not up: fail, fail?,
- *   handshake, noaddr, disconnected; '' if it is
+ * @typedef {object} NodeLine
+ * @property {number} line its number
+ * @property {string} id
+ * @property {string} address
+ * @property {string} master the id of a replica's
+ * @property {string} why it is not up: fail, fail?, handshake, noaddr, disconnected; '' if it is
+ * @property {string[]} slots
+ * @property {'master' | 'slave' | ''} kind
+ *
  * @typedef {{line: number, address: string, why: string, replica: boolean}} LeftOut
  * @typedef {{slot: number, to: number}} OpenSlot
- * @typedef {{kind: 'redis', nodes: string[], ids: string[], owners: number[], replicas:
- * {id: string, address: string, master: number}[],
- *   leftOut: LeftOut[], open: OpenSlot[]}} RedisCluster `nodes`: addresses of the masters that are up; `owners`: of
- *   each slot, an open one being where `--cluster fix` takes it; `master`: an index into `nodes`, or -1
+ * @typedef {{id: string, address: string, master: number}} Replica `master`: an index into `nodes`, or -1
+ *
+ * @typedef {object} RedisCluster
+ * @property {'redis'} kind
+ * @property {string[]} nodes addresses of the masters that are up
+ * @property {string[]} ids theirs
+ * @property {number[]} owners of each slot, an open one being where `--cluster fix` takes it
+ * @property {Replica[]} replicas
+ * @property {LeftOut[]} leftOut
+ * @property {OpenSlot[]} open
  */
 
 /** An address as redis-cli takes it: the port follows the last colon. @param {string} address */
@@ -43,7 +58,11 @@ export const at = (address) => `-h ${shell(endsOf(address).host)} -p ${shell(end
 
 const kDown = ['fail', 'fail?', 'handshake', 'noaddr'];
 
-/** @returns {NodeLine & {kind: 'master' | 'slave' | ''}} */
+/**
+ * @param {string} text
+ * @param {number} line its number
+ * @returns {NodeLine}
+ */
 function nodeOf(text, line) {
   const [id, address, flags, master, , , epoch, link, ...slots] = text.split(/\s+/);
   if (
@@ -67,6 +86,11 @@ function nodeOf(text, line) {
   };
 }
 
+/**
+ * The first and the last slot.
+ * @param {string} range
+ * @param {number} line
+ */
 function rangeOf(range, line) {
   const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   if (first !== undefined && Number(first) <= Number(last) && Number(last) < kSlots)
@@ -74,8 +98,8 @@ function rangeOf(range, line) {
   throw new PasteError(t('Line {0}: expected slots from 0 to 16383. Found “{1}”.', line, excerpt(range)));
 }
 
-const isOpen = (range) => range.startsWith('[');
-const countOf = ({ slots, line }) =>
+const isOpen = (/** @type {string} */ range) => range.startsWith('[');
+const countOf = (/** @type {NodeLine} */ { slots, line }) =>
   slots
     .filter((range) => !isOpen(range))
     .reduce((sum, range) => {
@@ -83,7 +107,11 @@ const countOf = ({ slots, line }) =>
       return sum + last - first + 1;
     }, 0);
 
-// Whoever is down cannot give slots away, and a plan without these slots would be wrong.
+/**
+ * Whoever is down cannot give slots away, and a plan without these slots would be wrong.
+ * @param {NodeLine} node
+ * @param {NodeLine[]} all
+ */
 function refuseDown(node, all) {
   const replica = all.find(({ kind, why, master }) => kind === 'slave' && why === '' && master === node.id);
   const said = [node.line, excerpt(node.address), node.why, countOf(node)];
@@ -101,12 +129,15 @@ function refuseDown(node, all) {
   );
 }
 
-/** @param {string[]} lines @returns {RedisCluster} */
+/**
+ * @param {string[]} lines
+ * @returns {RedisCluster}
+ */
 export function readClusterNodes(lines) {
   const all = lines
-    .map((text, i) => [text, i + 1])
-    .filter(([text]) => text !== '')
-    .map(([text, line]) => nodeOf(text, line));
+    .map((text, i) => ({ text, line: i + 1 }))
+    .filter(({ text }) => text !== '')
+    .map(({ text, line }) => nodeOf(text, line));
   /** @type {Map<string, number>} */
   const lineOf = new Map();
   for (const { id, line } of all) {
@@ -120,6 +151,7 @@ export function readClusterNodes(lines) {
 
   const masters = all.filter(({ kind, why }) => kind === 'master' && why === '');
   const positions = new Map(masters.map(({ id }, i) => [id, i]));
+  /** @type {number[]} */
   const owners = new Array(kSlots).fill(-1);
   masters.forEach((node, i) => {
     for (const range of node.slots.filter((each) => !isOpen(each))) {
@@ -164,8 +196,13 @@ export function readClusterNodes(lines) {
   };
 }
 
-// “[slot->-id]” stands at the old master, “[slot-<-id]” at the new one; a node tells only its own.
+/**
+ * “[slot->-id]” stands at the old master, “[slot-<-id]” at the new one; a node tells only its own.
+ * @param {NodeLine[]} all
+ * @param {Map<string, number>} positions of the masters, by id
+ */
 function openSlots(all, positions) {
+  /** @type {Map<number, number>} */
   const open = new Map();
   for (const node of all) {
     for (const range of node.slots.filter(isOpen)) {

@@ -7,22 +7,108 @@ import { phaseName } from './axis.js';
 import { phasesOf } from './spec.js';
 
 /**
- * @typedef {{name: string, seconds: number, time: string, bytes: string, does: string[], commands: string[], checks:
- * string[], readers: string,
- *   copier: string, rescue: string[], back: string, undo: string[], noReturn: boolean}} Step `commands`, `rescue` (if
- *   the copier stops) and `undo` (to roll back): lines of a shell
- * @typedef {{title: string, facts: [string, string][], notes: string[], steps: Step[], canary?: string, money: string}}
- * Book
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {number} seconds
+ * @property {string} time in words
+ * @property {string} bytes in words
+ * @property {string[]} does
+ * @property {string[]} commands lines of a shell
+ * @property {string[]} checks
+ * @property {string} readers what they notice
+ * @property {string} copier what to do if it stops
+ * @property {string[]} rescue lines of a shell for that
+ * @property {string} back how to roll back
+ * @property {string[]} undo lines of a shell for that
+ * @property {boolean} noReturn
+ *
+ * @typedef {object} Book
+ * @property {string} title
+ * @property {[string, string][]} facts
+ * @property {string[]} notes
+ * @property {Step[]} steps
+ * @property {string} [canary]
+ * @property {string} money
+ *
+ * @typedef {object} Numbers what the reader's form says
+ * @property {number} keys
+ * @property {number} bytes of a key and its value
+ * @property {number} before nodes
+ * @property {number} after nodes
+ * @property {number} throttle bytes per second of all copiers
+ * @property {number} link bytes per second
+ * @property {number} requests per second
+ * @property {number} writes their share
+ * @property {number} lifetime of a value, in hours
+ * @property {number} window working hours per day
+ * @property {number} perTb price over the network
+ * @property {number} perHour price of a node
+ * @property {number} keysPerSecond that redis-cli moves
+ * @property {number} slotMs that it takes for each slot besides
+ * @property {string} keyspace of Vitess
+ *
+ * @typedef {object} Flow what the flow engine answers (flow_json in core/migration/move_json.cpp)
+ * @property {string[]} nodes
+ * @property {number} movedKeys
+ * @property {number} copiedBytes
+ * @property {{from: number, to: number, keys: number, bytes: number}[]} pairs positions in `nodes`
+ * @property {number[]} nodeBytes
+ * @property {number} busiestNode
+ * @property {number} copySeconds
+ * @property {number} seconds
+ * @property {number} writesWaitSeconds
+ * @property {number[]} phaseSeconds without the first phase
+ * @property {number} [keys] for which it stands
+ *
+ * @typedef {Partial<Record<keyof typeof kUsual | 'conflict', string>>} Words of a phase
+ * @typedef {Partial<Record<'barrier' | 'repair' | 'move' | 'drop', boolean | string>>} Flags of a phase
+ * @typedef {{name: string} & Words & Flags} Phase
  */
 
-const was = (phase, key) =>
-  phase[key] ??
-  { reads: 'old', writes: 'old', copy: 'none', verify: 'none', log: 'none', freeze: 'none', old: 'serve', until: '' }[
-    key
-  ];
+const kUsual = {
+  reads: 'old',
+  writes: 'old',
+  copy: 'none',
+  verify: 'none',
+  log: 'none',
+  freeze: 'none',
+  old: 'serve',
+  until: '',
+};
 
-function doesOf(phase, before, numbers) {
-  const changed = (key) => was(phase, key) !== was(before, key);
+/**
+ * @param {Phase} phase
+ * @param {keyof typeof kUsual} key
+ */
+const was = (phase, key) => phase[key] ?? kUsual[key];
+
+/**
+ * @param {Phase} phase
+ * @param {Phase} before
+ * @returns {(key: keyof typeof kUsual) => boolean}
+ */
+const changes = (phase, before) => (key) => was(phase, key) !== was(before, key);
+
+/** @typedef {{throttle: number, perMinute: number}} Pace bytes per second, and keys per minute */
+
+/**
+ * @param {Phase} phase
+ * @param {Phase} before
+ * @param {Pace} pace
+ */
+const doesOf = (phase, before, pace) => [
+  ...announcing(phase, before),
+  ...copying(phase, before, pace),
+  ...asking(phase, before),
+];
+
+/**
+ * What clients and nodes hear of a phase.
+ * @param {Phase} phase
+ * @param {Phase} before
+ */
+function announcing(phase, before) {
+  const changed = changes(phase, before);
   const list = [];
   if (phase.barrier)
     list.push(
@@ -43,13 +129,25 @@ function doesOf(phase, before, numbers) {
     list.push(
       t('Send every write to the old and to the new node. The old one numbers it; a delete leaves a tombstone.'),
     );
+  return list;
+}
+
+/**
+ * What copies and compares.
+ * @param {Phase} phase
+ * @param {Phase} before
+ * @param {Pace} pace
+ */
+function copying(phase, before, pace) {
+  const changed = changes(phase, before);
+  const list = [];
   if (was(phase, 'copy') === 'all' && changed('copy'))
-    list.push(t('Start the copier with a limit of {0}/s, all copiers together.', bytesText(numbers.throttle)));
+    list.push(t('Start the copier with a limit of {0}/s, all copiers together.', bytesText(pace.throttle)));
   if (was(phase, 'copy') === 'all')
     list.push(
       t(
         'Watch how many keys the copier has processed, about {0} a minute. If that number stops for a minute, the copier is dead.',
-        Math.round(numbers.perMinute),
+        Math.round(pace.perMinute),
       ),
     );
   if (was(phase, 'copy') === 'on_read' && changed('copy'))
@@ -65,6 +163,17 @@ function doesOf(phase, before, numbers) {
   if (changed('verify') && was(phase, 'verify') === 'sample')
     list.push(t('Compare a random sample of the keys at both sides, within the same limit.'));
   if (phase.repair && was(phase, 'verify') !== 'none') list.push(repairOf(phase));
+  return list;
+}
+
+/**
+ * Where clients read and write from now on, and what becomes of the old copies.
+ * @param {Phase} phase
+ * @param {Phase} before
+ */
+function asking(phase, before) {
+  const changed = changes(phase, before);
+  const list = [];
   if (changed('reads') && was(phase, 'reads').startsWith('both'))
     list.push(
       was(phase, 'reads') === 'both_old'
@@ -99,7 +208,7 @@ function doesOf(phase, before, numbers) {
   return list;
 }
 
-function repairOf({ conflict }) {
+function repairOf(/** @type {Phase} */ { conflict }) {
   if (conflict === 'if_newer')
     return t('Copy a key that differs from the old node once more, unless the new one has something newer.');
   if (conflict === 'if_absent')
@@ -109,7 +218,11 @@ function repairOf({ conflict }) {
   );
 }
 
-function checksOf(phase, numbers) {
+/**
+ * @param {Phase} phase
+ * @param {number} moved keys
+ */
+function checksOf(phase, moved) {
   const until = was(phase, 'until').split('+');
   const list = [];
   if (phase.barrier || until.includes('acknowledged'))
@@ -118,7 +231,7 @@ function checksOf(phase, numbers) {
     list.push(
       t(
         'The copier has processed {0} keys. Compare 10,000 random ones of them on both sides; look again at those that differ: none may differ twice.',
-        Math.round(numbers.moved),
+        Math.round(moved),
       ),
     );
   if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
@@ -136,7 +249,7 @@ function checksOf(phase, numbers) {
   return list;
 }
 
-function readersOf(phase) {
+function readersOf(/** @type {Phase} */ phase) {
   if (was(phase, 'freeze') === 'all' || (was(phase, 'old') === 'closed' && was(phase, 'reads') === 'old'))
     return t('Reads and writes of these keys wait.');
   if (was(phase, 'freeze') === 'writes' || was(phase, 'old') === 'no_writes')
@@ -147,7 +260,7 @@ function readersOf(phase) {
   return t('Nothing.');
 }
 
-function copierOf(phase) {
+function copierOf(/** @type {Phase} */ phase) {
   const copies = was(phase, 'copy');
   if (copies === 'none' || copies === 'on_read') return '';
   if (was(phase, 'log') === 'forward')
@@ -163,7 +276,11 @@ function copierOf(phase) {
   );
 }
 
-// From the phases: the side that has all acknowledged writes is the one to which one can roll back.
+/**
+ * From the phases: the side that has all acknowledged writes is the one to which one can roll back.
+ * @param {Phase} phase
+ * @param {boolean} forward one cannot any more
+ */
 function backOf(phase, forward) {
   if (phase.drop) return t('It is too late to roll back: the old copies are gone. Move back as a separate move.');
   if (was(phase, 'log') === 'back')
@@ -179,48 +296,34 @@ function backOf(phase, forward) {
 }
 
 /**
- * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still
- * roll back, according to the checker; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before,
- * after
- * @returns {Book}
+ * @param {Flow} flow
+ * @param {Numbers} numbers
  */
-export function runbookOf({ text, back, flow, numbers }) {
-  const { phases } = phasesOf(text);
+function moneyOf({ seconds, copiedBytes }, { before, after, perTb, perHour }) {
+  const hours = seconds / 3600,
+    extra = Math.max(0, after - before);
+  return { nodeHours: hours * extra, money: (copiedBytes / 1e12) * perTb + hours * extra * perHour };
+}
+
+/**
+ * @param {Flow} flow
+ * @param {Numbers} numbers
+ * @returns {[string, string][]}
+ */
+function factsOf(flow, numbers) {
   const moved = flow.movedKeys,
     bytes = flow.copiedBytes;
-  let told = false;
-  /** @type {Step[]} */
-  const steps = phases.slice(1).map((phase, i) => {
-    const copies = was(phase, 'copy') === 'all';
-    const forward = i + 1 > back;
-    const noReturn = forward && !told;
-    told ||= noReturn;
-    const seconds = flow.phaseSeconds[i] ?? 0;
-    return {
-      name: phaseName(phase.name),
-      seconds,
-      time: timeText(seconds),
-      bytes: copies ? bytesText(bytes) : '',
-      does: doesOf(phase, phases[i], { ...numbers, moved, perMinute: seconds > 0 ? (60 * moved) / seconds : moved }),
-      checks: checksOf(phase, { moved }),
-      readers: readersOf(phase),
-      copier: copierOf(phase),
-      back: backOf(phase, forward),
-      noReturn,
-      commands: [],
-      rescue: [],
-      undo: [],
-    };
-  });
   const busiest = flow.nodes[flow.busiestNode];
   const windowed =
     numbers.window < 24
       ? t('{0} {0|night|nights} of {1} h', Math.ceil(flow.seconds / 3600 / numbers.window), numbers.window)
       : '';
+  /** @type {Map<number, number>} */
   const arriving = new Map();
   for (const { to, bytes: each } of flow.pairs) arriving.set(to, (arriving.get(to) ?? 0) + each);
   const [fullest, most] = [...arriving].sort((a, b) => b[1] - a[1])[0] ?? [0, 0];
-  const facts = /** @type {[string, string][]} */ ([
+  const { nodeHours, money } = moneyOf(flow, numbers);
+  return [
     [
       t('Keys that move'),
       t('{0} of {1} ({2}%)', Math.round(moved), numbers.keys, number((100 * moved) / numbers.keys, 1, 0)),
@@ -236,17 +339,53 @@ export function runbookOf({ text, back, flow, numbers }) {
       t('{0} in total, most on {1}: {2}', bytesText(bytes), flow.nodes[fullest], bytesText(most)),
     ],
     [t('Writes wait'), flow.writesWaitSeconds > 0 ? timeText(flow.writesWaitSeconds) : t('never')],
-  ]);
-  const hours = flow.seconds / 3600,
-    extra = Math.max(0, numbers.after - numbers.before);
-  const money = (bytes / 1e12) * numbers.perTb + hours * extra * numbers.perHour;
-  facts.push([
-    t('Money'),
-    t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(hours * extra, 1)),
-  ]);
+    [
+      t('Money'),
+      t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(nodeHours, 1)),
+    ],
+  ];
+}
+
+/**
+ * @param {object} input
+ * @param {string} input.text the phases
+ * @param {number} input.back the last phase in which one can still roll back, according to the checker
+ * @param {Flow} input.flow
+ * @param {Numbers} input.numbers
+ * @returns {Book}
+ */
+export function runbookOf({ text, back, flow, numbers }) {
+  const phases = /** @type {Phase[]} */ (phasesOf(text).phases);
+  const moved = flow.movedKeys,
+    bytes = flow.copiedBytes;
+  let told = false;
+  /** @type {Step[]} */
+  const steps = phases.slice(1).map((phase, i) => {
+    const copies = was(phase, 'copy') === 'all';
+    const forward = i + 1 > back;
+    const noReturn = forward && !told;
+    told ||= noReturn;
+    const seconds = flow.phaseSeconds[i] ?? 0;
+    const perMinute = seconds > 0 ? (60 * moved) / seconds : moved;
+    return {
+      name: phaseName(phase.name),
+      seconds,
+      time: timeText(seconds),
+      bytes: copies ? bytesText(bytes) : '',
+      does: doesOf(phase, phases[i], { throttle: numbers.throttle, perMinute }),
+      checks: checksOf(phase, moved),
+      readers: readersOf(phase),
+      copier: copierOf(phase),
+      back: backOf(phase, forward),
+      noReturn,
+      commands: [],
+      rescue: [],
+      undo: [],
+    };
+  });
   return {
     title: t('Move from {0} to {1} nodes', numbers.before, numbers.after),
-    facts,
+    facts: factsOf(flow, numbers),
     notes: [],
     steps,
     canary: t(
@@ -255,11 +394,11 @@ export function runbookOf({ text, back, flow, numbers }) {
       bytesText(bytes / 100),
       timeText(flow.copySeconds / 100),
     ),
-    money: number(money, 2),
+    money: number(moneyOf(flow, numbers).money, 2),
   };
 }
 
-const block = (commands) => (commands.length > 0 ? ['```sh', ...commands, '```', ''] : []);
+const block = (/** @type {string[]} */ commands) => (commands.length > 0 ? ['```sh', ...commands, '```', ''] : []);
 
 /** The whole runbook as Markdown. @param {Book} book */
 export function markdownOf({ title, facts, notes, steps, canary }) {

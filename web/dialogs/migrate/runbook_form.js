@@ -29,36 +29,52 @@ export const kInLink = [
 export const kFormHtml = `
   <div class="line">
     <label>Protocol <select name="protocol"></select></label>
-    <label data-for="log_catch_up">System <select name="system"><option value="vitess">Vitess</option><option value="other">another one</option></select></label>
+    <label data-for="log_catch_up">System <select name="system">
+      <option value="vitess">Vitess</option><option value="other">another one</option></select></label>
     <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" class="long" required></label>
     <label>Bytes per key and value <input name="bytes" type="number" min="1" step="1" value="1000" required></label>
-    <label>Nodes now <input name="before" type="number" min="1" max="${kMostNodes}" step="1" value="12" required></label>
-    <label>Nodes after <input name="after" type="number" min="1" max="${kMostNodes}" step="1" value="16" required></label>
+    <label>Nodes now
+      <input name="before" type="number" min="1" max="${kMostNodes}" step="1" value="12" required></label>
+    <label>Nodes after
+      <input name="after" type="number" min="1" max="${kMostNodes}" step="1" value="16" required></label>
   </div>
   <div class="line">
-    <label data-for="redis">Keys moved per second <input name="keys-per-second" type="number" min="1" step="1" value="${kPace.keysPerSecond}" required></label>
-    <label data-for="redis">Time per slot, ms <input name="slot-ms" type="number" min="0" step="any" value="${kPace.slotMs}" required></label>
-    <label data-for="flow">Bandwidth per node, MB/s <input name="link" type="number" min="1" step="any" value="1000" required></label>
-    <label data-for="flow">Copy speed limit, MB/s <input name="throttle" type="number" min="0.001" step="any" value="200" required></label>
-    <label data-for="flow">Requests per second <input name="requests" type="number" min="1" step="1" value="50000" required></label>
-    <label data-for="flow">Share of writes <input name="writes" type="number" min="0" max="1" step="any" value="0.2" required></label>
+    <label data-for="redis">Keys moved per second
+      <input name="keys-per-second" type="number" min="1" step="1" value="${kPace.keysPerSecond}" required></label>
+    <label data-for="redis">Time per slot, ms
+      <input name="slot-ms" type="number" min="0" step="any" value="${kPace.slotMs}" required></label>
+    <label data-for="flow">Bandwidth per node, MB/s
+      <input name="link" type="number" min="1" step="any" value="1000" required></label>
+    <label data-for="flow">Copy speed limit, MB/s
+      <input name="throttle" type="number" min="0.001" step="any" value="200" required></label>
+    <label data-for="flow">Requests per second
+      <input name="requests" type="number" min="1" step="1" value="50000" required></label>
+    <label data-for="flow">Share of writes
+      <input name="writes" type="number" min="0" max="1" step="any" value="0.2" required></label>
     <label data-for="vitess">Keyspace <input name="keyspace" value="commerce" pattern="[\\w\\-]+" required></label>
   </div>
-  <p data-for="redis" class="quiet">Measured with Redis 7.0.15 on one machine, values of 1,000 bytes. Step “Move the slots” measures your own cluster.</p>
+  <p data-for="redis" class="quiet">Measured with Redis 7.0.15 on one machine, values of 1,000 bytes. Step “Move the
+    slots” measures your own cluster.</p>
   <details class="door"><summary>More: windows, prices</summary>
     <div class="line">
-      <label data-for="flow">Lifetime of a value, hours <input name="lifetime" type="number" min="0.001" max="2400" step="any" value="24" required></label>
-      <label>Working hours per day <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
-      <label>Price per TB over the network <input name="per-tb" type="number" min="0" step="any" value="10" required></label>
-      <label>Price per node and hour <input name="per-hour" type="number" min="0" step="any" value="1" required></label>
+      <label data-for="flow">Lifetime of a value, hours
+        <input name="lifetime" type="number" min="0.001" max="2400" step="any" value="24" required></label>
+      <label>Working hours per day
+        <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
+      <label>Price per TB over the network
+        <input name="per-tb" type="number" min="0" step="any" value="10" required></label>
+      <label>Price per node and hour
+        <input name="per-hour" type="number" min="0" step="any" value="1" required></label>
     </div>
   </details>
-  <label for="runbook-paste">What runs now: the answer of CLUSTER NODES, or rows of key,owner. It never leaves this page.</label>
+  <label for="runbook-paste">What runs now: the answer of CLUSTER NODES, or rows of key,owner. It never leaves this
+    page.</label>
   <textarea id="runbook-paste" name="paste" rows="4" spellcheck="false" autocomplete="off"></textarea>
   <p data-name="read" class="quiet" role="status" hidden></p>
   <div data-for="redis" class="redis">
     <label for="runbook-new">New masters, one a line: host:port, then the host:port of each of its replicas</label>
-    <textarea id="runbook-new" name="new-masters" rows="2" spellcheck="false" autocomplete="off" placeholder="10.0.0.7:6379 10.0.0.8:6379"></textarea>
+    <textarea id="runbook-new" name="new-masters" rows="2" spellcheck="false" autocomplete="off"
+      placeholder="10.0.0.7:6379 10.0.0.8:6379"></textarea>
     <fieldset data-name="drained" hidden><legend>Masters to remove</legend><div></div></fieldset>
     <p class="buttons"><button type="button" name="example">Show an example</button></p>
   </div>
@@ -74,22 +90,37 @@ const kExample = [
   ['e', 'slave', 'b', ''],
   ['f', 'slave', 'c', ''],
 ]
-  .map(([letter, flags, master, slots], i) =>
-    `${letter.repeat(40)} 10.0.0.${i + 1}:6379@16379 ${flags} ${master === '-' ? master : master.repeat(40)} 0 1700000000000 ${(i % 3) + 1} connected ${slots}`.trim(),
-  )
+  .map(([letter, flags, of, slots], i) => {
+    const master = of === '-' ? of : of.repeat(40);
+    const node = `${letter.repeat(40)} 10.0.0.${i + 1}:6379@16379 ${flags} ${master}`;
+    return `${node} 0 1700000000000 ${(i % 3) + 1} connected ${slots}`.trim();
+  })
   .join('\n');
+
+/**
+ * @typedef {import('./runbook_source.js').Source} Source
+ *
+ * @typedef {object} Nodes what runs now, and which nodes join and leave
+ * @property {?Source} source
+ * @property {import('./runbook_redis.js').NewMaster[]} given
+ * @property {number[]} drained
+ * @property {number} added
+ */
 
 /** The fields that say which nodes there are and will be, kept in agreement with what was pasted. */
 export class RunbookForm {
   #dialog;
-  #part = (name) => this.#dialog.part(name);
+  #part = (/** @type {string} */ name) => this.#dialog.part(name);
   #pasted = '';
-  /** @type {?ReturnType<typeof readPasted>} */
+  /** @type {?Source} */
   #source = null;
   /** Whether the reader, or a link, has said how many nodes there will be. */
   wantsAfter = false;
 
-  /** @param {import('../tools/dialog.js').Dialog} dialog @param {(field: string) => void} onChange */
+  /**
+   * @param {import('../tools/dialog.js').Dialog} dialog
+   * @param {(field: string) => void} onChange
+   */
   constructor(dialog, onChange) {
     this.#dialog = dialog;
     dialog.form.oninput = ({ target }) => onChange(/** @type {HTMLInputElement} */ (target).name || 'drained');
@@ -100,7 +131,8 @@ export class RunbookForm {
     };
   }
 
-  value(name) {
+  /** @returns {number} */
+  value(/** @type {string} */ name) {
     return this.#part(name).valueAsNumber;
   }
 
@@ -126,7 +158,7 @@ export class RunbookForm {
     const field = fields.find((each) => !each.closest('[hidden]') && !each.checkValidity());
     if (!field) return '';
     const name = (field.labels?.[0]?.textContent ?? '').trim(),
-      limit = (text) => number(Number(text), 3, 0);
+      limit = (/** @type {string} */ text) => number(Number(text), 3, 0);
     if (field.type !== 'number') return t('{0}: expected letters, digits, _ or -.', name);
     return field.max
       ? t('{0}: expected a number from {1} to {2}.', name, limit(field.min), limit(field.max))
@@ -134,10 +166,9 @@ export class RunbookForm {
   }
 
   /**
-   * What runs now, and which nodes join and leave. Refuses what was pasted by throwing. @param {string} changed the
-   * field that was
-   * @returns
-   * {{source: ?ReturnType<typeof readPasted>, given: import('./runbook_redis.js').NewMaster[], drained: number[], added: number}}
+   * Refuses what was pasted by throwing.
+   * @param {string} changed the field that was
+   * @returns {Nodes}
    */
   read(changed) {
     const part = this.#part,
@@ -161,7 +192,7 @@ export class RunbookForm {
     const given = this.system === 'redis' ? newMastersOf(part('new-masters').value, cluster) : [];
     const before = this.value('before'),
       after = () => this.value('after'),
-      set = (count) => {
+      set = (/** @type {number} */ count) => {
         part('after').value = String(count);
       };
     const boxes = this.#boxes,
@@ -213,7 +244,7 @@ export class RunbookForm {
   }
 
   // Who leaves if only their number is known: those that the reader has chosen, then the last ones.
-  #drainTo(count) {
+  #drainTo(/** @type {number} */ count) {
     const boxes = this.#boxes;
     let left = count;
     for (const box of boxes) box.checked = box.checked && left-- > 0;

@@ -5,35 +5,47 @@ import { svg as escaped } from '../../text/escaped.js';
 
 const kToldFor = 2000; // ms
 
-const list = (items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+const list = (/** @type {string[]} */ items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 
 // Each command is an element of its own, so that a long one that goes on in the next line can be told from two.
-const block = (commands) =>
-  commands.length === 0
-    ? ''
-    : `<div class="commands"><pre>${commands.map((line) => `<code>${escaped(line)}</code>`).join('\n')}</pre>
+function block(/** @type {string[]} */ commands) {
+  if (commands.length === 0) return '';
+  const lines = commands.map((line) => `<code>${escaped(line)}</code>`);
+  return `<div class="commands"><pre>${lines.join('\n')}</pre>
   <button type="button">${t('Copy')}</button></div>`;
+}
 
-/** @param {import('./runbook.js').Step} step @param {number} i */
+/**
+ * @param {import('./runbook.js').Step} step
+ * @param {number} i
+ */
 function stepHtml(step, i) {
   const size = [step.time, step.bytes].filter(Boolean).join(', ');
+  const copier = `<p class="copier"><strong>${escaped(step.copier)}</strong></p>${block(step.rescue)}`;
   return `${step.noReturn ? `<p class="no-return"><strong>${t('Point of no return')}</strong></p>` : ''}
     <section><h3>${i + 1}. ${escaped(step.name)}${size ? ` <small>${escaped(size)}</small>` : ''}</h3>
-    <h4>${t('Do')}</h4>${list(step.does)}${block(step.commands)}<h4>${t('Check before you go on')}</h4>${list(step.checks)}
-    <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? `<p class="copier"><strong>${escaped(step.copier)}</strong></p>${block(step.rescue)}` : ''}
+    <h4>${t('Do')}</h4>${list(step.does)}${block(step.commands)}
+    <h4>${t('Check before you go on')}</h4>${list(step.checks)}
+    <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? copier : ''}
     <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p>${block(step.undo)}</section>`;
 }
 
-/** @param {HTMLElement} article @param {import('./runbook.js').Book} book */
+/**
+ * @param {HTMLElement} article
+ * @param {import('./runbook.js').Book} book
+ */
 export function showBook(article, { title, facts, notes, steps, canary }) {
-  article.innerHTML = `<h2>${escaped(title)}</h2><dl>${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
-    ${notes.map((note) => `<p>${escaped(note)}</p>`).join('')}${canary ? `<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>` : ''}${steps.map(stepHtml).join('')}`;
+  const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
+  const said = notes.map((note) => `<p>${escaped(note)}</p>`);
+  if (canary) said.push(`<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>`);
+  article.innerHTML = `<h2>${escaped(title)}</h2><dl>${rows.join('')}</dl>
+    ${said.join('')}${steps.map(stepHtml).join('')}`;
   const blocks = steps
     .flatMap(({ commands, rescue, copier, undo }) => [commands, copier ? rescue : [], undo])
     .filter((commands) => commands.length > 0);
   [...article.querySelectorAll('.commands button')].forEach((button, i) => {
     /** @type {HTMLElement} */ (button).onclick = () =>
-      copy(`${blocks[i].join('\n')}\n`, (words) => {
+      copy(`${blocks[i].join('\n')}\n`, (/** @type {string} */ words) => {
         button.textContent = words;
         setTimeout(() => {
           button.textContent = t('Copy');

@@ -19,10 +19,21 @@ const kTrialSlots = 10; // moved and timed before all others
 /**
  * @typedef {{address: string, replicas: string[]}} NewMaster
  * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
- * @typedef {{cluster: ?RedisCluster, masters: number, added: number, drained: number[], given: NewMaster[],
- *   plan: import('./slot_plan.js').SlotPlan, numbers: any}} RedisChange `cluster`: null if only the numbers are known;
- *   `added`: how many masters are new; `given`: those whose addresses are known; `numbers`: keys, bytes, keysPerSecond,
- *   slotMs, window, perTb, perHour
+ * @typedef {import('./slot_plan.js').SlotMove} SlotMove
+ * @typedef {import('./runbook.js').Step} Step
+ * @typedef {import('./runbook.js').Numbers} Numbers
+ *
+ * @typedef {object} RedisChange
+ * @property {?RedisCluster} cluster null if only the numbers are known
+ * @property {number} masters how many there are now
+ * @property {number} added how many masters are new
+ * @property {number[]} drained positions of those that leave
+ * @property {NewMaster[]} given the new ones whose addresses are known
+ * @property {import('./slot_plan.js').SlotPlan} plan
+ * @property {Pick<Numbers, 'keys' | 'bytes' | 'keysPerSecond' | 'slotMs' | 'window' | 'perTb' | 'perHour'>} numbers
+ *
+ * @typedef {Omit<Step, 'seconds' | 'time' | 'bytes' | 'noReturn'> & {seconds?: number}} RedisStep
+ * @typedef {ReturnType<typeof namesOf>} Names
  */
 
 /**
@@ -59,7 +70,7 @@ export function newMastersOf(text, cluster) {
   return masters;
 }
 
-const variable = (i) => `NEW_${i + 1}`;
+const variable = (/** @type {number} */ i) => `NEW_${i + 1}`;
 
 /** A master that stays, as commands name it; '' if there is none. @param {RedisChange} change */
 function viaOf({ cluster, drained }) {
@@ -67,24 +78,28 @@ function viaOf({ cluster, drained }) {
   return kept === undefined ? '' : shell(kept);
 }
 
-/** Everything that the steps share: names of masters, and how a command names them. @param {RedisChange} change */
+/**
+ * Everything that the steps share: names of masters, and how a command names them.
+ * @param {RedisChange} change
+ */
 function namesOf(change) {
   const { cluster, masters, given } = change;
-  const name = (i) =>
+  const name = (/** @type {number} */ i) =>
     i >= masters
       ? (given[i - masters]?.address ?? t('new-{0}', i - masters + 1))
       : (cluster?.nodes[i] ?? t('master {0}', i + 1));
-  const id = (i) => (i >= masters ? `"$${variable(i - masters)}"` : cluster.ids[i]);
+  const id = (/** @type {number} */ i) =>
+    i >= masters ? `"$${variable(i - masters)}"` : /** @type {RedisCluster} */ (cluster).ids[i];
   // Ids of new masters are known only when their servers run.
   const ids = given.map(({ address }, i) => `${variable(i)}=$(redis-cli ${at(address)} CLUSTER MYID)`);
   return { name, id, ids, ready: missingOf(change) === '', via: viaOf(change) };
 }
 
 // Ends when the nodes agree, every slot is covered and none is half moved; until then it says what is missing.
-const waits = (via) => `until redis-cli --cluster check ${via}; do sleep 2; done`;
+const waits = (/** @type {string} */ via) => `until redis-cli --cluster check ${via}; do sleep 2; done`;
 
 // Ends when every node knows the one with this id.
-const isKnown = (via, id) =>
+const isKnown = (/** @type {string} */ via, /** @type {string} */ id) =>
   `while redis-cli --cluster call ${via} CLUSTER COUNT-FAILURE-REPORTS "${id}" | grep "Unknown node"; do sleep 1; done`;
 
 /** Why there are no commands yet; '' if there are. @param {RedisChange} change */
@@ -107,12 +122,23 @@ function missingOf(change) {
   return '';
 }
 
-// redis-cli fixes nothing while a master cannot be reached. Those that are left out have no slots, so that no key
-// depends on them.
-const fix = (cluster, via) =>
-  `redis-cli --cluster fix ${via}${cluster.leftOut.some(({ replica }) => !replica) ? ' --cluster-fix-with-unreachable-masters' : ''}`;
+/**
+ * redis-cli fixes nothing while a master cannot be reached. Those that are left out have no slots, so that no key
+ * depends on them.
+ * @param {RedisCluster} cluster
+ * @param {string} via
+ */
+function fix({ leftOut }, via) {
+  const unreachable = leftOut.some(({ replica }) => !replica) ? ' --cluster-fix-with-unreachable-masters' : '';
+  return `redis-cli --cluster fix ${via}${unreachable}`;
+}
 
-function openStep({ cluster }, { via }) {
+/**
+ * @param {RedisCluster} cluster
+ * @param {Names} names
+ * @returns {RedisStep}
+ */
+function openStep(cluster, { via }) {
   const { open } = cluster;
   return {
     name: t('Finish what is half moved'),
@@ -141,6 +167,11 @@ function openStep({ cluster }, { via }) {
   };
 }
 
+/**
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @returns {RedisStep}
+ */
 function addStep({ given, added }, { ids, via, ready }) {
   return {
     name: t('Add the new masters'),
@@ -185,22 +216,35 @@ function addStep({ given, added }, { ids, via, ready }) {
 
 // A server's clock, since not every `date` knows milliseconds: TIME answers seconds and microseconds.
 const kElapsed = 'echo "$(( $(ms) - START )) ms"';
-const clockOf = (address) => [
+const clockOf = (/** @type {string} */ address) => [
   `ms() { redis-cli ${at(address)} TIME | awk '{ t = t * 1000000 + $1 } END { printf "%.0f", t / 1000 }'; }`,
   'START=$(ms)',
 ];
 
-/** @param {RedisChange} change */
-function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via, ready }) {
-  const { moves } = plan,
-    trial = Math.min(kTrialSlots, moves[0].slots.length);
-  const seconds = (slots) => slots * (numbers.keys / kSlots / numbers.keysPerSecond + numbers.slotMs / 1000);
-  const reshard = ({ from, to }, count) =>
-    `redis-cli --cluster reshard ${via} --cluster-from ${id(from)} --cluster-to ${id(to)} --cluster-slots ${count} --cluster-yes`;
-  const moved = ({ from, to, slots }) =>
-    `# ${comment(name(from))} → ${comment(name(to))}: ${t('{0} {0|slot|slots} ({1}), about {2}', slots.length, rangesOf(slots), timeText(seconds(slots.length)))}`;
-  const commands = () =>
-    moves.flatMap((move, i) => {
+/**
+ * @param {RedisChange['numbers']} numbers
+ * @param {number} slots
+ */
+const secondsOf = ({ keys, keysPerSecond, slotMs }, slots) => slots * (keys / kSlots / keysPerSecond + slotMs / 1000);
+
+/**
+ * The commands that move slots.
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @param {number} trial slots that are moved and timed before all others
+ */
+function moveCommands({ masters, plan: { moves }, numbers }, { name, id, ids, via }, trial) {
+  const reshard = (/** @type {SlotMove} */ { from, to }, /** @type {number} */ count) =>
+    `redis-cli --cluster reshard ${via} --cluster-from ${id(from)} --cluster-to ${id(to)} ` +
+    `--cluster-slots ${count} --cluster-yes`;
+  const moved = (/** @type {SlotMove} */ { from, to, slots }) => {
+    const time = timeText(secondsOf(numbers, slots.length));
+    const what = t('{0} {0|slot|slots} ({1}), about {2}', slots.length, rangesOf(slots), time);
+    return `# ${comment(name(from))} → ${comment(name(to))}: ${what}`;
+  };
+  return [
+    ...(moves.some(({ to }) => to >= masters) ? ids : []),
+    ...moves.flatMap((move, i) => {
       const from = name(move.from),
         known = endsOf(from).host !== '';
       const size = known ? [`redis-cli ${at(from)} DBSIZE`] : [],
@@ -220,8 +264,24 @@ function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via, rea
             ];
       const rest = move.slots.length - (i > 0 ? 0 : trial);
       return [moved(move), ...timed, ...(rest > 0 ? [reshard(move, rest), waits(via)] : [])];
-    });
-  const has = plan.after.reduce((counts, owner) => counts.set(owner, (counts.get(owner) ?? 0) + 1), new Map());
+    }),
+  ];
+}
+
+/**
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @returns {RedisStep}
+ */
+function moveStep(change, names) {
+  const { cluster, plan, numbers } = change,
+    { name, via, ready } = names;
+  const { moves } = plan,
+    trial = Math.min(kTrialSlots, moves[0].slots.length);
+  const has = plan.after.reduce(
+    (counts, owner) => counts.set(owner, (counts.get(owner) ?? 0) + 1),
+    /** @type {Map<number, number>} */ (new Map()),
+  );
   return {
     name: t('Move the slots'),
     does: [
@@ -236,7 +296,7 @@ function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via, rea
           ]
         : []),
     ],
-    commands: cluster ? [...(moves.some(({ to }) => to >= masters) ? ids : []), ...commands()] : [],
+    commands: cluster ? moveCommands(change, names, trial) : [],
     checks: [
       ...(ready
         ? [
@@ -271,11 +331,15 @@ function moveStep({ cluster, masters, plan, numbers }, { name, id, ids, via, rea
       'Let the running command end. Move slots back like any others, with --cluster-from and --cluster-to exchanged.',
     ),
     undo: [],
-    seconds: moves.reduce((sum, { slots }) => sum + seconds(slots.length), 0),
+    seconds: moves.reduce((sum, { slots }) => sum + secondsOf(numbers, slots.length), 0),
   };
 }
 
-/** @param {RedisChange} change */
+/**
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @returns {RedisStep}
+ */
 function replicaStep({ cluster, given, added }, { ids, via }) {
   const replicas = given.flatMap((master, i) => master.replicas.map((address) => ({ address, i })));
   const without = added - given.filter(({ replicas: own }) => own.length > 0).length;
@@ -305,7 +369,8 @@ function replicaStep({ cluster, given, added }, { ids, via }) {
             ...ids.filter((_, i) => given[i].replicas.length > 0),
             ...replicas.map(
               ({ address, i }) =>
-                `redis-cli --cluster add-node ${shell(address)} ${via} --cluster-slave --cluster-master-id "$${variable(i)}"`,
+                `redis-cli --cluster add-node ${shell(address)} ${via} --cluster-slave ` +
+                `--cluster-master-id "$${variable(i)}"`,
             ),
             ...replicas.map(
               ({ address }) =>
@@ -326,7 +391,11 @@ function replicaStep({ cluster, given, added }, { ids, via }) {
   };
 }
 
-/** @param {RedisChange} change */
+/**
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @returns {RedisStep}
+ */
 function removeStep({ cluster, drained }, { name, id, via }) {
   const orphans = (cluster?.replicas ?? []).filter(({ master }) => drained.includes(master));
   return {
@@ -366,6 +435,7 @@ function removeStep({ cluster, drained }, { name, id, via }) {
 }
 
 // What happens to those who take no part.
+/** @param {import('./cluster_nodes.js').LeftOut} node */
 const leftOutWords = ({ line, address, why, replica }) =>
   replica
     ? t('Line {0}: {1} ({2}), a replica that is not up', line, address, why)
@@ -376,45 +446,90 @@ const leftOutWords = ({ line, address, why, replica }) =>
         why || 'noflags',
       );
 
-/** @param {RedisChange} change @returns {import('./runbook.js').Book} */
-export function redisRunbook(change) {
-  const { cluster, masters, added, drained, plan, numbers } = change,
-    { moves } = plan;
-  const names = namesOf(change),
-    missing = missingOf(change);
-  const slots = moves.reduce((sum, move) => sum + move.slots.length, 0),
-    share = slots / kSlots;
-  const keys = numbers.keys * share,
-    bytes = keys * numbers.bytes;
-  const first =
-    cluster !== null && cluster.open.length > 0 && names.via !== ''
-      ? [openStep(/** @type {any} */ (change), names)]
-      : [];
+/**
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @param {string} missing why there are no commands yet
+ * @param {number} bytes that move
+ * @returns {Step[]}
+ */
+function stepsOf(change, names, missing, bytes) {
+  const { cluster, added, drained, plan } = change;
+  const first = cluster !== null && cluster.open.length > 0 && names.via !== '' ? [openStep(cluster, names)] : [];
   const later = [
     ...(added > 0 ? [addStep(change, names)] : []),
-    ...(moves.length > 0 ? [moveStep(change, names)] : []),
+    ...(plan.moves.length > 0 ? [moveStep(change, names)] : []),
     ...(added > 0 ? [replicaStep(change, names)] : []),
     ...(drained.length > 0 ? [removeStep(change, names)] : []),
   ].map((step) => ({ ...step, ...(missing && { commands: [], rescue: [], undo: [] }) }));
-  const steps = [...first, ...later]
+  return [...first, ...later]
     .map((step) => ({ seconds: 0, ...step, noReturn: false }))
     .map((step) => ({
       ...step,
       time: step.seconds > 0 ? timeText(step.seconds) : '',
       bytes: step.seconds > 0 ? bytesText(bytes) : '',
     }));
-  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0),
-    hours = seconds / 3600;
-  const windowed =
-    numbers.window < 24 ? t('{0} {0|night|nights} of {1} h', Math.ceil(hours / numbers.window), numbers.window) : '';
+}
+
+/**
+ * What the whole move takes.
+ * @param {RedisChange} change
+ */
+function totalsOf({ plan: { moves }, numbers }) {
+  const slots = moves.reduce((sum, move) => sum + move.slots.length, 0);
+  const keys = numbers.keys * (slots / kSlots);
+  return { slots, keys, bytes: keys * numbers.bytes };
+}
+
+/**
+ * @param {RedisChange} change
+ * @param {number} seconds of all steps
+ */
+function moneyOf(change, seconds) {
+  const { added, drained, numbers } = change;
+  const nodeHours = (seconds / 3600) * Math.max(0, added - drained.length);
+  const money = (totalsOf(change).bytes / 1e12) * numbers.perTb + nodeHours * numbers.perHour;
+  return { nodeHours, money };
+}
+
+/**
+ * Who gets most, if anybody gets slots.
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @returns {[string, string][]}
+ */
+function arrivals(change, names) {
+  const { plan, numbers } = change,
+    { slots, bytes } = totalsOf(change);
+  if (plan.moves.length === 0) return [];
+  /** @type {Map<number, number>} */
   const arriving = new Map();
-  for (const move of moves) arriving.set(move.to, (arriving.get(move.to) ?? 0) + move.slots.length);
-  const [most, mostSlots] = [...arriving].sort((a, b) => b[1] - a[1])[0] ?? [0, 0];
-  const nodeHours = hours * Math.max(0, added - drained.length),
-    money = (bytes / 1e12) * numbers.perTb + nodeHours * numbers.perHour;
-  const part = mostSlots / kSlots;
-  const facts = /** @type {[string, string][]} */ ([
-    [t('Slots that move'), t('{0} of {1} ({2}%)', slots, kSlots, number(100 * share, 1, 0))],
+  for (const move of plan.moves) arriving.set(move.to, (arriving.get(move.to) ?? 0) + move.slots.length);
+  const [most, mostSlots] = [...arriving].sort((a, b) => b[1] - a[1])[0];
+  const text = t(
+    '{0}: {1} {1|slot|slots}, about {2} keys, {3}',
+    names.name(most),
+    mostSlots,
+    Math.round(numbers.keys * (mostSlots / kSlots)),
+    bytesText(bytes * (slots > 0 ? mostSlots / slots : 0)),
+  );
+  return [[t('Most arrives on'), text]];
+}
+
+/**
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @param {number} seconds of all steps
+ * @returns {[string, string][]}
+ */
+function factsOf(change, names, seconds) {
+  const { cluster, numbers } = change,
+    { slots, keys, bytes } = totalsOf(change);
+  const nights = Math.ceil(seconds / 3600 / numbers.window);
+  const windowed = numbers.window < 24 ? t('{0} {0|night|nights} of {1} h', nights, numbers.window) : '';
+  const { nodeHours, money } = moneyOf(change, seconds);
+  return [
+    [t('Slots that move'), t('{0} of {1} ({2}%)', slots, kSlots, number(100 * (slots / kSlots), 1, 0))],
     [t('Keys that move'), t('about {0} of {1}, if each slot has equally many', Math.round(keys), numbers.keys)],
     [t('Bytes to copy'), bytesText(bytes)],
     [
@@ -426,28 +541,27 @@ export function redisRunbook(change) {
         numbers.slotMs,
       ),
     ],
-    ...(moves.length > 0
-      ? [
-          [
-            t('Most arrives on'),
-            t(
-              '{0}: {1} {1|slot|slots}, about {2} keys, {3}',
-              names.name(most),
-              mostSlots,
-              Math.round(numbers.keys * part),
-              bytesText(bytes * (slots > 0 ? mostSlots / slots : 0)),
-            ),
-          ],
-        ]
-      : []),
+    ...arrivals(change, names),
     [
       t('Money'),
       t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(nodeHours, 1)),
     ],
-    ...(cluster?.leftOut ?? []).map((each) => [t('Left out'), leftOutWords(each)]),
-  ]);
+    .../** @type {[string, string][]} */ ((cluster?.leftOut ?? []).map((each) => [t('Left out'), leftOutWords(each)])),
+  ];
+}
+
+/**
+ * @param {RedisChange} change
+ * @returns {import('./runbook.js').Book}
+ */
+export function redisRunbook(change) {
+  const { masters, added, drained, plan } = change;
+  const names = namesOf(change),
+    missing = missingOf(change);
+  const steps = stepsOf(change, names, missing, totalsOf(change).bytes);
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const notes = [
-    ...(moves.length === 0
+    ...(plan.moves.length === 0
       ? [t('No slot moves: every master is within 2% of its share, where redis-cli rebalances nothing.')]
       : []),
     ...(missing && steps.length > 0 ? [missing] : []),
@@ -461,9 +575,9 @@ export function redisRunbook(change) {
   ];
   return {
     title: t('Move from {0} to {1} masters', masters, masters + added - drained.length),
-    facts,
+    facts: factsOf(change, names, seconds),
     notes,
     steps,
-    money: number(money, 2),
+    money: number(moneyOf(change, seconds).money, 2),
   };
 }

@@ -5,8 +5,12 @@ import { checkNodes, clusterWords, isNodeLine, readClusterNodes } from './cluste
 import { PasteError } from './paste_error.js';
 
 /**
- * @typedef {{kind: 'rows', nodes: string[], owners: number[]}} Rows `owners`: by row
- * @param {string} text @returns {Rows | import('./cluster_nodes.js').RedisCluster}
+ * @typedef {{nodes: string[], owners: number[]}} Dealt keys on nodes: `owners`: of each key, a position in `nodes`
+ * @typedef {{kind: 'rows'} & Dealt} Rows
+ * @typedef {Rows | import('./cluster_nodes.js').RedisCluster} Source
+ *
+ * @param {string} text
+ * @returns {Source}
  */
 export function readPasted(text) {
   checkPasted(text);
@@ -16,7 +20,7 @@ export function readPasted(text) {
   return source;
 }
 
-/** What was read, in one sentence. @param {ReturnType<typeof readPasted>} source */
+/** What was read, in one sentence. @param {Source} source */
 export const pastedWords = (source) =>
   source.kind === 'redis'
     ? clusterWords(source)
@@ -25,9 +29,14 @@ export const pastedWords = (source) =>
 // A first line that names the columns is no key, as for Identify (core/identify/owned_keys.h).
 const kHeaders = ['owner', 'node', 'shard', 'server', 'master'];
 
-/** @returns {Rows} */
+/**
+ * @param {string[]} lines
+ * @returns {Rows}
+ */
 function readRows(lines) {
+  /** @type {Map<string, number>} */
   const nodes = new Map();
+  /** @type {number[]} */
   const owners = [];
   const first = lines.findIndex((line) => line !== '');
   lines.forEach((line, i) => {
@@ -41,8 +50,9 @@ function readRows(lines) {
       kHeaders.includes(owner.toLowerCase()) &&
       !lines.slice(i + 1).some((each) => each.endsWith(`,${owner}`));
     if (names) return;
-    if (!nodes.has(owner)) nodes.set(owner, nodes.size);
-    owners.push(nodes.get(owner));
+    const known = nodes.get(owner) ?? nodes.size;
+    nodes.set(owner, known);
+    owners.push(known);
   });
   if (owners.length === 0) throw new PasteError(t('Paste at least one line.'));
   return { kind: 'rows', nodes: [...nodes.keys()], owners };
@@ -50,7 +60,9 @@ function readRows(lines) {
 
 /**
  * The smallest move from these owners to `count` equally loaded nodes: a node that has too many gives up its last ones.
- * @returns {{nodes: string[], owners: number[]}}
+ * @param {Dealt} now
+ * @param {number} count
+ * @returns {Dealt}
  */
 export function evenedOut({ nodes, owners }, count) {
   const names = [...nodes.slice(0, count)];
@@ -69,7 +81,12 @@ export function evenedOut({ nodes, owners }, count) {
   };
 }
 
-/** This many keys dealt evenly over this many nodes, if only the numbers are known. */
+/**
+ * This many keys dealt evenly over this many nodes, if only the numbers are known.
+ * @param {number} count nodes
+ * @param {number} keys
+ * @returns {Dealt}
+ */
 export function evenly(count, keys) {
   return {
     nodes: Array.from({ length: count }, (_, i) => `node-${i}`),

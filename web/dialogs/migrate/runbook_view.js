@@ -14,43 +14,88 @@ import { redisRunbook } from './runbook_redis.js';
 import { evenedOut, evenly } from './runbook_source.js';
 import { vitessRunbook, vitessSides } from './runbook_vitess.js';
 import { presetTitle } from './sentence.js';
-import { inputOfMove, protocolText, valueOf } from './spec.js';
+import { inputOfMove, valueOf } from './spec.js';
 
 const kSample = 24_000; // keys that stand for all, dealt over the nodes
 const kRows = 100_000; // the same for the page's own keys, weighted by their counts
 const kTakers = ['copy-text', 'markdown', 'json', 'print']; // need a runbook
 
 const kHtml = `${kFormHtml}
-  <p class="buttons"><button type="button" name="copy-text" class="primary">Copy as Markdown</button> <button type="button" name="markdown">Save as Markdown</button>
-    <button type="button" name="json">Save as JSON</button> <button type="button" name="print">Print</button> <button type="button" name="copy-link">Copy link</button> <span data-name="told" role="status" class="quiet"></span></p>
+  <p class="buttons"><button type="button" name="copy-text" class="primary">Copy as Markdown</button>
+    <button type="button" name="markdown">Save as Markdown</button>
+    <button type="button" name="json">Save as JSON</button> <button type="button" name="print">Print</button>
+    <button type="button" name="copy-link">Copy link</button>
+    <span data-name="told" role="status" class="quiet"></span></p>
   <article data-name="page" class="runbook" tabindex="0" aria-label="The runbook"></article>`;
 
 /**
- * @typedef {{before: number, after: number, keys: number, bytes: number, requests: number, writes: number, sides:
- * {before: any, after: any}}} Scene
- *   what the page shows: how many nodes, and the placements, as core.place() takes them
+ * @typedef {import('../../api/shapes.js').Page} Page
+ * @typedef {import('./runbook_source.js').Dealt} Dealt
+ * @typedef {import('./runbook_source.js').Source} Source
+ * @typedef {import('./spec.js').Move} Move
+ *
+ * @typedef {object} Scene what the page shows
+ * @property {number} before nodes
+ * @property {number} after nodes
+ * @property {number} keys
+ * @property {number} bytes
+ * @property {number} requests
+ * @property {number} writes
+ * @property {Sides} sides
+ *
+ * @typedef {import('../../headless/reshard-core.js').PlaceInput | Dealt} Side where keys are
+ * @typedef {{before: Side, after: Side}} Sides
+ *
+ * @typedef {object} Preset what is read of a protocol
+ * @property {string} id
+ * @property {boolean} safe
+ * @property {number} back the last phase in which one can still roll back
+ * @property {string} unit
+ * @property {string} text
+ *
+ * @typedef {object} Given
+ * @property {Page} page
+ * @property {Move} move
+ * @property {Scene} scene
+ * @property {Preset[]} presets
+ * @property {string} numbers from a link
+ * @property {(text: string) => void} onNumbers
+ * @property {() => void} onCopyLink
+ *
+ * @typedef {object} Made what is saved as JSON
+ * @property {string} protocol
+ * @property {import('./runbook.js').Numbers} numbers
+ * @property {import('./runbook.js').Flow} [flow]
+ * @property {import('./runbook.js').Book} runbook
+ * @property {string[]} commands
  */
 
 class Runbook {
   #dialog = new Dialog('runbook', 'Runbook', kHtml);
   #form = new RunbookForm(this.#dialog, (changed) => this.#work(changed));
+  /** @type {Preset[]} */
   #presets = [];
-  #move;
+  /** @type {Move} */
+  #move = { protocol: '' };
+  /** @type {?Made} */
   #made = null;
-  /** If the page's keys are the values of a table: what the last change moves of it. @type {any} */
+  /**
+   * If the page's keys are the values of a table: what the last change moves of it.
+   * @type {?import('../tools/counted.js').Counted & {move: ReturnType<typeof lastMoveOf>}}
+   */
   #table = null;
   /** @type {?Scene} */
   #scene = null;
   #asked = 0;
   /** @type {(text: string) => void} */
   #tellNumbers = () => {};
-  #part = (name) => this.#dialog.part(name);
+  #part = (/** @type {string} */ name) => this.#dialog.part(name);
 
   constructor() {
     const part = this.#part;
     this.#dialog.element.classList.add('wide');
     part('copy-text').onclick = () =>
-      copy(this.#markdown, (words) => {
+      copy(this.#markdown, (/** @type {string} */ words) => {
         part('told').textContent = words;
       });
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
@@ -60,11 +105,7 @@ class Runbook {
     this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
-  /**
-   * @param
-   *   {{page: any, move: any, scene: Scene, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}}
-   *   given `numbers`: from a link
-   */
+  /** @param {Given} given */
   async open({ page, move, scene, presets, numbers, onNumbers, onCopyLink }) {
     this.#presets = presets;
     this.#move = move;
@@ -82,16 +123,16 @@ class Runbook {
   }
 
   // The numbers of what the page shows. Keeps what the reader has typed as long as the page shows the same.
-  #takeScene(scene) {
+  #takeScene(/** @type {Scene} */ scene) {
     const before = this.#scene;
     this.#scene = scene;
     if (before && JSON.stringify(before) === JSON.stringify(scene)) return;
-    for (const name of ['keys', 'bytes', 'before', 'after', 'requests', 'writes'])
+    for (const name of /** @type {const} */ (['keys', 'bytes', 'before', 'after', 'requests', 'writes']))
       this.#part(name).value = String(scene[name]);
   }
 
   // Rows are what is copied. Keeps what the reader has typed as long as it is about the same move.
-  #takeTable({ bridge, state }) {
+  #takeTable(/** @type {Page} */ { bridge, state }) {
     const part = this.#part,
       counted = countedOf(state()),
       before = this.#table;
@@ -105,22 +146,26 @@ class Runbook {
     part('after').value = String(move.after.nodes.length);
   }
 
-  // The page's own move, unless the reader wants other numbers of nodes: of its rows if its keys have counts. Says
-  // which one it is.
+  /**
+   * The page's own move, unless the reader wants other numbers of nodes: of its rows if its keys have counts. Says
+   * which one it is.
+   * @param {?Source} source
+   * @returns {?Sides}
+   */
   #moveOfPage(source) {
     const table = this.#table,
       move = table?.move,
       scene = this.#scene,
       says = this.#part('table-says'),
       own = this.#form.system !== '';
-    const same = (sides, before, after) =>
-      sides && source === null && this.#form.value('before') === before && this.#form.value('after') === after;
-    const ofTable = same(move, move?.before.nodes.length, move?.after.nodes.length) && move.moved > 0;
-    const ofScene = !table && same(scene?.sides, scene?.before, scene?.after);
+    const same = (/** @type {number} */ before, /** @type {number} */ after) =>
+      source === null && this.#form.value('before') === before && this.#form.value('after') === after;
+    const ofTable = move && same(move.before.nodes.length, move.after.nodes.length) && move.moved > 0 ? move : null;
+    const ofScene = !table && scene && same(scene.before, scene.after) ? scene : null;
     says.hidden = source !== null;
     const rows = table ? t('A key here is a row.') : '',
       asNow =
-        ofScene && this.#form.value('keys') === scene.keys
+        ofScene && this.#form.value('keys') === ofScene.keys
           ? t('These are the numbers of the page. Put your own in their place.')
           : '';
     const which = own
@@ -128,19 +173,19 @@ class Runbook {
       : ofTable
         ? t(
             'The move is the page’s last change: it moves {0} of {1} rows counted, {2}.',
-            number(move.moved),
-            number(move.all),
-            percent(move.moved / move.all),
+            number(ofTable.moved),
+            number(ofTable.all),
+            percent(ofTable.moved / ofTable.all),
           )
         : ofScene
           ? t('The move is the one that the page shows.')
           : t('The move is the least one between so many nodes.');
     says.textContent = [rows, asNow, which].filter(Boolean).join(' ');
-    return own ? null : ofTable ? move : ofScene ? scene.sides : null;
+    return own ? null : (ofTable ?? ofScene?.sides ?? null);
   }
 
   // Leaves a field as it is if the link's value is invalid.
-  #fill(numbers) {
+  #fill(/** @type {Map<string, string>} */ numbers) {
     for (const name of kInLink) {
       const field = this.#part(name),
         before = field.value;
@@ -152,10 +197,10 @@ class Runbook {
   }
 
   get #markdown() {
-    return markdownOf(this.#made.runbook);
+    return markdownOf(/** @type {Made} */ (this.#made).runbook);
   }
 
-  async #work(changed) {
+  async #work(/** @type {string} */ changed) {
     const asked = ++this.#asked;
     this.#dialog.refuse('');
     try {
@@ -174,10 +219,10 @@ class Runbook {
     }
   }
 
-  async #make(changed) {
-    const value = (name) => this.#form.value(name);
-    const { source, given, drained, added } = this.#form.read(changed);
-    const numbers = {
+  /** @returns {import('./runbook.js').Numbers} */
+  #numbers() {
+    const value = (/** @type {string} */ name) => this.#form.value(name);
+    return {
       keys: value('keys'),
       bytes: value('bytes'),
       before: value('before'),
@@ -194,6 +239,15 @@ class Runbook {
       slotMs: value('slot-ms'),
       keyspace: this.#part('keyspace').value,
     };
+  }
+
+  /**
+   * @param {string} changed the field that was
+   * @returns {Promise<Made>}
+   */
+  async #make(changed) {
+    const { source, given, drained, added } = this.#form.read(changed),
+      numbers = this.#numbers();
     const { protocol, system } = this.#form,
       move = this.#moveOfPage(source);
     if (system === 'redis') {
@@ -209,14 +263,33 @@ class Runbook {
       source ??
       move?.before ??
       evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
-    const after = shards?.after ?? move?.after ?? evenedOut(now, numbers.after);
-    const preset = this.#presets.find(({ id }) => id === protocol);
-    const { protocol: _, ...rest } = this.#move;
+    const after = shards?.after ?? move?.after ?? evenedOut(/** @type {Dealt} */ (now), numbers.after);
+    const preset = /** @type {Preset} */ (this.#presets.find(({ id }) => id === protocol));
+    const placed = source && !shards ? { nodes: source.nodes, owners: source.owners } : now;
+    const flow = await ask('flow', {
+      before: placed,
+      after,
+      keys: numbers.keys,
+      ...inputOfMove(this.#moveBy(preset, numbers)),
+    });
+    flow.keys = numbers.keys;
+    const generic = runbookOf({ text: preset.text, back: preset.back, flow, numbers });
+    const runbook = system === 'vitess' ? vitessRunbook({ generic, numbers }) : generic;
+    return { protocol, numbers, flow, runbook, commands: commandsOf(runbook) };
+  }
+
+  /**
+   * The move of the reader's numbers, by clients as the page has them.
+   * @param {Preset} preset
+   * @param {import('./runbook.js').Numbers} numbers
+   */
+  #moveBy(preset, numbers) {
+    const move = this.#move;
     const plan = {
-      protocol,
-      ...(rest.routing && { routing: rest.routing }),
-      spread: valueOf(rest, 'spread'),
-      clients: valueOf(rest, 'clients'),
+      protocol: preset.id,
+      ...(move.routing && { routing: move.routing }),
+      spread: valueOf(move, 'spread'),
+      clients: valueOf(move, 'clients'),
       requests_per_second: numbers.requests,
       writes: numbers.writes,
       key_bytes: 1,
@@ -226,37 +299,28 @@ class Runbook {
       ...(preset.text.includes('expired') && { ttl_us: Math.round(numbers.lifetime * 3.6e9) }),
       ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }),
     };
-    const placed = source && !shards ? { nodes: source.nodes, owners: source.owners } : now;
-    const flow = await ask('flow', {
-      before: placed,
-      after,
-      keys: numbers.keys,
-      ...inputOfMove(/** @type {any} */ (plan)),
-    });
-    flow.keys = numbers.keys;
-    const generic = runbookOf({ text: protocolText(protocol, this.#presets), back: preset.back, flow, numbers });
-    const runbook = system === 'vitess' ? vitessRunbook({ generic, numbers }) : generic;
-    return { protocol, numbers, flow, runbook, commands: commandsOf(runbook) };
+    return /** @type {Move} */ (plan);
   }
 
   // null: there is none, so that nobody takes one that belongs to what was there before.
-  #show(made) {
+  #show(/** @type {?Made} */ made) {
     this.#made = made;
     this.#offer(made !== null);
     if (made) showBook(this.#part('page'), made.runbook);
     else this.#part('page').replaceChildren();
   }
 
-  #offer(ready) {
+  #offer(/** @type {boolean} */ ready) {
     this.#part('told').textContent = '';
     this.#part('page').inert = !ready; // and grey
     for (const name of kTakers) this.#part(name).disabled = !ready;
   }
 }
 
+/** @type {?Runbook} */
 let runbook = null;
 
-/** @param {Parameters<Runbook['open']>[0]} given */
+/** @param {Given} given */
 export async function openRunbook(given) {
   runbook ??= new Runbook();
   await runbook.open(given);

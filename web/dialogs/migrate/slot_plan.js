@@ -1,8 +1,16 @@
 // Which slots redis-cli's rebalance moves from where to where, by the core's redis_slots (core/placement/redis_plan.h).
 import { keysOfSlots } from '../../systems/redis_cluster.js';
 
-const master = (i) => `m${i}`;
+const master = (/** @type {number} */ i) => `m${i}`;
 
+/** @typedef {Pick<import('../../headless/reshard-core.js').Core, 'place'>} Core */
+/** @typedef {import('../../headless/reshard-core.js').PlaceInput} PlaceInput */
+
+/**
+ * @param {Core} core
+ * @param {PlaceInput['nodes']} nodes
+ * @param {PlaceInput['log']} log
+ */
 function placed(core, nodes, log) {
   const { owners, nodes: names } = core.place({ strategy: 'redis_slots', nodes, log, keys: keysOfSlots() });
   return Array.from(owners, (owner) => Number(names[owner].slice(1)));
@@ -10,9 +18,11 @@ function placed(core, nodes, log) {
 
 /** Slots in words: “0-99, 200”. @param {number[]} slots ascending */
 export function rangesOf(slots) {
+  /** @type {[number, number][]} */
   const runs = [];
   for (const slot of slots) {
-    if (runs.at(-1)?.[1] === slot - 1) runs.at(-1)[1] = slot;
+    const last = runs.at(-1);
+    if (last?.[1] === slot - 1) last[1] = slot;
     else runs.push([slot, slot]);
   }
   return runs.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
@@ -20,14 +30,20 @@ export function rangesOf(slots) {
 
 /**
  * @typedef {{from: number, to: number, slots: number[]}} SlotMove `slots`: ascending
- * @typedef {{after: number[], moves: SlotMove[]}} SlotPlan `after`: owners by slot; `moves`: in an order in which each
- * takes the lowest
- *   slots that its source has at that time, as `--cluster reshard` does
- * @param {any} core the headless core
- * @param {{owners?: number[], masters: number, added: number, drained: number[]}} change `owners`: of each slot now
- * (default: as
- *   `--cluster create` deals them); the added masters follow the others; `drained`: those that give all their slots
- *   away
+ *
+ * @typedef {object} SlotPlan
+ * @property {number[]} after owners by slot
+ * @property {SlotMove[]} moves in an order in which each takes the lowest slots that its source has at that time, as
+ *   `--cluster reshard` does
+ *
+ * @typedef {object} Change
+ * @property {number[]} [owners] of each slot now; default: as `--cluster create` deals them
+ * @property {number} masters
+ * @property {number} added masters, which follow the others
+ * @property {number[]} drained those that give all their slots away
+ *
+ * @param {Core} core
+ * @param {Change} change
  * @returns {SlotPlan}
  */
 export function slotPlan(core, { owners, masters, added, drained }) {
@@ -54,13 +70,15 @@ export function slotPlan(core, { owners, masters, added, drained }) {
   slots.flat().forEach((slot, at) => {
     after[slot] = moved[at];
   });
+  /** @type {Map<string, SlotMove>} */
   const moves = new Map();
   now.forEach((from, slot) => {
     const to = after[slot],
       name = `${from} ${to}`;
     if (from === to) return;
-    if (!moves.has(name)) moves.set(name, { from, to, slots: [] });
-    moves.get(name).slots.push(slot);
+    const move = moves.get(name);
+    if (move) move.slots.push(slot);
+    else moves.set(name, { from, to, slots: [slot] });
   });
   return { after, moves: [...moves.values()] };
 }

@@ -64,8 +64,7 @@ class Fit {
     this.#dialog.element.addEventListener('close', () => this.#end());
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
-    this.#dialog.part('file').onchange = (/** @type {{target: HTMLInputElement}} */ { target }) =>
-      this.#read(target.files?.[0]);
+    this.#dialog.part('file').onchange = () => this.#read(this.#dialog.part('file').files[0]);
     this.#dialog.part('rows').oninput = () => {
       this.#file = null;
     };

@@ -91,8 +91,7 @@ export class OwnKeys {
     document.body.append(this.#dialog);
     this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
     byId('file').onchange = () => this.#take(byId('file').files[0]);
-    byId('text').oninput = (/** @type {{target: HTMLInputElement}} */ { target }) =>
-      this.#take(new Blob([target.value]));
+    byId('text').oninput = () => this.#take(new Blob([byId('text').value]));
     this.#dialog.onpaste = (/** @type {ClipboardEvent} */ event) => this.#paste(event);
     byId('column').onchange = () => this.#offerCounts();
     byId('cancel').onclick = () => this.#dialog.close();

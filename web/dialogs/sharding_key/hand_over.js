@@ -15,9 +15,14 @@ async function* slicesOf(/** @type {Blob} */ text) {
 }
 
 /**
- * @param {any} page @param {any} candidate @param {number} rowBytes mean bytes of a row @param
- * {(most: any, onProgress: (share: number) => void) => Promise<any>} read
- * @param {(share: number) => void} progress @param {() => boolean} ended
+ * @typedef {ReturnType<import('./distinct_values.js').DistinctValues['result']>} Values
+ *
+ * @param {Pick<import('../../api/shapes.js').Page, 'bridge' | 'wake'>} page
+ * @param {{id: string}} candidate
+ * @param {number} rowBytes mean bytes of a row
+ * @param {(most: typeof kMost, onProgress: (share: number) => void) => Promise<Values>} read
+ * @param {(share: number) => void} progress
+ * @param {() => boolean} ended
  * @returns {Promise<?string>} what was done, in words; null if it was stopped
  */
 export async function handOver({ bridge, wake }, candidate, rowBytes, read, progress, ended) {

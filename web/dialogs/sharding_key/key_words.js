@@ -1,10 +1,17 @@
 // What the view says about a key: why it is good or bad, what goes wrong with it, and what was not understood.
 import { number, percent, t } from '../../text/language.js';
 
-const list = (names) => names.join(', ');
-const queries = (ids) => ids.map((id) => t(id)).join(', '); // those of a world have names
-const signed = (value) => number(value, 2);
+/**
+ * @typedef {import('../../headless/reshard-profile.js').Reason} Reason
+ * @typedef {import('../../headless/reshard-profile.js').Failure} Failure
+ * @typedef {import('../../headless/reshard-profile.js').TemplateJudgement} TemplateJudgement
+ */
 
+const list = (/** @type {string[]} */ names) => names.join(', ');
+const queries = (/** @type {string[]} */ ids) => ids.map((id) => t(id)).join(', '); // those of a world have names
+const signed = (/** @type {number} */ value) => number(value, 2);
+
+/** @type {{[Code in Reason['code']]: (reason: Extract<Reason, {code: Code}>) => string}} */
 const kReasons = {
   one_shard: ({ share }) => t('{0} of the queries ask one shard.', percent(share)),
   scatter: ({ share, templates }) => t('{0} of the queries ask every shard ({1}).', percent(share), queries(templates)),
@@ -31,8 +38,10 @@ const kReasons = {
   no_templates: () => t('No queries are known: only the rows are judged.'),
 };
 
-export const reasonText = (reason) => kReasons[reason.code](reason);
+/** @param {Reason} reason */
+export const reasonText = (reason) => /** @type {(reason: Reason) => string} */ (kReasons[reason.code])(reason);
 
+/** @type {{[Kind in Failure['kind']]: (failure: Extract<Failure, {kind: Kind}>) => string}} */
 const kFailures = {
   celebrity: ({ value, rows, share, shardName }) =>
     shardName === null
@@ -59,9 +68,10 @@ const kFailures = {
     t('Too few values: {0} for {1} shards ({2}).', distinct, shards, list(values)),
 };
 
-export const failureText = (failure) => kFailures[failure.kind](failure);
+/** @param {Failure} failure */
+export const failureText = (failure) => /** @type {(failure: Failure) => string} */ (kFailures[failure.kind])(failure);
 
-/** Why a statement was not understood. @type {Record<string, (...args: any[]) => string>} */
+/** Why a statement was not understood. @type {Record<string, (...args: (string | number)[]) => string>} */
 const kWhy = {
   syntax: () => t('no statement that the parser knows'),
   nested: () => t('a query within a query, UNION or WITH'),
@@ -82,8 +92,10 @@ const kWhy = {
   long: (length, most) => t('{0} characters, and the limit is {1}', length, most),
 };
 
+/** @param {import('./sql_templates.js').Refused} refused */
 export const whyText = ({ code, args }) => kWhy[code](...args);
 
+/** @type {Record<TemplateJudgement['because'], () => string>} */
 const kBecause = {
   key: () => t('the key is given'),
   in: () => t('the key is one of a list'),
@@ -94,8 +106,9 @@ const kBecause = {
   insert: () => t('the row has its key'),
 };
 
-export const becauseText = (because) => kBecause[because]();
+export const becauseText = (/** @type {TemplateJudgement['because']} */ because) => kBecause[because]();
 
+/** @type {Record<string, (key: {id: string, distinct: number | undefined}, shards: number) => string>} */
 const kUnfit = {
   few_values: ({ id, distinct }, shards) =>
     t('{0} comes first, and has only {1} {1|value|values} for {2} shards.', id, distinct, shards),
@@ -103,17 +116,20 @@ const kUnfit = {
     t('{0} comes first, and one shard has the newest rows. Add the queries that insert rows.', id),
 };
 
-const inParentheses = (id) => (id.includes(', ') ? `(${id})` : id); // of several columns
+// of several columns
+const inParentheses = (/** @type {string} */ id) => (id.includes(', ') ? `(${id})` : id);
 
 // Another placement of the same rows changes the order of tied keys (core/sharding_key/placement_noise.h).
-const tied = (ids) => [
+const tied = (/** @type {string[]} */ ids) => [
   t('Tie: {0}.', list(ids.map(inParentheses))),
   t('Which of them comes first is chance: it changes with the names or the number of the nodes.'),
 ];
 
 /**
- * The answer in one sentence, and what else there is to say. @param {any} judgement @param {Map<string, number>}
- * distinct the values of each key @returns {[string, string]}
+ * The answer in one sentence, and what else there is to say.
+ * @param {import('../../headless/reshard-profile.js').Judgement} judgement
+ * @param {Map<string, number>} distinct how many values each key has
+ * @returns {[string, string]}
  */
 export function headline({ candidates: [best, next], tie, shards, perSecond, otherPerSecond, table }, distinct) {
   if (!best) return [t('No column can be judged: choose some.'), ''];
@@ -151,7 +167,7 @@ const kMostNamed = 12;
  * @param {{name: string, refused: string}[]} refused
  */
 export function notJudged(names, why, refused) {
-  const some = (all) =>
+  const some = (/** @type {string[]} */ all) =>
     all.length <= kMostNamed
       ? list(all)
       : t('{0} and {1} more', list(all.slice(0, kMostNamed)), all.length - kMostNamed);

@@ -2,17 +2,37 @@
 // What is unknown or out of range is ignored: a link always opens.
 import { unescaped } from '../../text/unescaped.js';
 
-/** @typedef {{world: string, rows: number, seed: number, shards: number, time: string, pairs: 'both' | 'first', pick: string, sql: string, candidates: string[], table: string,
- *   unique: string, reference: string, keys: string, show: string, file: boolean}} Settings */
+/**
+ * @typedef {object} Settings
+ * @property {string} world
+ * @property {number} rows
+ * @property {number} seed
+ * @property {number} shards
+ * @property {string} time
+ * @property {'both' | 'first'} pairs
+ * @property {string} pick
+ * @property {string} sql
+ * @property {string[]} candidates
+ * @property {string} table
+ * @property {string} unique
+ * @property {string} reference
+ * @property {string} keys
+ * @property {string} show the parts that are open, with dots between them
+ * @property {string} second
+ * @property {string[]} kept the world's queries, as lists.js reads them
+ * @property {boolean} file
+ *
+ * @typedef {string | number | boolean | string[]} Setting
+ */
 
-/** Whole numbers, each with the largest that it may be. */
+/** Whole numbers, each with the largest that it may be. @type {Record<string, number>} */
 export const kWhole = { rows: 10_000_000, seed: 4_294_967_295, shards: 1000 };
 const kTexts = ['world', 'time', 'pick', 'sql', 'table', 'unique', 'reference', 'keys', 'show', 'second'];
 const kPairs = ['both', 'first'];
 
-/** @param {string} [detail] @returns {Partial<Record<string, any>>} */
+/** @returns {Partial<Settings>} */
 export function settingsOf(detail = '') {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, Setting>} */
   const settings = {};
   for (const part of detail.split('/')) {
     const [, name, value] = /^([a-z]+)~(.*)$/s.exec(part) ?? [];
@@ -35,9 +55,9 @@ export function settingsOf(detail = '') {
   return settings;
 }
 
-/** @param {Record<string, any>} settings those that are set */
+/** @param {Record<string, ?Setting | undefined>} settings those that are set */
 export function detailOf(settings) {
-  const written = (value) =>
+  const written = (/** @type {?Setting | undefined} */ value) =>
     encodeURIComponent(Array.isArray(value) ? value.join('|') : value === true ? '1' : String(value)).replaceAll(
       '~',
       '%7E',

@@ -13,13 +13,20 @@ import { kRowless, templateOf } from './sql_templates.js';
 import { statementsOf } from './sql_text.js';
 
 /**
- * As in reshard-profile.d.ts.
- * @typedef
- *   {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}}
- *   ProfileInput
+ * @typedef {import('../../headless/reshard-profile.js').Profiler} Profiler
+ * @typedef {import('../../headless/reshard-profile.js').ProfileInput} ProfileInput
+ * @typedef {import('../../headless/reshard-profile.js').Order} Order
+ * @typedef {import('../../headless/asker.js').Options} Options
+ * @typedef {import('../files/rows.js').Batch} Batch
+ * @typedef {import('../files/rows.js').Rows} Rows
+ *
+ * @typedef {{world: import('../../headless/reshard-profile.js').WorldId, rows: number, seed: number}} WorldSource
+ * @typedef {{file: Blob, header: ?boolean}} FileSource `header`: null if nobody has said it
+ * @typedef {WorldSource | FileSource} Source
+ *
+ * @typedef {{from: string, to: string, order: Exclude<Order, 'rows'>}} Range
+ * @typedef {{column: string} & ({value: string} | Range)} Where which rows show a fault
  */
-/** @typedef {import('../../headless/asker.js').Options} Options */
-/** @typedef {{world: any, rows: number, seed: number} | {file: Blob, header: ?boolean}} Source */
 
 const kBatchRows = 20_000;
 const kExamples = 4; // rows that are shown for a fault
@@ -27,19 +34,26 @@ const kParseMs = 12;
 const kWaitMs = 30; // between two checks whether to stop
 const kTellMs = 100; // without a graphics card, drawing the progress takes a core's time
 
+/** @type {Promise<Profiler>} */
 const loading = loadProfiler({ wasm: new URL('../../../reshard-profile.wasm', import.meta.url).href });
 loading.catch(() => {}); // whoever asks gets the error
 
 const decoder = new TextDecoder();
+/**
+ * @param {import('../files/rows.js').Values} values
+ * @param {number} row
+ */
 const textAt = ({ bytes, ends }, row) => decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]));
 
-/** The rows of a source, only the wanted columns, in batches (files/rows.js). */
-async function* batchesOf(
-  /** @type {any} */ profiler,
-  /** @type {any} */ source,
-  /** @type {string[]} */ wanted,
-  /** @type {any} */ opened,
-) {
+/**
+ * The rows of a source, only the wanted columns, in batches.
+ * @param {Profiler} profiler
+ * @param {Source} source
+ * @param {string[]} wanted
+ * @param {?Rows} opened a file's
+ * @returns {AsyncGenerator<Batch>}
+ */
+async function* batchesOf(profiler, source, wanted, opened) {
   if ('world' in source) {
     const world = profiler.world({ id: source.world, rows: source.rows, seed: source.seed });
     const at = wanted.map((name) => world.info.columns.indexOf(name));
@@ -57,14 +71,16 @@ async function* batchesOf(
     }
     return;
   }
-  const { columns, batches } = opened;
+  const { columns, batches } = /** @type {Rows} */ (opened);
   yield* batches(wanted.map((name) => columns.findIndex((column) => column.name === name)));
 }
 
 /**
  * The same with a turn of the event loop between batches, so that the caller learns of the progress and can stop it.
+ * @param {AsyncIterable<Batch>} batches
+ * @param {Options} options
  */
-async function* watched(batches, /** @type {Options} */ { signal, onProgress }) {
+async function* watched(batches, { signal, onProgress }) {
   let waited = 0,
     told = 0;
   for await (const batch of batches) {
@@ -82,8 +98,12 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
   onProgress?.(1); // what follows counts, and reads no more
 }
 
-/** Opens a file, which may need something that comes over the network; then it must make progress. */
-async function openSource({ file, header }, /** @type {Options} */ { onProgress }) {
+/**
+ * Opens a file, which may need something that comes over the network; then it must make progress.
+ * @param {FileSource} source
+ * @param {Options} options
+ */
+async function openSource({ file, header }, { onProgress }) {
   await loadDecoder(file);
   onProgress?.(0);
   return openRows(file, header);
@@ -91,15 +111,17 @@ async function openSource({ file, header }, /** @type {Options} */ { onProgress 
 
 /**
  * Counts a batch. A value that cannot be counted is named by its line and column.
- * @param {any} open
- * @param {import('../files/rows.js').Batch} batch
+ * @param {import('../../headless/reshard-profile.js').OpenProfile} open
+ * @param {Batch} batch
+ * @param {string[]} names
  */
-function push(open, { columns, placeOf }, /** @type {string[]} */ names) {
+function push(open, { columns, placeOf }, names) {
   try {
     open.push(columns);
-  } catch (error) {
+  } catch (thrown) {
+    const error = /** @type {import('../../headless/reshard-core.js').ReshardError} */ (thrown);
     const [, column, row] = /^batch\[(\d+)\]\[(\d+)\]$/.exec(error.field ?? '') ?? [];
-    if (row === undefined || error.code !== 'out_of_range') throw error;
+    if (row === undefined || error.code !== 'out_of_range') throw thrown;
     const [bytes, , most] = error.args;
     throw new Error(
       t(
@@ -115,8 +137,8 @@ function push(open, { columns, placeOf }, /** @type {string[]} */ names) {
 }
 
 /**
- * @param {any} profiler
- * @param {{source: any, profile: Omit<ProfileInput, 'columns'>, columns: string[]}} asked
+ * @param {Profiler} profiler
+ * @param {{source: Source, profile: Omit<ProfileInput, 'columns'>, columns: string[]}} asked
  * @param {Options} options
  */
 async function profile(profiler, { source, profile: input, columns }, options) {
@@ -128,7 +150,7 @@ async function profile(profiler, { source, profile: input, columns }, options) {
   const found = open.finish();
   if (found.rows === 0)
     throw new Error(
-      source.header === false
+      'header' in source && source.header === false
         ? t('There are no rows.')
         : t('There are no rows: only a first line with names of columns. If it is a row, say that it is no header.'),
     );
@@ -136,6 +158,7 @@ async function profile(profiler, { source, profile: input, columns }, options) {
   return opened && found.rows > 0 ? { ...found, rowBytes: opened.bytes / found.rows } : found;
 }
 
+/** @type {Record<Range['order'], (text: string, range: Range) => boolean>} */
 const kInOrder = {
   numbers: (text, { from, to }) => Number(text) >= Number(from) && Number(text) <= Number(to),
   times: (text, { from, to }) => text >= from && text <= to,
@@ -143,16 +166,18 @@ const kInOrder = {
 };
 
 /**
- * Some rows that show a fault: those of one value, or the newest. @param {any} profiler
- * @param {{source: any, columns: string[], where:
- * {column: string, value?: string, from?: string, to?: string, order?: string}}} asked @param {Options} options
+ * Some rows that show a fault: those of one value, or the newest.
+ * @param {Profiler} profiler
+ * @param {{source: Source, columns: string[], where: Where}} asked
+ * @param {Options} options
  */
 async function examples(profiler, { source, columns, where }, options) {
-  const at = columns.indexOf(where.column),
-    rows = [];
+  const at = columns.indexOf(where.column);
+  /** @type {string[][]} */
+  const rows = [];
   if (at < 0) return { rows, columns };
-  const fits =
-    where.value !== undefined ? (text) => text === where.value : (text) => kInOrder[where.order](text, where);
+  const fits = (/** @type {string} */ text) =>
+    'value' in where ? text === where.value : kInOrder[where.order](text, where);
   const opened = 'file' in source ? await openSource(source, options) : null;
   for await (const { columns: batch, rows: count } of watched(batchesOf(profiler, source, columns, opened), options)) {
     for (let row = 0; row < count; ++row) {
@@ -160,12 +185,17 @@ async function examples(profiler, { source, columns, where }, options) {
       rows.push(batch.map((column) => textAt(column, row)));
       if (rows.length > kExamples) rows.shift();
     }
-    if (where.value !== undefined && rows.length >= kExamples) break; // of the newest rows, the last ones are shown
+    if ('value' in where && rows.length >= kExamples) break; // of the newest rows, the last ones are shown
   }
   return { rows, columns };
 }
 
-/** The distinct values of a key, for the playground. */
+/**
+ * The distinct values of a key, for the playground.
+ * @param {Profiler} profiler
+ * @param {{source: Source, columns: string[], most: {keys: number, bytes: number}}} asked
+ * @param {Options} options
+ */
 async function values(profiler, { source, columns, most }, options) {
   const found = new DistinctValues(most);
   const opened = 'file' in source ? await openSource(source, options) : null;
@@ -179,8 +209,10 @@ async function values(profiler, { source, columns, most }, options) {
 }
 
 /**
- * Reads SQL, or rows of pg_stat_statements of which those that were called most are taken. @param {any} _ @param
- * {{text: Blob, room: number}} asked `room`: for how many queries @param {Options} options
+ * Reads SQL, or rows of pg_stat_statements of which those that were called most are taken.
+ * @param {Profiler} _
+ * @param {{text: Blob, room: number}} asked `room`: for how many queries
+ * @param {Options} options
  */
 async function read(_, { text: file, room }, { signal, onProgress }) {
   await loadDecoder(file);
@@ -189,8 +221,9 @@ async function read(_, { text: file, room }, { signal, onProgress }) {
   const text = await textOf(file, kMostText),
     rows = statementsOfCsv(text)?.sort((a, b) => b.calls - a.calls),
     kept = rows?.slice(0, room);
-  const statements = statementsOf(kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text),
-    templates = [];
+  const statements = statementsOf(kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text);
+  /** @type {ReturnType<typeof templateOf>[]} */
+  const templates = [];
   const asked = statements.filter(({ sql }) => !kRowless.test(sql)).length;
   let waited = performance.now(),
     fitting = 0;
@@ -215,7 +248,12 @@ async function read(_, { text: file, room }, { signal, onProgress }) {
   };
 }
 
-async function look(_, source, /** @type {Options} */ options) {
+/**
+ * @param {Profiler} _
+ * @param {FileSource} source
+ * @param {Options} options
+ */
+async function look(_, source, options) {
   const { kind, columns, header: named, rows, first } = await openSource(source, options);
   const usable = columns.filter(({ refused }) => refused === null).length;
   if (usable > kMostOffered) throw new Error(t('{0} columns, and up to {1} can be read.', usable, kMostOffered));
@@ -225,6 +263,11 @@ async function look(_, source, /** @type {Options} */ options) {
 // One at a time: the profiler has one profile and one world.
 let reading = Promise.resolve();
 
+/**
+ * @template Input, Answer
+ * @param {(profiler: Profiler, input: Input, options: Options) => Promise<Answer>} work
+ * @returns {(profiler: Profiler, input: Input, options: Options) => Promise<Answer>}
+ */
 function inTurn(work) {
   return (profiler, input, options) => {
     const turn = reading.then(() => {
@@ -239,22 +282,44 @@ function inTurn(work) {
   };
 }
 
+/** @typedef {import('../../headless/reshard-profile.js').SuggestInput} SuggestInput */
+/** @typedef {import('../../headless/reshard-profile.js').JudgeInput} JudgeInput */
+/** @typedef {import('../../headless/reshard-profile.js').SecondViewInput} SecondViewInput */
+/** @typedef {import('../../headless/reshard-profile.js').SaltInput} SaltInput */
+/** @typedef {import('../../headless/reshard-profile.js').TailInput} TailInput */
+
 const kAnswers = {
   profile: inTurn(profile),
   examples: inTurn(examples),
   values: inTurn(values),
   read,
   look,
-  worlds: (profiler) => profiler.worlds(),
-  suggest: (profiler, input) => profiler.suggest(input),
-  judge: (profiler, input) => profiler.judge(input),
-  second: (profiler, input) => profiler.secondView(input),
-  salt: (profiler, input) => profiler.salt(input),
-  tail: (profiler, input) => profiler.tail(input),
+  worlds: (/** @type {Profiler} */ profiler) => profiler.worlds(),
+  suggest: (/** @type {Profiler} */ profiler, /** @type {SuggestInput} */ input) => profiler.suggest(input),
+  judge: (/** @type {Profiler} */ profiler, /** @type {JudgeInput} */ input) => profiler.judge(input),
+  second: (/** @type {Profiler} */ profiler, /** @type {SecondViewInput} */ input) => profiler.secondView(input),
+  salt: (/** @type {Profiler} */ profiler, /** @type {SaltInput} */ input) => profiler.salt(input),
+  tail: (/** @type {Profiler} */ profiler, /** @type {TailInput} */ input) => profiler.tail(input),
 };
 
-/** @param {string} what one of the above @param {{language: string, input: any}} asked @param {Options} options */
+/** @typedef {typeof kAnswers} Answers */
+/**
+ * @template {keyof Answers} What
+ * @typedef {Awaited<ReturnType<Answers[What]>>} Answer
+ */
+/**
+ * How the view's parts ask one of the above.
+ * @typedef {<What extends keyof Answers>(
+ *   what: What, input?: Parameters<Answers[What]>[1], options?: Options) => Promise<Answer<What>>} Ask
+ */
+
+/**
+ * @param {string} what one of the above
+ * @param {{language: string, input: any}} asked each has an input of its own
+ * @param {Options} options
+ */
 export async function answer(what, { language, input }, options) {
   await speak(language);
-  return kAnswers[what](await loading, input, options);
+  const answers = /** @type {Record<string, (profiler: Profiler, input: any, options: Options) => any>} */ (kAnswers);
+  return answers[what](await loading, input, options);
 }

@@ -8,23 +8,46 @@ import { whyText } from './key_words.js';
 export const kMostQueries = 100;
 
 export const kQueriesHtml = `
-  <details data-name="listed"><summary data-name="queries-says"></summary><ol data-name="queries" class="queries"></ol></details>
+  <details data-name="listed"><summary data-name="queries-says"></summary>
+    <ol data-name="queries" class="queries"></ol></details>
   <details data-name="adding"><summary>Add or replace queries</summary>
     <p class="quiet">SQL as you have it,
-      each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements as CSV, with query and calls. Up to 20 MB.</p>
-    <textarea name="sql" rows="5" spellcheck="false" autocomplete="off" aria-label="SQL, or rows of pg_stat_statements" placeholder="120/s select * from orders where customer_id = $1;"></textarea>
+      each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements
+      as CSV, with query and calls. Up to 20 MB.</p>
+    <textarea name="sql" rows="5" spellcheck="false" autocomplete="off" aria-label="SQL, or rows of pg_stat_statements"
+      placeholder="120/s select * from orders where customer_id = $1;"></textarea>
     <div class="line">
-      <label class="button">Open a file… <input type="file" name="sql-file" class="for-screen-readers" aria-label="Open a file of queries"></label>
-      <label>Calls counted over, hours <input name="hours" type="number" min="0.01" max="100000" step="any" value="24" required></label>
+      <label class="button">Open a file… <input type="file" name="sql-file" class="for-screen-readers"
+        aria-label="Open a file of queries"></label>
+      <label>Calls counted over, hours
+        <input name="hours" type="number" min="0.01" max="100000" step="any" value="24" required></label>
     </div>
-    <p class="buttons"><button type="button" name="replace">Use only these</button> <button type="button" name="add">Add these</button></p>
+    <p class="buttons"><button type="button" name="replace">Use only these</button>
+      <button type="button" name="add">Add these</button></p>
   </details>`;
+
+/**
+ * @typedef {import('../../headless/reshard-profile.js').Template} WorldTemplate
+ * @typedef {import('../../headless/reshard-profile.js').TemplateInput} TemplateInput
+ * @typedef {import('./sql_templates.js').Template} Template
+ * @typedef {import('./sql_templates.js').Refused} Refused
+ *
+ * @typedef {object} Query
+ * @property {string} id
+ * @property {string} text
+ * @property {number} perSecond
+ * @property {WorldTemplate | Template | Refused} template
+ * @property {boolean} [ofWorld]
+ */
+
+/** @param {Query['template']} template */
+const refusedOf = (template) => ('code' in template ? template : null);
 
 export class QueriesPart {
   #dialog;
   #ask;
   #changed;
-  /** {id, text, perSecond, template: the world's, or from sql_templates.js} @type {any[]} */
+  /** @type {Query[]} */
   list = [];
   /** Whether the list is the world's, unchanged. */
   plain = true;
@@ -33,8 +56,8 @@ export class QueriesPart {
   #stop = new AbortController(); // of the text that is being read
 
   /**
-   * @param {any} dialog
-   * @param {(what: string, input?: any, options?: any) => Promise<any>} ask
+   * @param {import('../tools/dialog.js').Dialog} dialog
+   * @param {import('./profile_engine.js').Ask} ask
    * @param {() => void} changed
    */
   constructor(dialog, ask, changed) {
@@ -43,14 +66,15 @@ export class QueriesPart {
     this.#changed = changed;
     dialog.part('replace').onclick = () => this.#take(true);
     dialog.part('add').onclick = () => this.#take(false);
-    dialog.part('sql-file').onchange = async ({ target }) => {
-      const [file] = target.files;
-      target.value = '';
+    dialog.part('sql-file').onchange = async () => {
+      const chosen = dialog.part('sql-file');
+      const [file] = chosen.files;
+      chosen.value = '';
       if (file && dialog.part('hours').reportValidity() && (await this.read(file, true))) this.#changed();
     };
   }
 
-  /** Uses the queries of a world. @param {any[]} templates */
+  /** Uses the queries of a world. @param {WorldTemplate[]} templates */
   useWorld(templates) {
     this.list = templates.map((template) => ({
       id: template.id,
@@ -91,12 +115,12 @@ export class QueriesPart {
     const rates = ratesOfKept(kept);
     this.list = this.list
       .filter(({ id }) => rates.has(id))
-      .map((query) => ({ ...query, perSecond: rates.get(query.id) }));
+      .map((query) => ({ ...query, perSecond: /** @type {number} */ (rates.get(query.id)) }));
     this.plain = false;
     this.show();
   }
 
-  async #take(alone) {
+  async #take(/** @type {boolean} */ alone) {
     const text = this.#dialog.part('sql').value;
     if (text.trim() === '' || !this.#dialog.part('hours').reportValidity()) return;
     if (await this.read(new Blob([text]), alone)) {
@@ -130,7 +154,7 @@ export class QueriesPart {
           text: template.sql,
           perSecond: template.perSecond ?? (calls ? calls[i] / seconds : 1),
         }))
-        .filter(({ template }) => template.code !== 'rowless');
+        .filter(({ template }) => refusedOf(template)?.code !== 'rowless');
       if (read.length === 0)
         throw new Error(t('No statement found. Expected SQL such as “select * from orders where customer_id = $1”.'));
       if (alone) this.clear();
@@ -144,7 +168,7 @@ export class QueriesPart {
       this.show();
       return true;
     } catch (error) {
-      if (!signal.aborted) this.#dialog.refuse(error.message);
+      if (!signal.aborted) this.#dialog.refuse(/** @type {Error} */ (error).message);
       return false;
     } finally {
       if (this.#stop.signal === signal) this.#dialog.work(null);
@@ -156,20 +180,25 @@ export class QueriesPart {
     return `q${this.#next}`;
   }
 
-  /** As the profiler takes them. @param {string[]} columns of the rows */
+  /**
+   * As the profiler takes them.
+   * @param {string[]} columns of the rows
+   * @returns {TemplateInput[]}
+   */
   inputs(columns) {
-    return this.list.map(({ id, text, perSecond, template }) =>
-      'tables' in template && 'equal' in template
-        ? { ...template, id, text, perSecond }
-        : inputOf(template, id, perSecond, columns, template.code ? whyText(template) : ''),
-    );
+    return this.list.map(({ id, text, perSecond, template }) => {
+      if ('equal' in template) return { ...template, id, text, perSecond };
+      const refused = refusedOf(template);
+      return inputOf(template, id, perSecond, columns, refused ? whyText(refused) : '');
+    });
   }
 
   show() {
     const rows = this.list.map((query) => {
-      const row =
-        element(`<li><label><input type="number" min="0" max="1000000000" step="any" required> <span>/s</span></label>
-        <span class="told"><b></b> <code></code> <span class="note quiet"></span></span> <button type="button" class="plain">×</button></li>`);
+      const row = element(`<li>
+        <label><input type="number" min="0" max="1000000000" step="any" required> <span>/s</span></label>
+        <span class="told"><b></b> <code></code> <span class="note quiet"></span></span>
+        <button type="button" class="plain">×</button></li>`);
       const input = row.querySelector('input');
       input.value = String(Number(query.perSecond.toPrecision(4)));
       input.setAttribute('aria-label', t('How often {0} is asked, per second', t(query.id)));
@@ -181,11 +210,12 @@ export class QueriesPart {
       };
       row.querySelector('b').textContent = t(query.id);
       row.querySelector('code').textContent = query.text;
-      const { code, beside = [] } = query.template;
+      const refused = refusedOf(query.template);
+      const beside = 'beside' in query.template ? query.template.beside : [];
       const note = row.querySelector('.note');
-      note.classList.toggle('refused', Boolean(code));
-      note.textContent = code
-        ? t('Not understood: {0}. It counts as a scatter.', whyText(query.template))
+      note.classList.toggle('refused', refused !== null);
+      note.textContent = refused
+        ? t('Not understood: {0}. It counts as a scatter.', whyText(refused))
         : beside.length > 0
           ? t('Says nothing about shards: {0}', beside.join('; '))
           : '';
@@ -201,12 +231,12 @@ export class QueriesPart {
     });
     this.#dialog.part('queries').replaceChildren(...rows);
     const asked = this.list.reduce((sum, { perSecond }) => sum + perSecond, 0),
-      refused = this.list.filter(({ template }) => template.code).length;
+      unread = this.list.filter(({ template }) => refusedOf(template)).length;
     this.#dialog.part('queries-says').textContent = [
       this.list.length === 0
         ? t('No queries yet. Add the SQL that you ask most.')
         : t('{0} {0|query|queries}, {1} per second.', this.list.length, number(asked, 1, 0)),
-      ...(refused > 0 ? [t('{0} not understood.', refused)] : []),
+      ...(unread > 0 ? [t('{0} not understood.', unread)] : []),
       ...(this.#left.queries > 0
         ? [t('{0} more, {1} of the calls, are left out.', this.#left.queries, percent(this.#left.share))]
         : []),

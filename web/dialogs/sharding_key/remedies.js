@@ -10,6 +10,7 @@ const kMostWidth = 720,
   kPlotShards = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
 const kQuantiles = [0.5, 0.9, 0.99, 0.999];
 
+/** @type {Record<string, {title: () => string, fields: string[]}>} */
 const kOne = {
   lognormal: { title: () => t('log-normal'), fields: ['median', 'p99'] },
   exponential: { title: () => t('exponential'), fields: ['mean'] },
@@ -25,37 +26,51 @@ export const kRemediesHtml = `
     <div data-name="views-table" class="tables" tabindex="0" role="region" aria-label="Queries with two views"></div>
   </details>
   <details data-name="salting"><summary>Salt: cut the hot units into parts</summary>
-    <div class="line"><label>Parts of each <input name="salts" type="number" min="2" max="1000" step="1" value="8" required></label>
+    <div class="line">
+      <label>Parts of each <input name="salts" type="number" min="2" max="1000" step="1" value="8" required></label>
       <label>Units to cut <input name="units" type="number" min="1" max="10" step="1" value="1" required></label></div>
     <p data-name="salting-says" role="status"></p>
     <div data-name="salting-table" class="tables" tabindex="0" role="region" aria-label="Rows before and after"></div>
   </details>
   <details data-name="composed"><summary>Pairs: a composite key, or a hashed prefix</summary>
-    <div class="line"><label>A pair is placed <select name="pairs"><option value="both">by the hash of both columns</option><option value="first">by the hash of the first; rows in order of the second</option></select></label></div>
-    <p class="quiet">By the first alone, as in hash(user_id), created_at, a query that gives the first column asks one shard, and a range of the second is read in order. By both, a hot value is spread, and a query must give both.</p>
+    <div class="line"><label>A pair is placed <select name="pairs">
+      <option value="both">by the hash of both columns</option>
+      <option value="first">by the hash of the first; rows in order of the second</option></select></label></div>
+    <p class="quiet">By the first alone, as in hash(user_id), created_at, a query that gives the first column asks one
+      shard, and a range of the second is read in order. By both, a hot value is spread, and a query must give both.</p>
   </details>
   <details data-name="together"><summary>Groups, reference tables, unique constraints</summary>
     <div class="stacked">
-      <label>Tables that every node has in full <input name="reference" type="text" spellcheck="false" autocomplete="off" placeholder="countries, currencies"></label>
-      <label>Keys of other tables <input name="keys-of" type="text" spellcheck="false" autocomplete="off" placeholder="customers: id; items: order_id"></label>
-      <label>Unique constraints <input name="unique" type="text" spellcheck="false" autocomplete="off" placeholder="email; shop_id, number"></label>
+      <label>Tables that every node has in full <input name="reference" type="text" spellcheck="false"
+        autocomplete="off" placeholder="countries, currencies"></label>
+      <label>Keys of other tables <input name="keys-of" type="text" spellcheck="false" autocomplete="off"
+        placeholder="customers: id; items: order_id"></label>
+      <label>Unique constraints <input name="unique" type="text" spellcheck="false" autocomplete="off"
+        placeholder="email; shop_id, number"></label>
     </div>
-    <p class="quiet">Rows with one key belong together: tables that share a key are joined on one shard. A table without a key of its own here is taken to be sharded by the column that joins it, the best case. To check that a constraint holds, a shard needs the key in it.</p>
+    <p class="quiet">Rows with one key belong together: tables that share a key are joined on one shard. A table without
+      a key of its own here is taken to be sharded by the column that joins it, the best case. To check that a
+      constraint holds, a shard needs the key in it.</p>
   </details>
   <details data-name="tail"><summary>How slow is a scatter?</summary>
     <div class="line">
-      <label>Shards asked <input name="asked-shards" type="number" min="1" max="10000" step="1" value="5" required></label>
+      <label>Shards asked
+        <input name="asked-shards" type="number" min="1" max="10000" step="1" value="5" required></label>
       <label>Time of one answer, ms <select name="one"></select></label>
-      <label data-field="median">Median <input name="median" type="number" min="0.001" step="any" value="5" required></label>
-      <label data-field="p99">99th percentile <input name="p99" type="number" min="0.001" step="any" value="50" required></label>
+      <label data-field="median">Median
+        <input name="median" type="number" min="0.001" step="any" value="5" required></label>
+      <label data-field="p99">99th percentile
+        <input name="p99" type="number" min="0.001" step="any" value="50" required></label>
       <label data-field="mean">Mean <input name="mean" type="number" min="0.001" step="any" value="10" required></label>
       <label data-field="min">Least <input name="min" type="number" min="0.001" step="any" value="5" required></label>
       <label data-field="alpha">Alpha <input name="alpha" type="number" min="0.1" step="any" value="2" required></label>
       <label data-field="fast">Fast <input name="fast" type="number" min="0" step="any" value="10" required></label>
       <label data-field="slow">Slow <input name="slow" type="number" min="0" step="any" value="1000" required></label>
-      <label data-field="chance">Chance of slow <input name="chance" type="number" min="0" max="1" step="any" value="0.01" required></label>
+      <label data-field="chance">Chance of slow
+        <input name="chance" type="number" min="0" max="1" step="any" value="0.01" required></label>
     </div>
-    <label data-field="times">Times, separated by spaces or commas <textarea name="times" rows="3" spellcheck="false" autocomplete="off">4 5 5 6 6 7 8 9 12 40</textarea></label>
+    <label data-field="times">Times, separated by spaces or commas
+      <textarea name="times" rows="3" spellcheck="false" autocomplete="off">4 5 5 6 6 7 8 9 12 40</textarea></label>
     <p data-name="tail-says" role="status"></p>
     <p data-name="tail-how" class="quiet"></p>
     <div data-name="tail-plot"></div>
@@ -63,9 +78,25 @@ export const kRemediesHtml = `
   </details>`;
 
 const kParts = ['views', 'salting', 'composed', 'together', 'tail'];
-const plain = (value) => number(value, 2, 0);
-const ms = (value) => t('{0} ms', value >= 100 ? number(value) : number(value, 1));
-const exactShare = (value) => `${number(100 * value, 3, 0)}%`;
+const plain = (/** @type {number} */ value) => number(value, 2, 0);
+const ms = (/** @type {number} */ value) => t('{0} ms', value >= 100 ? number(value) : number(value, 1));
+const exactShare = (/** @type {number} */ value) => `${number(100 * value, 3, 0)}%`;
+
+/**
+ * @typedef {import('../../headless/reshard-profile.js').JudgeInput} JudgeInput
+ * @typedef {import('../../headless/reshard-profile.js').Judgement} Judgement
+ * @typedef {import('../../headless/reshard-profile.js').CandidateJudgement} CandidateJudgement
+ * @typedef {import('../../headless/reshard-profile.js').TailInput} TailInput
+ * @typedef {import('../../headless/reshard-profile.js').Tail} Tail
+ * @typedef {import('./link.js').Settings} Settings
+ * @typedef {ReturnType<typeof numbersTable>} Numbers
+ *
+ * @typedef {object} About what remedies are about
+ * @property {JudgeInput} judging the last question
+ * @property {Judgement} judgement its answer
+ * @property {import('../../headless/reshard-profile.js').ProfileInput['shards']} shards
+ * @property {string} pick the id of the selected key
+ */
 
 export class RemediesPart {
   #dialog;
@@ -73,22 +104,24 @@ export class RemediesPart {
   #about;
   #answered;
   #shown = 0;
+  /** @type {?{tail: Tail, asked: number}} */
   #tail = null;
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, Numbers[]>} by part */
   #tables = {};
 
   /**
-   * @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => any} about the last
-   * judgement and the selected candidate
-   * @param {() => void} changed called when what a judgement depends on has changed @param {() => void} answered called
-   * when all open parts are shown
+   * @param {import('../tools/dialog.js').Dialog} dialog
+   * @param {import('./profile_engine.js').Ask} ask
+   * @param {() => ?About} about
+   * @param {() => void} changed called when what a judgement depends on has changed
+   * @param {() => void} answered called when all open parts are shown
    */
   constructor(dialog, ask, about, changed, answered) {
     this.#dialog = dialog;
     this.#ask = ask;
     this.#about = about;
     this.#answered = answered;
-    const part = (name) => dialog.part(name);
+    const part = (/** @type {string} */ name) => dialog.part(name);
     for (const name of kParts)
       part(name).addEventListener('toggle', () => (part(name).open ? this.show() : this.#about() && answered()));
     for (const name of ['second', 'salts', 'units']) part(name).onchange = () => this.show();
@@ -109,9 +142,12 @@ export class RemediesPart {
     this.#dialog.part('remedies').hidden = true;
   }
 
-  /** @param {any} settings of a link @param {any} info of the world, or null */
+  /**
+   * @param {Partial<Settings>} settings of a link
+   * @param {?{reference: string[], unique: string[][]}} info of the world
+   */
   take(settings, info) {
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     part('pairs').value = settings.pairs ?? 'both';
     part('reference').value = settings.reference ?? (info?.reference ?? []).join(', ');
     part('keys-of').value = settings.keys ?? '';
@@ -132,8 +168,9 @@ export class RemediesPart {
 
   /** The settings that go into a link. */
   settings() {
-    const part = (name) => this.#dialog.part(name),
-      kept = (name) => (part(name).value === this.#initial[name] ? '' : part(name).value);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
+      kept = (/** @type {'reference' | 'unique'} */ name) =>
+        part(name).value === this.#initial[name] ? '' : part(name).value;
     return {
       pairs: part('pairs').value === 'both' ? '' : part('pairs').value,
       reference: kept('reference'),
@@ -146,9 +183,9 @@ export class RemediesPart {
 
   /** The settings that a judgement depends on. */
   judging() {
-    const part = (name) => this.#dialog.part(name);
-    const unique = part('unique')
-      .value.split(';')
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const unique = /** @type {string} */ (part('unique').value)
+      .split(';')
       .map(pathsOfList)
       .filter(({ length }) => length > 0);
     return {
@@ -163,7 +200,7 @@ export class RemediesPart {
     const run = ++this.#shown,
       about = this.#about();
     if (!about) return;
-    const open = (name) => this.#dialog.part(name).open;
+    const open = (/** @type {string} */ name) => this.#dialog.part(name).open;
     this.#offerSecond(about);
     try {
       if (open('views')) await this.#views(about, run);
@@ -176,27 +213,39 @@ export class RemediesPart {
       this.#asked = undefined;
       this.#answered();
     } catch (error) {
-      if (run === this.#shown && error.name !== 'AbortError') this.#dialog.refuse(error.message);
+      const { name, message } = /** @type {Error} */ (error);
+      if (run === this.#shown && name !== 'AbortError') this.#dialog.refuse(message);
     }
   }
 
-  #put(name, ...tables) {
+  #put(/** @type {string} */ name, /** @type {Numbers[]} */ ...tables) {
     this.#tables[name] = tables;
     this.#dialog.part(`${name}-table`).replaceChildren(...tables.map((each) => shownTable(each)));
   }
 
-  // Preselects the best of the others, by how many shards a query asks: one would try it first.
+  /**
+   * Preselects the best of the others, by how many shards a query asks: one would try it first.
+   * @param {About} about
+   */
   #offerSecond({ judgement, pick }) {
     const select = this.#dialog.part('second'),
       others = judgement.candidates.filter(({ id }) => id !== pick);
     const before = this.#wanted || select.value;
     this.#wanted = '';
     select.replaceChildren(...others.map(({ id }) => new Option(id, id)));
-    const ones = ({ templates }) => templates.filter(({ asks, perSecond }) => asks === 'one' && perSecond > 0).length;
-    const best = others.reduce((one, other) => (one && ones(one) >= ones(other) ? one : other), null);
+    const ones = (/** @type {CandidateJudgement} */ { templates }) =>
+      templates.filter(({ asks, perSecond }) => asks === 'one' && perSecond > 0).length;
+    const best = others.reduce(
+      (one, other) => (one && ones(one) >= ones(other) ? one : other),
+      /** @type {?CandidateJudgement} */ (null),
+    );
     select.value = others.some(({ id }) => id === before) ? before : (best?.id ?? '');
   }
 
+  /**
+   * @param {About} about
+   * @param {number} run
+   */
   async #views({ judging, pick }, run) {
     const second = this.#dialog.part('second').value;
     if (second === '') {
@@ -242,8 +291,12 @@ export class RemediesPart {
     );
   }
 
+  /**
+   * @param {About} about
+   * @param {number} run
+   */
   async #salting({ judging, shards, pick }, run) {
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     if (!part('salts').reportValidity() || !part('units').reportValidity()) return;
     const salted = await this.#ask('salt', {
       profile: judging.profile,
@@ -289,12 +342,12 @@ export class RemediesPart {
       label.hidden = !fields.includes(label.dataset.field);
   }
 
-  async #tailOf(run) {
-    const part = (name) => this.#dialog.part(name),
+  async #tailOf(/** @type {number} */ run) {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
       kind = part('one').value,
       { fields } = kOne[kind];
     if (![...fields, 'asked-shards'].every((name) => part(name).reportValidity())) return;
-    const value = (name) =>
+    const value = (/** @type {string} */ name) =>
       name === 'times'
         ? part(name)
             .value.split(/[\s,;]+/)
@@ -303,14 +356,38 @@ export class RemediesPart {
         : part(name).valueAsNumber;
     const asked = part('asked-shards').valueAsNumber;
     const shards = [...new Set([...kPlotShards, asked])].sort((a, b) => a - b);
-    const tail = await this.#ask('tail', {
-      shards,
-      one: { kind, ...Object.fromEntries(fields.map((name) => [name, value(name)])) },
-      quantiles: kQuantiles,
-    });
+    const given = { kind, ...Object.fromEntries(fields.map((name) => [name, value(name)])) };
+    const one = /** @type {TailInput['one']} */ (given);
+    const tail = await this.#ask('tail', { shards, one, quantiles: kQuantiles });
     if (run !== this.#shown) return;
-    const row = tail.rows.find((each) => each.shards === asked),
-      [one] = tail.rows,
+    this.#tail = { tail, asked };
+    this.#sayTail(tail, asked);
+    this.#plot();
+    this.#put(
+      'tail',
+      numbersTable(
+        t('Time of the slowest answer, ms'),
+        [
+          { title: t('Shards asked') },
+          ...kQuantiles.map((q) => ({
+            title: exactShare(q),
+            shown: (/** @type {number} */ time) => number(time, 1),
+          })),
+          { title: t('Delayed by a slow answer'), shown: percent },
+        ],
+        tail.rows.map((row) => [row.shards, ...row.times, row.slowerThanP99]),
+      ),
+    );
+  }
+
+  /**
+   * @param {Tail} tail
+   * @param {number} asked shards
+   */
+  #sayTail({ rows }, asked) {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const row = /** @type {Tail['rows'][number]} */ (rows.find((each) => each.shards === asked)),
+      [one] = rows,
       at = kQuantiles.indexOf(0.99);
     part('tail-says').textContent = t(
       'Of {0} {0|answer|answers}, the slowest takes up to {1} in half of the cases and {2} in 99% of them. {3} of such queries meet an answer that is slower than 99% of single ones.',
@@ -325,27 +402,13 @@ export class RemediesPart {
       exactShare(row.quantileOfOne[at]),
       ms(one.times[at]),
     );
-    this.#tail = { tail, asked };
-    this.#plot();
-    this.#put(
-      'tail',
-      numbersTable(
-        t('Time of the slowest answer, ms'),
-        [
-          { title: t('Shards asked') },
-          ...kQuantiles.map((q) => ({ title: exactShare(q), shown: (time) => number(time, 1) })),
-          { title: t('Delayed by a slow answer'), shown: percent },
-        ],
-        tail.rows.map(({ shards: count, times, slowerThanP99 }) => [count, ...times, slowerThanP99]),
-      ),
-    );
   }
 
   #plot() {
     const box = this.#dialog.part('tail-plot');
     if (!this.#tail || box.clientWidth === 0) return;
     const { tail, asked } = this.#tail;
-    const line = (title, at) => ({
+    const line = (/** @type {string} */ title, /** @type {number} */ at) => ({
       title,
       points: tail.rows.map(({ shards, times }) => /** @type {[number, number]} */ ([shards, times[at]])),
     });

@@ -16,40 +16,163 @@ export const kResultHtml = `
     <h3 id="sharding-key-looked" data-name="looked-title"></h3>
     <div data-name="histogram"></div>
     <ul data-name="reasons"></ul>
-    <div data-name="failure" class="failure" hidden><p></p><div class="tables" tabindex="0" role="region" aria-label="Rows that show it"></div></div>
+    <div data-name="failure" class="failure" hidden><p></p>
+      <div class="tables" tabindex="0" role="region" aria-label="Rows that show it"></div></div>
   </section>
-  <details data-name="asked"><summary>Shards that each query asks</summary><div data-name="asks" class="tables" tabindex="0" role="region" aria-label="Shards that each query asks"></div></details>
-  <details data-name="all"><summary>All figures</summary><div data-name="figures" class="tables" tabindex="0" role="region" aria-label="All figures"></div></details>`;
+  <details data-name="asked"><summary>Shards that each query asks</summary>
+    <div data-name="asks" class="tables" tabindex="0" role="region" aria-label="Shards that each query asks"></div>
+  </details>
+  <details data-name="all"><summary>All figures</summary>
+    <div data-name="figures" class="tables" tabindex="0" role="region" aria-label="All figures"></div></details>`;
 
-const times = (value) => `${number(value, 2)}×`;
-const plain = (value) => number(value, 2, 0);
-const shareOf = (value) => percent(value);
+/**
+ * @typedef {import('../../headless/reshard-profile.js').Profile} Profile
+ * @typedef {import('../../headless/reshard-profile.js').CandidateProfile} CandidateProfile
+ * @typedef {import('../../headless/reshard-profile.js').Judgement} Judgement
+ * @typedef {import('../../headless/reshard-profile.js').CandidateJudgement} CandidateJudgement
+ * @typedef {import('../../headless/reshard-profile.js').Failure} Failure
+ * @typedef {import('./profile_engine.js').Where} Where
+ * @typedef {import('./profile_engine.js').Range} Range
+ */
+
+const times = (/** @type {number} */ value) => `${number(value, 2)}×`;
+const plain = (/** @type {number} */ value) => number(value, 2, 0);
+const shareOf = (/** @type {number} */ value) => percent(value);
+
+/** Why there are no rows per shard. @param {CandidateProfile} counted */
+function noSpreadText({ whyNoSpread, refused }) {
+  if (whyNoSpread === 'sketch') return t('Too many values for a strategy that needs all of them: no rows per shard.');
+  const { value, message } = /** @type {NonNullable<CandidateProfile['refused']>} */ (refused);
+  return t('The strategy cannot place “{0}”: {1}', value, message);
+}
+
+/**
+ * Which rows show a fault; null if only tables can.
+ * @param {Failure} failure
+ * @param {string[]} columns of the key
+ * @param {Profile['time']} time
+ * @returns {?Where}
+ */
+function whereOf(failure, columns, time) {
+  const [column] = columns;
+  if (failure.kind === 'celebrity' && columns.length === 1) return { column, value: failure.value };
+  if (failure.kind === 'few_values' && columns.length === 1) return { column, value: failure.values[0] };
+  if (failure.kind !== 'hot_newest' || !time.column) return null;
+  const order = /** @type {Range['order']} */ (time.order); // 'rows' only without a column
+  return { column: time.column, from: failure.from, to: failure.to, order };
+}
+
+/** @param {CandidateJudgement} candidate */
+const queriesOf = (candidate) =>
+  numbersTable(
+    t('Queries that ask the most shards'),
+    [
+      { title: t('Query') },
+      { title: t('Per second'), shown: plain },
+      { title: t('Shards asked'), shown: plain },
+      { title: t('Why') },
+    ],
+    [...candidate.templates]
+      .sort((a, b) => b.perSecond * b.shards - a.perSecond * a.shards)
+      .slice(0, 5)
+      .map(({ id, perSecond, shards, because }) => [t(id), perSecond, shards, becauseText(because)]),
+  );
+
+/** The shards that each query asks under each key. @param {Judgement} judgement */
+function asksOf({ candidates, shards }) {
+  const [first] = candidates;
+  const asked = (/** @type {number} */ value) =>
+    value >= shards - 1e-9 && shards > 1 ? t('all {0}', shards) : number(value, 2, 0);
+  return numbersTable(
+    t('Shards that each query asks, by key'),
+    [
+      { title: t('Query') },
+      { title: t('Per second'), shown: plain },
+      ...candidates.map(({ id }) => ({ title: id, shown: asked })),
+    ],
+    (first?.templates ?? []).map(({ id, perSecond }, i) => [
+      t(id),
+      perSecond,
+      ...candidates.map(({ templates }) => templates[i].shards),
+    ]),
+  );
+}
+
+/**
+ * @param {CandidateJudgement} each
+ * @param {CandidateProfile} profile its own
+ */
+const figuresOf = (each, { distinct, largest, spread, rank, nulls, newest }) => [
+  each.id,
+  each.worthShards,
+  each.meanShards,
+  each.one,
+  each.all,
+  each.joinsOnOne,
+  each.crossShardWrites,
+  each.keyUpdates,
+  distinct.exact ? distinct.value : `≈ ${number(distinct.value)}`,
+  largest.share,
+  spread?.maxToMean ?? null,
+  rank.rho,
+  nulls,
+  newest?.share ?? null,
+  each.uniqueWithoutKey.map((columns) => columns.join(' + ')).join(', ') || '–',
+  each.globalIndexes.map(({ columns }) => columns.join(' + ')).join(', ') || '–',
+];
+
+/** @param {any[][]} rows from figuresOf() */
+const figuresTable = (rows) =>
+  numbersTable(
+    t('Keys, best first'),
+    [
+      { title: t('Key') },
+      { title: t('Work of shards'), shown: plain },
+      { title: t('Shards per query'), shown: plain },
+      { title: t('One shard'), shown: shareOf },
+      { title: t('All shards'), shown: shareOf },
+      { title: t('Joins on one'), shown: shareOf },
+      { title: t('Writes on two, per second'), shown: plain },
+      { title: t('Key updates per second'), shown: plain },
+      { title: t('Different values') },
+      { title: t('Largest unit'), shown: shareOf },
+      { title: t('Max / mean'), shown: times },
+      { title: t('Rank correlation with time'), shown: (/** @type {number} */ value) => number(value, 2) },
+      { title: t('No value') },
+      { title: t('Newest rows on one'), shown: shareOf },
+      { title: t('Unique, not checked by one') },
+      { title: t('Global indexes that help') },
+    ],
+    rows,
+  );
 
 export class ResultPart {
   #dialog;
   #picked;
   #examples;
-  /** @type {any} */
+  /** @type {?Judgement} */
   #judgement = null;
-  /** @type {any} */
+  /** @type {?Profile} of what was judged */
   #profile = null;
   /** The id of the selected key. */
   pick = '';
   #best = ''; // the id of the best key, at the last answer
-  tables = /** @type {any[]} */ ([]);
+  /** @type {ReturnType<typeof numbersTable>[]} */
+  tables = [];
 
   /**
-   * @param {any} dialog
+   * @param {import('../tools/dialog.js').Dialog} dialog
    * @param {() => void} picked
-   * @param {(where: any, signal: AbortSignal) => Promise<any>} examples rows that show a fault
+   * @param {(where: Where, signal: AbortSignal) => Promise<{rows: string[][], columns: string[]}>} examples rows that
+   *   show a fault
    */
   constructor(dialog, picked, examples) {
     this.#dialog = dialog;
     this.#picked = picked;
     this.#examples = examples;
-    const part = (name) => dialog.part(name);
-    new ResizeObserver(() => this.draw()).observe(part('keys'));
-    part('keys').addEventListener('change', ({ target }) => {
+    const keys = dialog.part('keys');
+    new ResizeObserver(() => this.draw()).observe(keys);
+    keys.addEventListener('change', (/** @type {{target: HTMLInputElement}} */ { target }) => {
       this.pick = target.value;
       this.#look();
       this.#picked();
@@ -60,7 +183,11 @@ export class ResultPart {
     return this.#judgement?.candidates.find(({ id }) => id === this.pick) ?? null;
   }
 
-  /** @param {any} judgement @param {any} profile @param {string} notJudged which columns are no candidates */
+  /**
+   * @param {Judgement} judgement
+   * @param {Profile} profile
+   * @param {string} notJudged which columns are no candidates
+   */
   show(judgement, profile, notJudged) {
     this.#judgement = judgement;
     this.#profile = profile;
@@ -89,7 +216,7 @@ export class ResultPart {
     this.#look();
   }
 
-  /** There is nothing to show, or nothing any more. */
+  /** There is nothing to show, or nothing any more. @param {string} text */
   clear(text) {
     this.#judgement = this.#profile = null;
     this.#say(text, '');
@@ -103,22 +230,22 @@ export class ResultPart {
     this.#best = '';
   }
 
-  #say(text, more) {
+  #say(/** @type {string} */ text, /** @type {string} */ more) {
     const strong = Object.assign(document.createElement('strong'), { textContent: text });
     this.#dialog.part('outcome').replaceChildren(strong, ...(more ? [` ${more}`] : []));
   }
 
   get #counted() {
-    return this.#profile.candidates.find(({ id }) => id === this.pick);
+    return /** @type {Profile} */ (this.#profile).candidates.find(({ id }) => id === this.pick);
   }
 
   draw() {
     const keys = this.#dialog.part('keys');
     if (!this.#judgement || keys.clientWidth === 0) return;
+    const { candidates, shards } = this.#judgement;
     const width = Math.min(kMostWidth, keys.clientWidth - 56);
-    keys.querySelectorAll('.picture').forEach((box, i) => {
-      box.innerHTML = workOf(this.#judgement.candidates[i], this.#judgement.shards, width);
-    });
+    for (const [i, box] of keys.querySelectorAll('.picture').entries())
+      box.innerHTML = workOf(candidates[i], shards, width);
     this.#histogram();
   }
 
@@ -130,7 +257,7 @@ export class ResultPart {
       return;
     }
     const { counts, mean, max, largestShard, maxToMean } = counted.spread,
-      names = this.#profile.shards;
+      names = /** @type {Profile} */ (this.#profile).shards;
     const [top] = counted.top;
     const unit =
       top && top.shard !== null && top.count > mean * 0.2
@@ -155,29 +282,19 @@ export class ResultPart {
   }
 
   async #look() {
-    const part = (name) => this.#dialog.part(name),
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
       candidate = this.candidate,
-      counted = this.#counted;
+      counted = /** @type {CandidateProfile} */ (this.#counted);
     for (const name of ['looked', 'asked', 'all']) part(name).hidden = !candidate;
     if (!candidate) return;
     const said = counted.spread
-      ? t('{0}: {1} rows on {2} shards', candidate.id, counted.rows, this.#judgement.shards)
+      ? t('{0}: {1} rows on {2} shards', candidate.id, counted.rows, /** @type {Judgement} */ (this.#judgement).shards)
       : candidate.id;
     part('looked-title').textContent = said;
+    const texts = candidate.reasons.map(reasonText);
+    if (counted.whyNoSpread) texts.push(noSpreadText(counted));
     part('reasons').replaceChildren(
-      ...candidate.reasons.map((reason) =>
-        Object.assign(document.createElement('li'), { textContent: reasonText(reason) }),
-      ),
-      ...(counted.whyNoSpread
-        ? [
-            Object.assign(document.createElement('li'), {
-              textContent:
-                counted.whyNoSpread === 'sketch'
-                  ? t('Too many values for a strategy that needs all of them: no rows per shard.')
-                  : t('The strategy cannot place “{0}”: {1}', counted.refused.value, counted.refused.message),
-            }),
-          ]
-        : []),
+      ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
     );
     this.#histogram();
     await this.#fail(candidate.failure, candidate, counted);
@@ -191,25 +308,22 @@ export class ResultPart {
     this.#stop?.abort();
   }
 
+  /**
+   * @param {?Failure} failure
+   * @param {CandidateJudgement} candidate
+   * @param {CandidateProfile} counted
+   */
   async #fail(failure, candidate, counted) {
     this.stop();
     const box = this.#dialog.part('failure');
     box.hidden = failure === null;
     if (failure === null) return;
     box.querySelector('p').textContent = failureText(failure);
-    const [column] = candidate.columns;
-    const where =
-      failure.kind === 'celebrity' && candidate.columns.length === 1
-        ? { column, value: failure.value }
-        : failure.kind === 'few_values' && candidate.columns.length === 1
-          ? { column, value: failure.values[0] }
-          : failure.kind === 'hot_newest' && this.#profile.time.column
-            ? { column: this.#profile.time.column, from: failure.from, to: failure.to, order: this.#profile.time.order }
-            : null;
+    const where = whereOf(failure, candidate.columns, /** @type {Profile} */ (this.#profile).time);
     const table = box.querySelector('.tables');
     table.replaceChildren();
     if (!where) {
-      if (failure.kind === 'scatter') table.append(shownTable(this.#asksOf(candidate)));
+      if (failure.kind === 'scatter') table.append(shownTable(queriesOf(candidate)));
       else
         table.append(
           shownTable(
@@ -237,89 +351,21 @@ export class ResultPart {
     );
   }
 
-  #asksOf(candidate) {
-    return numbersTable(
-      t('Queries that ask the most shards'),
-      [
-        { title: t('Query') },
-        { title: t('Per second'), shown: plain },
-        { title: t('Shards asked'), shown: plain },
-        { title: t('Why') },
-      ],
-      [...candidate.templates]
-        .sort((a, b) => b.perSecond * b.shards - a.perSecond * a.shards)
-        .slice(0, 5)
-        .map(({ id, perSecond, shards, because }) => [t(id), perSecond, shards, becauseText(because)]),
-    );
-  }
-
   // The tables, which also go into a CSV.
   #list() {
-    const { candidates, shards } = this.#judgement,
-      profiles = new Map(this.#profile.candidates.map((each) => [each.id, each]));
-    const [first] = candidates;
-    const asked = (value) => (value >= shards - 1e-9 && shards > 1 ? t('all {0}', shards) : number(value, 2, 0));
-    const asks = numbersTable(
-      t('Shards that each query asks, by key'),
-      [
-        { title: t('Query') },
-        { title: t('Per second'), shown: plain },
-        ...candidates.map(({ id }) => ({ title: id, shown: asked })),
-      ],
-      (first?.templates ?? []).map(({ id, perSecond }, i) => [
-        t(id),
-        perSecond,
-        ...candidates.map(({ templates }) => templates[i].shards),
-      ]),
-    );
-    const figures = numbersTable(
-      t('Keys, best first'),
-      [
-        { title: t('Key') },
-        { title: t('Work of shards'), shown: plain },
-        { title: t('Shards per query'), shown: plain },
-        { title: t('One shard'), shown: shareOf },
-        { title: t('All shards'), shown: shareOf },
-        { title: t('Joins on one'), shown: shareOf },
-        { title: t('Writes on two, per second'), shown: plain },
-        { title: t('Key updates per second'), shown: plain },
-        { title: t('Different values') },
-        { title: t('Largest unit'), shown: shareOf },
-        { title: t('Max / mean'), shown: times },
-        { title: t('Rank correlation with time'), shown: (value) => number(value, 2) },
-        { title: t('No value') },
-        { title: t('Newest rows on one'), shown: shareOf },
-        { title: t('Unique, not checked by one') },
-        { title: t('Global indexes that help') },
-      ],
-      candidates.map((each) => {
-        const { distinct, largest, spread, rank, nulls, newest } = profiles.get(each.id);
-        return [
-          each.id,
-          each.worthShards,
-          each.meanShards,
-          each.one,
-          each.all,
-          each.joinsOnOne,
-          each.crossShardWrites,
-          each.keyUpdates,
-          distinct.exact ? distinct.value : `≈ ${number(distinct.value)}`,
-          largest.share,
-          spread?.maxToMean ?? null,
-          rank.rho,
-          nulls,
-          newest?.share ?? null,
-          each.uniqueWithoutKey.map((columns) => columns.join(' + ')).join(', ') || '–',
-          each.globalIndexes.map(({ columns }) => columns.join(' + ')).join(', ') || '–',
-        ];
-      }),
+    const judgement = /** @type {Judgement} */ (this.#judgement),
+      { candidates } = judgement;
+    const profiles = new Map(/** @type {Profile} */ (this.#profile).candidates.map((each) => [each.id, each]));
+    const asks = asksOf(judgement);
+    const figures = figuresTable(
+      candidates.map((each) => figuresOf(each, /** @type {CandidateProfile} */ (profiles.get(each.id)))),
     );
     this.tables = [figures, asks];
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const shownAsks = shownTable(asks);
     const texts = new Map(this.texts);
     [...shownAsks.tBodies[0].rows].forEach((row, i) => {
-      row.title = texts.get(first.templates[i].id) ?? '';
+      row.title = texts.get(candidates[0].templates[i].id) ?? '';
       candidates.forEach(({ templates }, at) => row.cells[at + 2].classList.add(`asks-${templates[i].asks}`));
     });
     part('asks').replaceChildren(shownAsks);

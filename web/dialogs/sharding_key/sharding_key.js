@@ -3,11 +3,22 @@ import { studiesStyled } from '../tools/dialog.js';
 import { View } from './view.js';
 import { addStyle } from '../../text_view/style.js';
 
+/**
+ * @typedef {object} Lesson that runs in this view
+ * @property {() => string} detail its initial settings
+ * @property {(detail: string, open: boolean) => void} changed hears of choices
+ */
+
+/** @type {?View} */
 let view = null;
 let goal = { text: '', reached: false };
-/** @type {?{detail: () => string, changed: (detail: string, open: boolean) => void}} */
+/** @type {?Lesson} */
 let lesson = null;
 
+/**
+ * @param {import('../../api/shapes.js').Page} page
+ * @param {string} [detail] of a link
+ */
 export async function open(page, detail) {
   await Promise.all([studiesStyled(), addStyle('sharding_key', import.meta.url)]);
   view ??= new View(page, (...chosen) => lesson?.changed(...chosen));
@@ -15,15 +26,19 @@ export async function open(page, detail) {
   await view.open(detail ?? lesson?.detail());
 }
 
-/** Shows a lesson's progress above the view; '': shows nothing. */
+/**
+ * Shows a lesson's progress above the view; '': shows nothing.
+ * @param {string} text
+ * @param {boolean} reached
+ */
 export function tellGoal(text, reached) {
   goal = { text, reached };
   view?.tellGoal(goal);
 }
 
 /**
- * Sets the lesson that runs in this view: its initial settings, and a listener for choices; null: no lesson any more.
- * @param {?{detail: () => string, changed: (detail: string, open: boolean) => void}} one
+ * Sets the lesson that runs in this view; null: no lesson any more.
+ * @param {?Lesson} one
  */
 export function follow(one) {
   lesson = one;

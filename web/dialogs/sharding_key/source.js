@@ -6,6 +6,7 @@ import { bytesText } from '../tools/amounts.js';
 import { limitsText } from '../files/doors.js';
 
 export const kMostCandidates = 6;
+/** @type {Record<string, () => string>} */
 const kNames = {
   shop: () => t('A shop: orders'),
   social: () => t('A social network: comments'),
@@ -15,7 +16,8 @@ const kNames = {
 export const kSourceHtml = `
   <div class="line">
     <select name="world" aria-label="Rows"></select>
-    <label class="button">Open a file… <input type="file" name="file" class="for-screen-readers" aria-label="Open a file of rows"></label>
+    <label class="button">Open a file… <input type="file" name="file" class="for-screen-readers"
+      aria-label="Open a file of rows"></label>
   </div>
   <p data-name="rows-says" class="quiet"></p>
   <p data-name="limits" class="quiet"></p>
@@ -28,7 +30,8 @@ export const kSourceHtml = `
     <div class="line">
       <label>Shards <input name="shards" type="number" min="1" max="1000" step="1" required></label>
       <label data-name="made">Rows <input name="count" type="number" min="1" max="10000000" step="1" required></label>
-      <label data-name="seeded">Seed <input name="seed" type="number" min="0" max="4294967295" step="1" required></label>
+      <label data-name="seeded">Seed
+        <input name="seed" type="number" min="0" max="4294967295" step="1" required></label>
       <label data-name="headed"><input name="header" type="checkbox"> First line is a header</label>
       <label>Time <select name="time"></select></label>
       <label>Table <select name="table"></select></label>
@@ -50,29 +53,56 @@ export function likely(columns) {
 /** The column that looks like a time. @param {string[]} columns */
 export const likelyTime = (columns) => columns.find((name) => kTimes.test(name)) ?? '';
 
+/**
+ * @typedef {import('../../headless/reshard-profile.js').WorldInfo} WorldInfo
+ * @typedef {import('./profile_engine.js').Source} Source
+ * @typedef {import('./link.js').Settings} Settings
+ *
+ * @typedef {object} AtWorld
+ * @property {WorldInfo['id']} world
+ * @property {WorldInfo} info
+ * @property {string[]} columns
+ * @property {undefined} [file]
+ * @property {undefined} [name]
+ * @property {undefined} [rows]
+ * @property {undefined} [header]
+ * @property {undefined} [refused]
+ *
+ * @typedef {object} AtFile
+ * @property {Blob} file
+ * @property {string} name
+ * @property {string} kind
+ * @property {string[]} columns
+ * @property {{name: string, refused: string}[]} refused columns that cannot be keys, and why
+ * @property {?boolean} header
+ * @property {?number} rows
+ * @property {undefined} [world]
+ * @property {undefined} [info]
+ */
+
 export class SourcePart {
   #dialog;
   #ask;
   #changed;
   #refuse;
-  /** @type {any[]} */
+  /** @type {WorldInfo[]} */
   worlds = [];
-  /** What is judged: {world, info} or {file, name, header, columns, rows} @type {any} */
-  at = null;
+  /** @type {AtWorld | AtFile | null} */
+  #at = null;
   /** Columns that somebody chose; null: those that the queries name. @type {?string[]} */
   chosen = null;
 
   /**
-   * @param {any} dialog
-   * @param {(what: string, input?: any) => Promise<any>} ask
+   * @param {import('../tools/dialog.js').Dialog} dialog
+   * @param {import('./profile_engine.js').Ask} ask
    * @param {(what: 'rows' | 'settings') => void} changed
    */
   constructor(dialog, ask, changed) {
     this.#dialog = dialog;
     this.#ask = ask;
     this.#changed = changed;
-    this.#refuse = (error) => dialog.refuse(error.message);
-    const part = (name) => dialog.part(name);
+    this.#refuse = (/** @type {unknown} */ error) => dialog.refuse(/** @type {Error} */ (error).message);
+    const part = (/** @type {string} */ name) => dialog.part(name);
     part('world').onchange = () => {
       const { value } = part('world');
       if (value !== 'file') return this.useWorld(value, {}, true);
@@ -82,17 +112,30 @@ export class SourcePart {
     part('file').onchange = () => part('file').files[0] && this.open(part('file').files[0], part('file').files[0].name);
     part('use-pasted').onclick = () =>
       part('paste').value.trim() !== '' && this.open(new Blob([part('paste').value]), t('pasted rows'));
-    part('header').onchange = () => this.open(this.at.file, this.at.name, part('header').checked);
+    part('header').onchange = () => {
+      const { file, name } = /** @type {AtFile} */ (this.at);
+      return this.open(file, name, part('header').checked);
+    };
     for (const name of ['shards', 'time', 'table'])
       part(name).onchange = () => part(name).checkValidity() && changed('settings');
     for (const name of ['count', 'seed']) part(name).onchange = () => part(name).reportValidity() && changed('rows');
-    dialog.element.addEventListener('dragover', (event) => event.preventDefault());
-    dialog.element.addEventListener('drop', (event) => {
+    dialog.element.addEventListener('dragover', (/** @type {DragEvent} */ event) => event.preventDefault());
+    dialog.element.addEventListener('drop', (/** @type {DragEvent} */ event) => {
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
+      const [file] = /** @type {DataTransfer} */ (event.dataTransfer).files;
       if (file) this.open(file, file.name);
     });
-    onLanguage(() => this.at && this.say());
+    onLanguage(() => this.ready && this.say());
+  }
+
+  /** Whether something is judged. */
+  get ready() {
+    return this.#at !== null;
+  }
+
+  /** What is judged, once it is `ready`. */
+  get at() {
+    return /** @type {AtWorld | AtFile} */ (this.#at);
   }
 
   /** Asks once which worlds there are. */
@@ -100,27 +143,37 @@ export class SourcePart {
     this.worlds = await this.#ask('worlds');
   }
 
-  /** @param {string} id @param {any} settings of a link @param {boolean} [tell] */
+  /**
+   * @param {string} id
+   * @param {Partial<Settings>} settings of a link
+   */
   useWorld(id, settings, tell = false) {
     const info = this.worlds.find((world) => world.id === id) ?? this.worlds[0];
-    const part = (name) => this.#dialog.part(name);
-    this.at = { world: info.id, info, columns: info.columns };
-    this.chosen = settings.candidates?.every((name) => info.columns.includes(name)) ? settings.candidates : null;
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    this.#at = { world: info.id, info, columns: info.columns };
+    const { candidates } = settings;
+    this.chosen = candidates?.every((name) => info.columns.includes(name)) ? candidates : null;
     part('count').value = settings.rows ?? info.rows;
     part('seed').value = settings.seed ?? 1;
     this.#offer(settings.time ?? info.time);
     if (tell) this.#changed('rows');
   }
 
-  /** @param {Blob} file @param {string} name @param {?boolean} [header] */
+  /**
+   * @param {Blob} file
+   * @param {string} name
+   * @param {?boolean} [header]
+   */
   async open(file, name, header = null) {
     this.#dialog.refuse('');
     try {
       const { kind, columns, header: named, rows } = await this.#ask('look', { file, header });
       const usable = columns.filter(({ refused }) => refused === null).map((column) => column.name);
       if (usable.length === 0) throw new Error(t('None of its columns can be a key.'));
-      const refused = columns.filter((column) => column.refused !== null);
-      this.at = { file, name, kind, columns: usable, refused, header: named, rows };
+      const refused = columns.flatMap((column) =>
+        column.refused === null ? [] : [{ name: column.name, refused: column.refused }],
+      );
+      this.#at = { file, name, kind, columns: usable, refused, header: named, rows };
     } catch (error) {
       this.#refuse(error);
       return;
@@ -131,8 +184,8 @@ export class SourcePart {
     this.#changed('rows');
   }
 
-  #offer(time) {
-    const part = (name) => this.#dialog.part(name),
+  #offer(/** @type {string} */ time) {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
       { columns, file } = this.at;
     part('time').replaceChildren(
       new Option(t('order of the rows'), ''),
@@ -145,7 +198,7 @@ export class SourcePart {
   }
 
   say() {
-    const part = (name) => this.#dialog.part(name),
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
       { file, name, info, rows } = this.at;
     const options = this.worlds.map(({ id }) => new Option(kNames[id]?.() ?? id, id));
     part('limits').textContent = `${t('A file of any size is read, part by part.')} ${limitsText()}`;
@@ -180,14 +233,17 @@ export class SourcePart {
     return this.at.columns;
   }
 
-  /** The source as the engine takes it. */
+  /** @returns {Source} as the engine takes it */
   get source() {
-    return this.at.file
-      ? { file: this.at.file, header: this.at.header ?? null }
-      : { world: this.at.world, rows: this.count, seed: this.seed };
+    const { world, file, header } = this.at;
+    return file ? { file, header: header ?? null } : { world, rows: this.count, seed: this.seed };
   }
 
-  /** Shows which tables the queries name. @param {string[]} names @param {string} wanted */
+  /**
+   * Shows which tables the queries name.
+   * @param {string[]} names
+   * @param {string} wanted
+   */
   offerTables(names, wanted) {
     const select = this.#dialog.part('table');
     select.replaceChildren(...names.map((name) => new Option(name, name)));
@@ -204,8 +260,8 @@ export class SourcePart {
       input.checked = judged.includes(name);
       input.disabled = !input.checked && judged.length >= kMostCandidates;
       input.onchange = () => {
-        this.chosen = this.columns.filter((column) => (column === name ? input.checked : judged.includes(column)));
-        if (this.chosen.length === 0) this.chosen = null;
+        const chosen = this.columns.filter((column) => (column === name ? input.checked : judged.includes(column)));
+        this.chosen = chosen.length === 0 ? null : chosen;
         this.#changed('settings');
       };
       return label;

@@ -5,19 +5,35 @@
 // (sql_parser.js).
 import { statementsOf } from './sql_text.js';
 
-/** @typedef {{of: number, column: string}} Column `of`: the position of its table */
-/** @typedef {Column & {op: 'one' | 'some' | 'range', values: number}} Condition `values`: of an IN */
 /**
- * @typedef {{sql: string, perSecond: ?number, kind: 'select' | 'insert' | 'update' | 'delete', tables: string[],
- * conditions: Condition[],
- *   joins: [Column, Column][], sets: string[], unique: string[], rows: number, beside: string[]}} Template
- *   `sets`: columns that an UPDATE writes; `unique`: columns of ON CONFLICT; `rows`: how many an INSERT writes;
- *   `beside`: conditions that say nothing about shards
- */
-/** @typedef {{sql: string, perSecond: ?number, code: string, args: any[]}} Refused */
-/**
- * @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as in the
- *   text
+ * @typedef {import('pgsql-ast-parser').Expr} Expr
+ * @typedef {Expr | null | undefined} Node
+ * @typedef {import('pgsql-ast-parser').Statement} Statement
+ *
+ * @typedef {{of: number, column: string}} Column `of`: the position of its table
+ * @typedef {Column & {op: 'one' | 'some' | 'range', values: number}} Condition `values`: of an IN
+ *
+ * @typedef {object} Template
+ * @property {string} sql
+ * @property {?number} perSecond
+ * @property {'select' | 'insert' | 'update' | 'delete'} kind
+ * @property {string[]} tables
+ * @property {Condition[]} conditions
+ * @property {[Column, Column][]} joins
+ * @property {string[]} sets columns that an UPDATE writes
+ * @property {string[]} unique columns of ON CONFLICT
+ * @property {number} rows how many an INSERT writes
+ * @property {string[]} beside conditions that say nothing about shards
+ *
+ * @typedef {object} Refused
+ * @property {string} sql
+ * @property {?number} perSecond
+ * @property {string} code
+ * @property {(string | number)[]} args
+ *
+ * @typedef {object} Parser
+ * @property {(sql: string) => Statement[]} parse
+ * @property {(expression: Expr, sql: string) => string} write as in the text
  */
 
 export const kMostLetters = 20_000; // of a statement
@@ -28,12 +44,17 @@ const kMostParts = 100,
   kMostName = 120; // limits of the profiler
 
 class Refusal extends Error {
+  /**
+   * @param {string} code
+   * @param {...(string | number)} args
+   */
   constructor(code, ...args) {
     super(code);
     this.args = args;
   }
 }
 
+/** @type {Record<string, string>} */
 const kFlips = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
 const kSteady = new Set([
   'now',
@@ -48,23 +69,39 @@ const kSteady = new Set([
   'make_interval',
   'to_timestamp',
 ]);
+/** @type {Set<string | undefined>} */
 const kNested = new Set(['select', 'union', 'union all', 'with', 'with recursive', 'values']);
 // Statements that access no row of a table.
-export const kRowless =
-  /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
+export const kRowless = beginning(
+  'begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify',
+);
 
-const isNode = (value) => value !== null && typeof value === 'object';
+function beginning(/** @type {string} */ words) {
+  return new RegExp(`^(?:${words})\\b`, 'i');
+}
 
-/** Whether an expression contains, at any depth, a node for which `is` is true. */
+/** @returns {value is object} */
+const isNode = (/** @type {unknown} */ value) => value !== null && typeof value === 'object';
+
+/**
+ * Whether an expression contains, at any depth, a node for which `is` is true.
+ * @param {unknown} node
+ * @param {(node: {type?: string}) => boolean} is
+ * @returns {boolean}
+ */
 function has(node, is, depth = 0) {
   if (!isNode(node)) return false;
   if (depth > 4 * kMostDepth) throw new Refusal('deep');
   return is(node) || Object.values(node).some((value) => has(value, is, depth + 1));
 }
 
-const nested = (node) => has(node, ({ type }) => kNested.has(type));
+const nested = (/** @type {unknown} */ node) => has(node, ({ type }) => kNested.has(type));
 
-/** Whether it has the same value for all rows: it consists of constants, parameters and functions of time. */
+/**
+ * Whether it has the same value for all rows: it consists of constants, parameters and functions of time.
+ * @param {Node} node
+ * @returns {boolean}
+ */
 function steady(node) {
   switch (node?.type) {
     case 'integer':
@@ -89,21 +126,35 @@ function steady(node) {
   }
 }
 
+/**
+ * @param {Expr} node
+ * @param {string} op
+ * @returns {Expr[]}
+ */
 const joinedBy = (node, op) =>
   node?.type === 'binary' && node.op === op ? [...joinedBy(node.left, op), ...joinedBy(node.right, op)] : [node];
 
-/** How many different values there are, as far as one can tell: equal constants count once. */
+/** @typedef {Extract<Expr, {type: 'integer' | 'numeric' | 'string' | 'boolean'}>} Constant */
+
+/**
+ * How many different values there are, as far as one can tell: equal constants count once.
+ * @param {Expr[]} expressions
+ */
 function countOf(expressions) {
-  const constant = ({ type }) => ['integer', 'numeric', 'string', 'boolean'].includes(type);
+  /** @returns {node is Constant} */
+  const constant = (/** @type {Expr} */ node) => ['integer', 'numeric', 'string', 'boolean'].includes(node.type);
   const fixed = new Set(expressions.filter(constant).map(({ value }) => String(value)));
   return fixed.size + expressions.filter((each) => !constant(each)).length;
 }
 
 /** The tables of a statement, and what a name in it stands for. */
 class Tables {
+  /** @type {string[]} */
   names = [];
+  /** @type {string[]} */
   #aliases = [];
 
+  /** @param {import('pgsql-ast-parser').QNameAliased} table */
   add({ name, schema, alias }) {
     const full = schema && schema !== 'public' ? `${schema}.${name}` : name;
     // the table's name would not tell which of the two a column belongs to
@@ -114,7 +165,10 @@ class Tables {
     this.#aliases.push(known);
   }
 
-  /** @returns {?Column} of a reference; null if it does not say which table the column belongs to */
+  /**
+   * @param {Node} node
+   * @returns {?Column} of a reference; null if it does not say which table the column belongs to
+   */
   column(node) {
     if (node?.type !== 'ref' || node.name === '*') return null;
     if (!node.table) return this.names.length === 1 ? { of: 0, column: node.name } : null;
@@ -124,7 +178,12 @@ class Tables {
   }
 }
 
-/** The column that an OR restricts to one value or another: “a = 1 OR a = 2” is an IN. */
+/**
+ * The column that an OR restricts to one value or another: “a = 1 OR a = 2” is an IN.
+ * @param {Expr} node
+ * @param {Tables} tables
+ * @returns {?Condition}
+ */
 function listOfOr(node, tables) {
   const parts = joinedBy(node, 'OR').map((part) => conditionOf(part, tables));
   const [first] = parts;
@@ -133,11 +192,15 @@ function listOfOr(node, tables) {
     parts.some((part) => !part || part.op === 'range' || part.of !== first.of || part.column !== first.column)
   )
     return null;
-  const values = parts.reduce((sum, part) => sum + part.values, 0);
+  const values = /** @type {Condition[]} */ (parts).reduce((sum, part) => sum + part.values, 0);
   return { ...first, op: 'some', values };
 }
 
-/** @returns {?Condition} null if it says nothing about one column */
+/**
+ * @param {Node} node
+ * @param {Tables} tables
+ * @returns {?Condition} null if it says nothing about one column
+ */
 function conditionOf(node, tables) {
   if (node?.type === 'ternary' && node.op === 'BETWEEN') {
     const column = tables.column(node.value);
@@ -162,7 +225,12 @@ function conditionOf(node, tables) {
   return steady(value) ? { ...column, op: op === '=' ? 'one' : 'range', values: op === '=' ? 1 : 0 } : null;
 }
 
-/** “= ANY(…)”: counts the values if the array is written out; otherwise their number is unknown. */
+/**
+ * “= ANY(…)”: counts the values if the array is written out; otherwise their number is unknown.
+ * @param {Column} column
+ * @param {Node} array
+ * @returns {?Condition}
+ */
 function ofArray(column, array) {
   const listed = array?.type === 'cast' ? array.operand : array;
   if (listed?.type !== 'array') throw new Refusal('list', column.column);
@@ -171,7 +239,11 @@ function ofArray(column, array) {
   return { ...column, op: values === 1 ? 'one' : 'some', values };
 }
 
-/** @returns {?[Column, Column]} of “a.x = b.y” */
+/**
+ * @param {Node} node
+ * @param {Tables} tables
+ * @returns {?[Column, Column]} of “a.x = b.y”
+ */
 function joinOf(node, tables) {
   if (node?.type !== 'binary' || node.op !== '=') return null;
   const [left, right] = [tables.column(node.left), tables.column(node.right)];
@@ -188,6 +260,7 @@ class Reader {
   beside = [];
   tables = new Tables();
 
+  /** @param {(expression: Expr) => string} write */
   constructor(write) {
     this.#write = write;
   }
@@ -195,6 +268,7 @@ class Reader {
   /**
    * Parts of a WHERE or ON; `only` joins count in the ON of an outer join, which keeps rows for which its other
    * conditions are false.
+   * @param {Node} node
    */
   where(node, only = false) {
     for (const part of node ? joinedBy(node, 'AND') : []) {
@@ -206,7 +280,9 @@ class Reader {
     }
   }
 
+  /** @param {import('pgsql-ast-parser').From[]} items */
   from(items) {
+    /** @type {(import('pgsql-ast-parser').JoinClause & {at: number})[]} */
     const ons = [];
     for (const item of items) {
       if (item.type !== 'table') throw new Refusal(item.type === 'statement' ? 'nested' : 'from');
@@ -226,7 +302,7 @@ class Reader {
 
   /** What holds for a column holds for those that it is joined with: rows that differ are in no result. */
   spread() {
-    const key = ({ of, column }) => `${of} ${column}`;
+    const key = (/** @type {Column} */ { of, column }) => `${of} ${column}`;
     for (let more = true; more; ) {
       more = false;
       for (const pair of this.joins) {
@@ -243,20 +319,24 @@ class Reader {
   }
 }
 
+/** @typedef {Partial<Pick<Template, 'rows' | 'unique' | 'sets'>>} More what only some kinds of statements say */
+
+/** @type {Record<string, (node: any, reader: Reader) => More>} by the type of the statement that it takes */
 const kKinds = {
-  select(node, reader) {
+  select(/** @type {import('pgsql-ast-parser').SelectFromStatement} */ node, reader) {
     if (!node.from) throw new Refusal('rowless');
     reader.from(node.from);
     reader.where(node.where);
     return {};
   },
-  insert(node, reader) {
+  insert(/** @type {import('pgsql-ast-parser').InsertStatement} */ node, reader) {
     if (node.insert?.type !== 'values') throw new Refusal('insert_select');
-    if (!node.columns) throw new Refusal('insert_columns');
+    const { columns } = node;
+    if (!columns) throw new Refusal('insert_columns');
     reader.tables.add(node.into);
     const rows = node.insert.values;
-    if (rows.some((row) => row.length !== node.columns.length)) throw new Refusal('insert_width');
-    node.columns.forEach(({ name: column }, i) => {
+    if (rows.some((row) => row.length !== columns.length)) throw new Refusal('insert_width');
+    columns.forEach(({ name: column }, i) => {
       const written = rows.map((row) => row[i]);
       if (!written.every(steady)) return; // a DEFAULT: the database computes it
       const values = countOf(written);
@@ -265,25 +345,30 @@ const kKinds = {
     const on = node.onConflict?.on;
     return {
       rows: rows.length,
-      unique: on?.type === 'on expr' ? on.exprs.filter(({ type }) => type === 'ref').map(({ name }) => name) : [],
+      unique: on?.type === 'on expr' ? on.exprs.filter((each) => each.type === 'ref').map(({ name }) => name) : [],
     };
   },
-  update(node, reader) {
+  update(/** @type {import('pgsql-ast-parser').UpdateStatement} */ node, reader) {
     if (node.from) throw new Refusal('update_from');
     reader.tables.add(node.table);
     reader.where(node.where);
     return { sets: node.sets.map(({ column }) => column.name) };
   },
-  delete(node, reader) {
+  delete(/** @type {import('pgsql-ast-parser').DeleteStatement} */ node, reader) {
     reader.tables.add(node.from);
     reader.where(node.where);
     return {};
   },
 };
 
-const kFirst =
-  /^(?:select|insert|update|delete|with|create|alter|drop|truncate|copy|explain|merge|call|do|grant|revoke|vacuum|analyze|values|table)\b/i;
+const kFirst = beginning(
+  'select|insert|update|delete|with|create|alter|drop|truncate|copy|explain|merge|call|do|grant|revoke|vacuum|analyze|values|table',
+);
 
+/**
+ * @param {string} sql
+ * @param {Parser} parser
+ */
 function parsed(sql, parser) {
   for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {
     // the second is for “orders where customer_id = ?”
@@ -297,7 +382,7 @@ function parsed(sql, parser) {
   throw new Refusal('syntax');
 }
 
-function depthOf(text) {
+function depthOf(/** @type {string} */ text) {
   let depth = 0,
     most = 0;
   for (const letter of text) {
@@ -307,7 +392,11 @@ function depthOf(text) {
   return most;
 }
 
-/** @param {import('./sql_text.js').Statement} statement @param {Parser} parser @returns {Template | Refused} */
+/**
+ * @param {import('./sql_text.js').Statement} statement
+ * @param {Parser} parser
+ * @returns {Template | Refused}
+ */
 export function templateOf({ sql, perSecond, hidden }, parser) {
   try {
     if (kRowless.test(sql)) throw new Refusal('rowless');
@@ -320,7 +409,7 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
       throw new Refusal(kind.startsWith('union') || kind.startsWith('with') ? 'nested' : 'kind', kind);
     if (
       has(node, ({ type }) => kNested.has(type)) &&
-      Object.values(node).some((part) => nested(kind === 'insert' && part === node.insert ? part.values : part))
+      Object.values(node).some((part) => nested(node.type === 'insert' && part === node.insert ? part.values : part))
     )
       throw new Refusal('nested');
     const reader = new Reader((expression) => parser.write(expression, text));
@@ -343,7 +432,7 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
     return {
       sql,
       perSecond,
-      kind,
+      kind: /** @type {Template['kind']} */ (kind),
       tables: tables.names,
       conditions,
       joins,
@@ -365,7 +454,8 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
 }
 
 /**
- * @param {string} text statements, each ended by a semicolon @param {Parser} parser
+ * @param {string} text statements, each ended by a semicolon
+ * @param {Parser} parser
  * @returns {(Template | Refused)[]} in their order
  */
 export const templatesOf = (text, parser) => statementsOf(text).map((statement) => templateOf(statement, parser));

@@ -29,8 +29,11 @@ function endOfComment(/** @type {string} */ text, /** @type {number} */ at) {
 
 /**
  * The end of what begins with a quote, which is doubled inside; after an E, a backslash escapes. -1 if there is none.
+ * @param {string} text
+ * @param {number} open
+ * @param {boolean} escapes
  */
-function endOfQuoted(/** @type {string} */ text, /** @type {number} */ open, /** @type {boolean} */ escapes) {
+function endOfQuoted(text, open, escapes) {
   const quote = text[open];
   for (let at = open + 1; at < text.length; ++at) {
     if (escapes && text[at] === '\\') at += 1;
@@ -73,8 +76,14 @@ class Tags {
   }
 }
 
-/** The end of what is taken as a whole at a place. @param {Tags} tags @param {string} last what came before */
-function endAt(/** @type {string} */ text, /** @type {number} */ at, tags, last) {
+/**
+ * The end of what is taken as a whole at a place.
+ * @param {string} text
+ * @param {number} at
+ * @param {Tags} tags
+ * @param {string} last what came before
+ */
+function endAt(text, at, tags, last) {
   const letter = text[at];
   if (text.startsWith('/*', at)) return endOfComment(text, at);
   if (text.startsWith('--', at)) {
@@ -95,7 +104,7 @@ function endAt(/** @type {string} */ text, /** @type {number} */ at, tags, last)
   return at + 1;
 }
 
-/** @param {string} text @returns {Statement[]} */
+/** @param {string} text */
 export function statementsOf(text) {
   const statements = /** @type {Statement[]} */ ([]),
     tags = new Tags(text);

@@ -17,27 +17,53 @@ const kSpecFile = 'sharding-key.json';
 
 const kHtml = `
   <p data-name="goal" class="goal" role="status" hidden></p>
-  <p class="quiet intro">Which column decides the shard of a row? Rows and queries answer: a good key sends the queries that matter to one shard, and no shard gets too much.</p>
+  <p class="quiet intro">Which column decides the shard of a row? Rows and queries answer: a good key sends the queries
+    that matter to one shard, and no shard gets too much.</p>
   <div class="sides">
     <div class="inputs">
       <section aria-labelledby="sharding-key-rows"><h3 id="sharding-key-rows">Rows</h3>${kSourceHtml}</section>
-      <section aria-labelledby="sharding-key-queries"><h3 id="sharding-key-queries">Queries</h3>${kQueriesHtml}</section>
+      <section aria-labelledby="sharding-key-queries">
+        <h3 id="sharding-key-queries">Queries</h3>${kQueriesHtml}</section>
     </div>
     <div class="answer">
       ${kRefused}
       <progress name="progress" aria-label="Reading the rows" max="1" value="0"></progress>
       ${kResultHtml}
-      <section data-name="remedies" aria-labelledby="sharding-key-remedies" hidden><h3 id="sharding-key-remedies">What would help</h3>${kRemediesHtml}</section>
-      <p class="buttons go"><button type="button" name="use" class="primary" disabled>Use this key in the playground</button>
+      <section data-name="remedies" aria-labelledby="sharding-key-remedies" hidden>
+        <h3 id="sharding-key-remedies">What would help</h3>${kRemediesHtml}</section>
+      <p class="buttons go">
+        <button type="button" name="use" class="primary" disabled>Use this key in the playground</button>
         <button type="button" name="spec" disabled>Save for reshard profile</button></p>
       <p data-name="spec-says" class="quiet" role="status"></p>
     </div>
   </div>
   ${kTakeHtml}`;
 
-/** The table that the rows are most likely from, by how often queries name its columns. */
+/**
+ * @typedef {import('../../api/shapes.js').Page} Page
+ * @typedef {import('../../api/shapes.js').StateNode} StateNode
+ * @typedef {import('../../headless/reshard-profile.js').Profile} Profile
+ * @typedef {import('../../headless/reshard-profile.js').ProfileInput} ProfileInput
+ * @typedef {import('../../headless/reshard-profile.js').JudgeInput} JudgeInput
+ * @typedef {import('../../headless/reshard-profile.js').Judgement} Judgement
+ * @typedef {import('../../headless/reshard-profile.js').TemplateInput} TemplateInput
+ * @typedef {import('../../headless/reshard-core.js').PlaceInput} PlaceInput
+ * @typedef {import('./profile_engine.js').Ask} Ask
+ *
+ * @typedef {object} Answered the last question to the profiler, and its answer
+ * @property {JudgeInput} judging
+ * @property {Judgement} judgement
+ * @property {Omit<ProfileInput, 'columns'>} input of the profile
+ */
+
+/**
+ * The table that the rows are most likely from, by how often queries name its columns.
+ * @param {TemplateInput[]} templates
+ * @param {string[]} tables
+ * @param {string[]} columns
+ */
 function likeliest(templates, tables, columns) {
-  const fits = (name) =>
+  const fits = (/** @type {string} */ name) =>
     templates
       .filter((template) => template.tables.some((table) => table.name === name))
       .reduce((sum, { equal = [], ranges = [], perSecond, tables: all }) => {
@@ -51,11 +77,18 @@ function likeliest(templates, tables, columns) {
   return [...tables].sort((a, b) => fits(b) - fits(a))[0] ?? '';
 }
 
+const refusalText = (/** @type {unknown} */ error) =>
+  refusalOf(/** @type {import('../../headless/reshard-core.js').ReshardError} */ (error));
+
+const isAbort = (/** @type {unknown} */ error) => /** @type {Error} */ (error).name === 'AbortError';
+
 export class View {
   #dialog = new Dialog('sharding_key', 'Choose a sharding key', kHtml);
   #page;
   #told;
   #asker = new Reading(new URL('profile_engine.js', import.meta.url), () => import('./profile_engine.js'));
+  /** @type {Ask} */
+  #ask = (what, input, options) => this.#asker.ask(what, input, options);
   #source;
   #queries;
   #result;
@@ -63,31 +96,33 @@ export class View {
   #run = 0;
   /** @type {?AbortController} */
   #stop = null;
+  /** @type {{key: string, profile: ?Profile}} `key`: of what the profile is */
   #profiled = { key: '', profile: null };
-  #settings = /** @type {Record<string, any>} */ ({});
+  /** @type {Partial<import('./link.js').Settings>} */
+  #settings = {};
+  /** @type {?Promise<void>} */
   #loaded = null;
 
   /**
-   * @param {any} page
+   * @param {Page} page
    * @param {(detail: string, open: boolean) => void} told called with what is chosen, as in a link, after each answer
    *   and when the view is closed
    */
   constructor(page, told) {
     this.#page = page;
     this.#told = told;
-    const ask = (what, input, options) => this.#asker.ask(what, input, options);
-    const part = (name) => this.#dialog.part(name);
-    this.#source = new SourcePart(this.#dialog, ask, (what) => this.#sourceChanged(what));
-    this.#queries = new QueriesPart(this.#dialog, ask, () => this.#change());
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    this.#source = new SourcePart(this.#dialog, this.#ask, (what) => this.#sourceChanged(what));
+    this.#queries = new QueriesPart(this.#dialog, this.#ask, () => this.#change());
     this.#result = new ResultPart(
       this.#dialog,
       () => this.#remedies.show(),
       (where, signal) =>
-        ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }),
+        this.#ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }),
     );
     this.#remedies = new RemediesPart(
       this.#dialog,
-      ask,
+      this.#ask,
       () => this.#judged(),
       () => this.#change(),
       () => this.#told(this.#argument(), true),
@@ -97,7 +132,7 @@ export class View {
     part('adding').open = part('listed').open = innerWidth >= 900; // if there is room
     this.#dialog.element.addEventListener('close', () => {
       this.#cancel();
-      if (this.#source.at) this.#told(this.#argument(), false);
+      if (this.#source.ready) this.#told(this.#argument(), false);
     });
     connectStudy(this.#dialog, page, 'sharding_key', {
       argument: () => this.#argument(),
@@ -118,10 +153,10 @@ export class View {
       await (this.#loaded ??= this.#source.load());
     } catch (error) {
       this.#loaded = null;
-      this.#dialog.refuse(refusalOf(error));
+      this.#dialog.refuse(refusalText(error));
       return;
     }
-    if (this.#source.at && detail === undefined) return this.#change();
+    if (this.#source.ready && detail === undefined) return this.#change();
     const settings = settingsOf(detail);
     this.#settings = settings;
     this.#last = null; // forget what was open before
@@ -129,9 +164,8 @@ export class View {
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
     this.#result.take(settings.pick ?? '');
     this.#source.useWorld(settings.world ?? 'shop', settings);
-    this.#world = this.#source.at.world;
-    this.#queries.useWorld(this.#source.at.info.templates);
-    this.#remedies.take({ show: '', ...settings }, this.#source.at.info);
+    const info = this.#useWorld();
+    this.#remedies.take({ show: '', ...settings }, info);
     if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : (settings.kept ?? []));
     if (settings.sql) await this.#queries.read(new Blob([settings.sql]), false);
     if (settings.file) {
@@ -150,16 +184,24 @@ export class View {
   }
 
   #pageNodes() {
-    return Math.max(1, Math.min(1000, this.#page.state().nodes.filter(({ down }) => !down).length));
+    /** @type {{nodes: StateNode[]}} */
+    const { nodes } = this.#page.state();
+    return Math.max(1, Math.min(1000, nodes.filter(({ down }) => !down).length));
   }
 
-  #sourceChanged(what) {
+  // Shows the queries of the world whose rows are judged.
+  #useWorld() {
+    const { world, info } = /** @type {import('./source.js').AtWorld} */ (this.#source.at);
+    this.#world = world;
+    this.#queries.useWorld(info.templates);
+    return info;
+  }
+
+  #sourceChanged(/** @type {'rows' | 'settings'} */ what) {
     this.#profiled.key = '';
     if (what === 'rows' && this.#source.at.info && this.#queries.plain) {
       if (this.#world === this.#source.at.world) return this.#again(); // other rows of the same world
-      this.#world = this.#source.at.world;
-      this.#queries.useWorld(this.#source.at.info.templates);
-      this.#remedies.take({}, this.#source.at.info);
+      this.#remedies.take({}, this.#useWorld());
     } else if (what === 'rows' && this.#source.at.file && this.#queries.plain) {
       this.#queries.clear(); // the world's
       this.#world = '';
@@ -198,10 +240,14 @@ export class View {
     });
   }
 
-  /** The shards: the page's nodes and strategy; generated nodes if the reader wants another number of them. */
+  /**
+   * The shards: the page's nodes and strategy; generated nodes if the reader wants another number of them.
+   * @returns {NonNullable<ProfileInput['shards']>}
+   */
   #shards() {
+    /** @typedef {{nodes: number | PlaceInput['nodes'], log: PlaceInput['log'], seed?: PlaceInput['seed']}} Placing */
     const scenario = this.#page.bridge.read('scenario'),
-      { nodes, log, seed } = /** @type {any} */ (placementOf(scenario));
+      { nodes, log, seed } = /** @type {Placing} */ (placementOf(scenario));
     const [choice] = scenario.strategies ?? [{ strategy: 'ring' }];
     const asked = this.#source.shards,
       same = asked === this.#pageNodes();
@@ -219,8 +265,10 @@ export class View {
     };
   }
 
-  #title({ strategy }) {
-    return t(this.#page.bridge.read('registry').strategies.find(({ id }) => id === strategy)?.title ?? strategy);
+  #title(/** @type {{strategy: string}} */ { strategy }) {
+    /** @type {{strategies: {id: string, title: string}[]}} */
+    const { strategies } = this.#page.bridge.read('registry');
+    return t(strategies.find(({ id }) => id === strategy)?.title ?? strategy);
   }
 
   #cancel() {
@@ -239,8 +287,8 @@ export class View {
     try {
       await this.#answer(run, stop);
     } catch (error) {
-      const refused = run === this.#run && error.name !== 'AbortError';
-      if (refused) this.#dialog.refuse(refusalOf(error));
+      const refused = run === this.#run && !isAbort(error);
+      if (refused) this.#dialog.refuse(refusalText(error));
       if (refused && this.#profiled.key === '') {
         // what is shown is about other rows
         this.#result.clear('');
@@ -251,6 +299,10 @@ export class View {
     if (run === this.#run) this.#dialog.work(null);
   }
 
+  /**
+   * @param {number} run
+   * @param {AbortController} stop
+   */
   async #answer(run, stop) {
     this.#dialog.refuse('');
     const columns = this.#source.columns,
@@ -264,53 +316,27 @@ export class View {
     const table = info?.table ?? (this.#source.table || undefined);
     const named =
       templates.length > 0
-        ? await this.#asker.ask('suggest', { columns, ...(table && { table }), templates })
+        ? await this.#ask('suggest', { columns, ...(table && { table }), templates })
         : { candidates: [], pairs: [] };
     if (run !== this.#run) return;
-    const candidates =
-      this.#source.chosen ??
-      (info && this.#queries.plain
-        ? info.candidates
-        : named.candidates.length > 0
-          ? named.candidates
-          : likely(columns)
-      ).slice(0, kMostCandidates);
-    const pairs = (info && this.#queries.plain ? info.pairs : named.pairs).filter(
-      (pair) => this.#source.chosen === null || pair.every((name) => candidates.includes(name)),
-    );
+    const { candidates, pairs } = this.#candidates(named);
     this.#source.offerCandidates(candidates);
     const input = { candidates, pairs, ...(this.#source.time && { time: this.#source.time }), shards: this.#shards() };
-    const key = JSON.stringify([this.#source.at.file ? this.#source.at.name : this.#source.source, input, columns]);
-    if (this.#profiled.key !== key) {
-      const cancel = () => {
-        this.#cancel();
-        this.#profiled.key = '';
-        this.#result.clear(t('Cancelled.'));
-        this.#remedies.clear();
-        this.#offerUse(false);
-      };
-      this.#dialog.work(0, cancel);
-      const profile = await this.#asker.ask(
-        'profile',
-        { source: this.#source.source, columns, profile: input },
-        { signal: stop.signal, onProgress: (share) => run === this.#run && this.#dialog.work(share, cancel) },
-      );
-      if (run !== this.#run) return;
-      this.#profiled = { key, profile };
-    }
+    const profile = await this.#profileOf(input, run, stop);
+    if (profile === null) return;
     const judging = {
-      profile: this.#profiled.profile,
+      profile,
       templates,
       ...(table && { table }),
       ...this.#remedies.judging(),
     };
-    const judgement = await this.#asker.ask('judge', judging);
+    const judgement = await this.#ask('judge', judging);
     if (run !== this.#run) return;
     this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
     this.#last = { judging, judgement, input };
     this.#result.show(
       judgement,
-      this.#profiled.profile,
+      profile,
       this.#notJudged([...candidates, ...pairs.flat()], named.candidates.length > 0),
     );
     this.#offerUse(judgement.candidates.length > 0);
@@ -319,6 +345,54 @@ export class View {
     await this.#remedies.show();
   }
 
+  /**
+   * Which columns are judged: those that somebody chose, or that queries name.
+   * @param {{candidates: string[], pairs: [string, string][]}} named by queries
+   */
+  #candidates(named) {
+    const { info } = this.#source.at,
+      { chosen } = this.#source,
+      ofWorld = this.#queries.plain ? info : undefined;
+    const usual = named.candidates.length > 0 ? named.candidates : likely(this.#source.columns);
+    const candidates = chosen ?? (ofWorld?.candidates ?? usual).slice(0, kMostCandidates);
+    const pairs = (ofWorld?.pairs ?? named.pairs).filter(
+      (pair) => chosen === null || pair.every((name) => candidates.includes(name)),
+    );
+    return { candidates, pairs };
+  }
+
+  /**
+   * The profile of the rows: the last one, if it is still about them; null if another run has begun.
+   * @param {Omit<ProfileInput, 'columns'>} input
+   * @param {number} run
+   * @param {AbortController} stop
+   */
+  async #profileOf(input, run, stop) {
+    const { at, source, columns } = this.#source;
+    const key = JSON.stringify([at.file ? at.name : source, input, columns]);
+    if (this.#profiled.key === key) return this.#profiled.profile;
+    const cancel = () => {
+      this.#cancel();
+      this.#profiled.key = '';
+      this.#result.clear(t('Cancelled.'));
+      this.#remedies.clear();
+      this.#offerUse(false);
+    };
+    this.#dialog.work(0, cancel);
+    const profile = await this.#ask(
+      'profile',
+      { source, columns, profile: input },
+      { signal: stop.signal, onProgress: (share) => run === this.#run && this.#dialog.work(share, cancel) },
+    );
+    if (run !== this.#run) return null;
+    this.#profiled = { key, profile };
+    return profile;
+  }
+
+  /**
+   * @param {string[]} judged
+   * @param {boolean} byQueries whether queries name candidates
+   */
   #notJudged(judged, byQueries) {
     const others = this.#source.columns.filter((name) => !judged.includes(name));
     const why =
@@ -333,7 +407,7 @@ export class View {
     return notJudged(others, why, this.#source.at.refused ?? []);
   }
 
-  /** @type {any} */
+  /** @type {?Answered} */
   #last = null;
 
   /** @param {boolean} answered whether there is a key to use */
@@ -348,7 +422,7 @@ export class View {
     const {
         input,
         judging: { profile: _profile, ...judge },
-      } = this.#last,
+      } = /** @type {Answered} */ (this.#last),
       { header } = this.#source.at;
     const spec = { ...(header === false && { columns: this.#source.columns }), ...input, judge };
     save(new Blob([`${JSON.stringify(spec, null, 2)}\n`], { type: 'application/json' }), kSpecFile);
@@ -358,10 +432,10 @@ export class View {
     );
   }
 
-  /** The judgement that remedies are about. */
+  /** @returns {?import('./remedies.js').About} */
   #judged() {
     return this.#last && this.#result.candidate
-      ? { ...this.#last, shards: this.#last.input.shards, pick: this.#result.pick, candidate: this.#result.candidate }
+      ? { ...this.#last, shards: this.#last.input.shards, pick: this.#result.pick }
       : null;
   }
 
@@ -377,9 +451,9 @@ export class View {
       const said = await handOver(
         this.#page,
         candidate,
-        this.#profiled.profile.rowBytes,
+        /** @type {Profile} */ (this.#profiled.profile).rowBytes,
         (most, onProgress) =>
-          this.#asker.ask(
+          this.#ask(
             'values',
             { source: this.#source.source, columns: candidate.columns, most },
             { signal: stop.signal, onProgress },
@@ -393,7 +467,7 @@ export class View {
       this.#page.announce(said);
       (await import('../tools/note.js')).tell(candidate.id, said);
     } catch (error) {
-      if (run === this.#run && error.name !== 'AbortError') this.#dialog.refuse(refusalOf(error));
+      if (run === this.#run && !isAbort(error)) this.#dialog.refuse(refusalText(error));
     }
     if (run === this.#run) this.#dialog.work(null);
   }
