@@ -2,12 +2,15 @@
 // clipboard API, and where that is refused (plain http, a frame without permission) shows a box to copy from.
 import { t } from '../text/language.js';
 
-let copyEvent = null; // the event being handled, which takes the text itself
+/** @type {?ClipboardEvent} the event being handled, which takes the text itself */
+let copyEvent = null;
 
-/** Called by the module to copy a text. */
+const dataOf = (/** @type {ClipboardEvent} */ event) => /** @type {DataTransfer} */ (event.clipboardData);
+
+/** Called by the module to copy a text. @param {string} text @param {(sentence: string) => void} announce */
 export function copy(text, announce) {
   if (copyEvent) {
-    copyEvent.clipboardData.setData('text/plain', text);
+    dataOf(copyEvent).setData('text/plain', text);
     copyEvent.preventDefault();
     return;
   }
@@ -18,6 +21,7 @@ export function copy(text, announce) {
   );
 }
 
+/** @param {string} text */
 function showCopyBox(text) {
   const box = document.getElementById('copy-box');
   const area = document.getElementById('copy-text');
@@ -27,16 +31,21 @@ function showCopyBox(text) {
   area.select();
 }
 
-/** Passes the browser's clipboard events to the canvas while it has the focus. */
+/**
+ * Passes the browser's clipboard events to the canvas while it has the focus.
+ * @param {HTMLCanvasElement} canvas
+ * @param {import('../api/bridge.js').Bridge} bridge
+ * @param {import('./frames.js').Frames} frames
+ */
 export function connectClipboard(canvas, bridge, frames) {
   const ours = () => document.activeElement === canvas;
   document.addEventListener('paste', (event) => {
     if (!ours()) return;
-    bridge.send('paste', event.clipboardData.getData('text/plain'));
+    bridge.send('paste', dataOf(event).getData('text/plain'));
     event.preventDefault();
     frames.wake();
   });
-  for (const type of ['copy', 'cut']) {
+  for (const type of /** @type {const} */ (['copy', 'cut'])) {
     document.addEventListener(type, (event) => {
       if (!ours() || !bridge.call('edits_text')) return;
       bridge.call(type);
