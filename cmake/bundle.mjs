@@ -18,7 +18,7 @@ const kAlone = ['dialogs/migrate/poster.js', 'systems/systems.js'];
 /** A script with a package of npm is joined with what it uses of it; this one goes into the script that imports it. */
 const kInside = ['dialogs/files/parquet_pages.js'];
 
-const kMinified = { module: true, compress: { passes: 2 } };
+const kMinified = { module: true, compress: { passes: 3 } };
 
 /** @typedef {import('rollup').GetModuleInfo} GetModuleInfo */
 

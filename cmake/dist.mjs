@@ -102,7 +102,7 @@ async function shrinkPage(folder, modules) {
   await writeFile(style, small);
   for (const script of [join('web', 'reshard.js'), early]) {
     const path = join(folder, script);
-    const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 2 } });
+    const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 3 } });
     await writeFile(path, code);
   }
 }

@@ -1,5 +1,4 @@
-// The controls around the canvas: they open the text view, help, full screen and the full page.
-import { copy } from './clipboard.js';
+// The controls around the canvas: they open the text view, help and full screen.
 import { connectLanguageButton, onLanguage, t } from '../text/language.js';
 import { embedded } from './preferences.js';
 
@@ -42,28 +41,6 @@ function connectMenus() {
   }
   document.addEventListener('pointerdown', ({ target }) => {
     for (const menu of menus) if (!menu.contains(target)) menu.open = false;
-  });
-}
-
-/**
- * In a figure: the link to the same scenario on a page of its own.
- * @param {import('./address.js').Address} address @param {(sentence: string) => void} announce
- */
-export function connectFullPage(address, announce) {
-  const link = byId('full-page');
-  link.hidden = !embedded;
-  link.href = address.fullPage;
-  // Updated before anybody can follow it, with any key or button.
-  for (const type of ['focus', 'pointerenter', 'click']) {
-    link.addEventListener(type, () => {
-      link.href = address.fullPage;
-    });
-  }
-  link.addEventListener('click', (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const page = window.open(link.href, '_blank');
-    if (page) page.opener = null;
-    else copy(link.href, announce); // a sandbox that allows no popups
   });
 }
 

@@ -15,20 +15,12 @@ export function copy(text, announce) {
     return;
   }
   const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard API'));
-  writing.then(
-    () => announce(t('Copied.')),
-    () => showCopyBox(text),
-  );
-}
-
-/** @param {string} text */
-function showCopyBox(text) {
-  const box = document.getElementById('copy-box');
-  const area = document.getElementById('copy-text');
-  area.value = text;
-  if (!box.open) box.showModal();
-  area.focus();
-  area.select();
+  writing
+    .then(
+      () => announce(t('Copied.')),
+      () => import('./copy_box.js').then(({ showCopyBox }) => showCopyBox(text)),
+    )
+    .catch(() => announce(t('This part of the page did not load. Check your connection and try again.')));
 }
 
 /**

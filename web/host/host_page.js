@@ -3,6 +3,7 @@
 // headline}, moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
 
 import { languages } from '../text/language.js';
+import { copy } from './clipboard.js';
 
 const kVersion = 1;
 const kMaxLinkLength = 1 << 20; // as kMaxLinkBytes in core/scenario/link.h
@@ -141,4 +142,26 @@ export class Host {
     if (Number.isSafeInteger(id)) this.#say('answer', { id, ...content });
     else if (content.error) this.refused(content.error);
   }
+}
+
+/**
+ * The link to the same scenario on a page of its own.
+ * @param {import('./address.js').Address} address @param {(sentence: string) => void} announce
+ */
+export function connectFullPage(address, announce) {
+  const link = document.getElementById('full-page');
+  link.hidden = false;
+  link.href = address.fullPage;
+  // Updated before anybody can follow it, with any key or button.
+  for (const type of ['focus', 'pointerenter', 'click']) {
+    link.addEventListener(type, () => {
+      link.href = address.fullPage;
+    });
+  }
+  link.addEventListener('click', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const page = window.open(link.href, '_blank');
+    if (page) page.opener = null;
+    else copy(link.href, announce); // a sandbox that allows no popups
+  });
 }

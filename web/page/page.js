@@ -1,6 +1,6 @@
 // The page's script: checks what the browser can do, loads the module, and connects it to the page.
 import { Address } from '../host/address.js';
-import { connectFullPage, connectSurroundings } from '../host/chrome.js';
+import { connectSurroundings } from '../host/chrome.js';
 import { Bridge } from '../api/bridge.js';
 import { connectClipboard, copy } from '../host/clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from '../host/frames.js';
@@ -187,7 +187,6 @@ async function connectPage(fonts) {
   filterInput(stage, canvas, { bridge, frames, hint, fonts });
   connectClipboard(canvas, bridge, frames);
   connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
-  connectFullPage(address, announce);
   acceptFiles();
   followFrames(new TextEntry(document.getElementById('text-entry'), stage, bridge, frames));
 }
@@ -248,6 +247,7 @@ async function start() {
 
   const figure = await hosting;
   if (figure) {
+    figure.connectFullPage(address, announce);
     host = new figure.Host({
       open: show,
       run,
