@@ -2,10 +2,7 @@
 // question.
 import { loadReshard } from './reshard-core.mjs';
 
-/**
- * @typedef {import('./reshard-core.d.ts').Core & {call: (name: string, input: any) => any}} LoadedCore `call`: what a
- *   larger module adds, in JSON that only C++ knows
- */
+/** @typedef {Awaited<ReturnType<typeof loadReshard>>} LoadedCore */
 
 /** @type {Map<string, Promise<LoadedCore>>} */
 const loading = new Map();

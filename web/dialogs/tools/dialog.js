@@ -36,7 +36,7 @@ export class Dialog {
       ${html}</form></dialog>`);
     document.body.append(this.#dialog);
     this.part('close').onclick = () => this.close();
-    this.form.onsubmit = (event) => event.preventDefault();
+    this.form.onsubmit = (/** @type {Event} */ event) => event.preventDefault();
     const progress = this.part('progress', HTMLProgressElement);
     if (!progress) return;
     const work = element('<p class="working" hidden><span></span> <button type="button">Cancel</button></p>');
@@ -60,8 +60,9 @@ export class Dialog {
     work.querySelector('button').onclick = stop;
   }
 
+  /** @returns {any} a form, of whose controls only the dialog's HTML knows */
   get form() {
-    return /** @type {HTMLFormElement} */ (this.#dialog.firstElementChild);
+    return this.#dialog.firstElementChild;
   }
   get element() {
     return this.#dialog;
