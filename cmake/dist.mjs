@@ -19,6 +19,7 @@ import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
 import { atSite } from './site.mjs';
 import { storyPage } from './story_page.mjs';
+import { withoutTypes } from './untyped.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
@@ -181,6 +182,17 @@ async function joinHeadless(dist) {
   await writeFile(join(dist, 'reshard-core.mjs'), await minified(joined.text, options));
 }
 
+// Published as they are written, for people to read.
+const keptScripts = ['reshard-migration.mjs', 'reshard-profile.mjs', 'reshard-poster.mjs', 'reshard-duckdb.mjs'];
+
+/** @param {string} dist */
+async function dropTypes(dist) {
+  for (const script of keptScripts) {
+    const path = join(dist, script);
+    await writeFile(path, await withoutTypes(await readFile(path, 'utf8')));
+  }
+}
+
 /**
  * The element is all that a post loads before anybody touches its figures, so it is minified; reshard-playground.d.ts
  * documents it.
@@ -260,6 +272,7 @@ for (const argument of words.filter((word) => !word.startsWith('--'))) {
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await joinHeadless(fresh);
+await dropTypes(fresh);
 const joined = await joinScripts(join(root, 'web'), fresh, { debug: words.includes('--debug') });
 await shrinkElement(fresh);
 for (const course of kCourses) await checkLessons(join(fresh, 'assets', 'lessons'), course);
