@@ -11,6 +11,7 @@ export { refuse, ReshardError };
 /** @typedef {import('./reshard-core.d.ts').Core} Described */
 /** @typedef {import('./reshard-core.d.ts').PlaceInput} PlaceInput */
 /** @typedef {import('./reshard-core.d.ts').Placement} Placement */
+/** @typedef {import('./reshard-core.d.ts').PlacementInput} PlacementInput */
 /** @typedef {{skew: number, spread: number}} Demand for keys */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {string | URL | BufferSource | WebAssembly.Module} Source an address, bytes, or a compiled module */
@@ -154,7 +155,7 @@ class Core {
   }
 
   /**
-   * @param {Placement} before @param {Placement} after @param {PlaceInput['requests']} [requests]
+   * @param {PlacementInput} before @param {PlacementInput} after @param {PlaceInput['requests']} [requests]
    * @returns {ReturnType<Described['compare']>}
    */
   compare(before, after, requests) {
