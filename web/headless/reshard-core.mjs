@@ -195,7 +195,7 @@ class Core {
 
   /** What reshard-migration.mjs takes from here: it imports nothing, so that there is one core and one ReshardError. */
   get tools() {
-    return { nextTurn, refuse, ReshardError, startModule, UNPLACED };
+    return { nextTurn, refuse, ReshardError, startModule };
   }
 
   /**

@@ -1,6 +1,7 @@
 // core.migrate() of reshard-core.mjs, loaded when it is first called. Documented in reshard-core.d.ts.
 
 const kMaxRequestBytes = 4 << 20;
+const kNobody = 0xffffffff; // in place of a node's number
 const kRounds = 16; // of about 4,096 events each: one slice, after which other work gets its turn
 
 /** @typedef {import('./reshard-core.d.ts').MigrateInput} MigrateInput */
@@ -15,7 +16,6 @@ const kRounds = 16; // of about 4,096 events each: one slice, after which other 
  * @property {(code: string, field: string, ...args: (string | number)[]) => never} tools.refuse
  * @property {() => Promise<void>} tools.nextTurn
  * @property {(source: Source) => Promise<Calls>} tools.startModule
- * @property {number} tools.UNPLACED
  */
 /** @typedef {{code: string, field: string, message: string, template?: string, args?: string[]}} Refusal */
 /**
@@ -79,7 +79,7 @@ function sideOf(core, part, input) {
  * One list of the nodes of both placements, and the owners of each placement's keys as positions in it.
  * @param {Core} core @param {Side} before @param {Side} after
  */
-function matched({ tools: { refuse, UNPLACED } }, before, after) {
+function matched({ tools: { refuse } }, before, after) {
   if (before.keys !== after.keys) {
     const why = `${after.keys} is not the ${before.keys} of before; keys are matched by position`;
     refuse('unsupported', 'after.keys', why);
@@ -88,7 +88,7 @@ function matched({ tools: { refuse, UNPLACED } }, before, after) {
   const number = new Map(names.map((name, i) => [name, i]));
   const owners = [before, after].map((side) => {
     const ids = Uint32Array.from(side.nodes, (name) => /** @type {number} */ (number.get(name)));
-    return Uint32Array.from({ length: side.keys }, (_, i) => ids[side.owners[i * side.replicas]] ?? UNPLACED);
+    return Uint32Array.from({ length: side.keys }, (_, i) => ids[side.owners[i * side.replicas]] ?? kNobody);
   });
   return { names, owners };
 }
