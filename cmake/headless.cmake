@@ -55,7 +55,7 @@ function(reshard_read_decimals target)
 endfunction()
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
-list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
+list(FILTER headless_sources EXCLUDE REGEX "/(dialogs|migration|profile|studies)\\.cpp$")
 reshard_add_headless(reshard-core ${headless_sources})
 reshard_read_decimals(reshard-core)
 target_sources(reshard-core PRIVATE core/base/snprintf_wasm.cpp)

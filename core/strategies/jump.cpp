@@ -21,7 +21,7 @@ struct Jump {
   template <typename Visit>
   static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
     std::uint32_t b = 0;
-    for (std::int64_t j = 0; j < n; j = next_jump(hash, j)) b = visit(static_cast<std::uint32_t>(j));
+    each_jump(hash, n, [&](std::uint32_t from, std::uint64_t, std::int64_t) { b = visit(from); });
     return b;
   }
 
@@ -35,10 +35,9 @@ struct Jump {
   static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next) {
     if constexpr (kHasLanes) return JumpLanes::search(hashes, n, JumpLanes::Answer::kNextJumps, next);
     for (std::size_t i = 0; i < hashes.size(); ++i) {
-      std::uint64_t hash = hashes[i];
-      std::int64_t j = 0;
-      while (j < n) j = next_jump(hash, j);
-      next[i] = static_cast<std::uint32_t>(std::min<std::int64_t>(j, kFarthestJump));
+      each_jump(hashes[i], n, [&](std::uint32_t, std::uint64_t, std::int64_t to) {
+        next[i] = static_cast<std::uint32_t>(std::min<std::int64_t>(to, kFarthestJump));
+      });
     }
   }
 };

@@ -5,7 +5,7 @@
 // SplitMix64, and a draw is its upper 53 bits as a fraction. The distribution is the same as that of `jump`, the owners
 // are not.
 
-#include "core/base/random.h"
+#include "core/placement/jump_hash.h"
 #include "core/placement/numbered_nodes.h"
 
 namespace reshard {
@@ -16,11 +16,10 @@ struct NaiveJump {
 
   template <typename Visit>
   static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
-    Random random(hash);
     std::uint32_t b = visit(0u);
-    for (std::uint32_t j = 1; j < n; ++j) {
-      if (random.unit() < 1.0 / (j + 1)) b = visit(j);
-    }
+    each_coin(hash, n, [&](std::uint32_t j, double, bool takes) {
+      if (takes) b = visit(j);
+    });
     return b;
   }
 
@@ -28,7 +27,7 @@ struct NaiveJump {
   static bool newest_takes(std::uint64_t hash, std::uint32_t n) {
     Random random(hash);
     random.skip(n - 2);
-    return random.unit() < 1.0 / n;
+    return random.unit() < jump_chance(n - 1);
   }
 };
 

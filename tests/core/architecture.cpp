@@ -70,7 +70,9 @@ std::size_t layer_of(const Layers& layers, std::string_view path) {
 
 bool is_in(const Layers& layers, std::string_view path) { return layer_of(layers, path) < layers.size(); }
 
-bool is_script(std::string_view path) { return path.ends_with(".js") || path.ends_with(".mjs"); }
+bool is_script(std::string_view path) {
+  return path.ends_with(".js") || path.ends_with(".mjs") || path.ends_with(".d.ts");
+}
 
 /// The list that says what this file may use; empty if none contains the file.
 Layers layers_for(std::string_view path) {
@@ -82,8 +84,18 @@ Layers layers_for(std::string_view path) {
   return {};
 }
 
+/// Declarations of what every script has, such as document: web/types.d.ts.
+bool is_ambient(std::string_view path) {
+  return path.ends_with(".d.ts") && path.find('/') == path.rfind('/') && path.starts_with("web/");
+}
+
 bool exists(const std::vector<SourceFile>& files, std::string_view path) {
   return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
+}
+
+/// Whether a file of declarations stands for this script, whose types others name.
+bool is_declared(const std::vector<SourceFile>& files, std::string_view path) {
+  return path.ends_with(".js") && exists(files, std::string(path.substr(0, path.size() - 3)) + ".d.ts");
 }
 
 std::string with_name(std::string_view pattern, std::string_view name) {
@@ -102,7 +114,7 @@ std::vector<SourceFile> read_sources(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     for (const auto& entry : fs::recursive_directory_iterator(root / folder, error)) {
       const std::string extension = entry.path().extension().string();
-      static const std::vector<std::string> kRead = {".h", ".cpp", ".def", ".js", ".mjs"};
+      static const std::vector<std::string> kRead = {".h", ".cpp", ".def", ".js", ".mjs", ".ts"};
       if (std::find(kRead.begin(), kRead.end(), extension) == kRead.end()) continue;
       std::ostringstream text;
       text << std::ifstream(entry.path()).rdbuf();
@@ -187,6 +199,7 @@ std::vector<std::string> folders_named(std::string_view readme) {
 std::vector<std::string> wrong_includes(const std::vector<SourceFile>& files) {
   std::vector<std::string> wrong;
   for (const SourceFile& file : files) {
+    if (is_ambient(file.path)) continue;
     const Layers layers = layers_for(file.path);
     if (layers.empty()) {
       wrong.push_back(file.path + " is in no layer");
@@ -203,7 +216,7 @@ std::vector<std::string> wrong_includes(const std::vector<SourceFile>& files) {
         if (core && used.front() != '<') say(", which is not of the project");
       } else if (used == kBuilt) {
         continue;
-      } else if (!used.ends_with('/') && !exists(files, used)) {
+      } else if (!used.ends_with('/') && !exists(files, used) && !is_declared(files, used)) {
         say(", which does not exist");
       } else if (!is_in(layers, used)) {
         say(", which is in no layer that it may use");

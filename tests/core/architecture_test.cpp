@@ -74,15 +74,20 @@ TEST(Architecture, WrongImportsAreFound) {
   const std::vector<SourceFile> files = {
       {"web/text/language.js", "import { a } from '../host/input.js';\n"},
       {"web/host/input.js", "import { t } from '../text/language.js';\nimport { b } from './gone.js';\n"},
-      {"web/page/page.js", "const late = import('../dialogs/timeline/costs.js');\nimport(`../dialogs/${name}.js`);\n"},
+      {"web/page/page.js",
+       "const late = import('../dialogs/timeline/costs.js');\nimport(`../dialogs/timeline/${name}.js`);\n"},
       {"web/dialogs/timeline/costs.js",
-       "import { part } from '../page/page.js';\nimport { readFile } from 'node:fs';\n"},
+       "import { part } from '../../page/page.js';\nimport { readFile } from 'node:fs';\n"},
+      {"web/host/input.d.ts", "import type { Key } from '../page/page.js';\n"},
+      {"web/host/keys.js", "/** @param {import('./keyboard.js').Key} key */\n"},
+      {"web/host/keyboard.d.ts", ""},
       {"web/loose.js", ""},
   };
   EXPECT_EQ(wrong_includes(files), (Lines{
                                        "web/text/language.js uses web/host/input.js, which is above it",
                                        "web/host/input.js uses web/host/gone.js, which does not exist",
                                        "web/dialogs/timeline/costs.js uses web/page/page.js, which is above it",
+                                       "web/host/input.d.ts uses web/page/page.js, which is above it",
                                        "web/loose.js is in no layer",
                                    }));
 }

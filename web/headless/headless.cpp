@@ -10,15 +10,14 @@
 #include "core/base/text.h"
 #include "core/scenario/link_text.h"
 #include "core/scenario/registry.h"
+#include "web/headless/buffers.h"
 #include "web/headless/exports.h"
-#include "web/headless/placing.h"
 
 namespace reshard {
 namespace {
 
 std::string bytes, key;
 std::array<std::vector<std::uint32_t>, 2> numbers;  // the ends of keys in `bytes`; or owners before and after
-std::vector<std::uint32_t> numbers_out;             // owners, or the keys that moved
 std::optional<Placing> in_slices;
 
 /// Spent after being asked so many times.
@@ -47,14 +46,6 @@ Result<std::shared_ptr<const KeySet>> given_keys(bool given) {
   return KeySet::of(names);
 }
 
-Result<Placing> placing_of(bool given) {
-  const auto request = parse_json("input", request_text);
-  if (!request.ok()) return request.error();
-  auto keys = given_keys(given);
-  if (!keys.ok()) return keys.error();
-  return Placing::of(request.value(), keys.take());
-}
-
 // Our own JavaScript begins first, but other callers of the exports may not.
 const char* refuse_unbegun() {
   return refuse({ErrorCode::malformed, "input", {"nothing", "a placing that was begun"}});
@@ -77,6 +68,14 @@ Json movement_json(const Movement& movement) {
 }
 
 }  // namespace
+
+Result<Placing> placing_of(bool given) {
+  const auto request = parse_json("input", request_text);
+  if (!request.ok()) return request.error();
+  auto keys = given_keys(given);
+  if (!keys.ok()) return keys.error();
+  return Placing::of(request.value(), keys.take());
+}
 
 EXPORT(request_buffer) char* request_buffer(std::uint32_t size) {
   request_text.assign(size, '\0');

@@ -113,7 +113,18 @@ Result<bool> Placing::prepare_to_explain(Budget& budget) {
   return prepare(budget);
 }
 
-Result<bool> Placing::prepare(Budget& budget) {
+std::span<const std::uint64_t> Placing::hashes() const {
+  return columns_.empty() ? std::span<const std::uint64_t>() : columns_.front().values();
+}
+
+RequestShares Placing::request_shares() const {
+  NoLimit budget;
+  RequestShares shares(scenario_.requests.skew, keys_->size());
+  shares.step(budget);
+  return shares;
+}
+
+Result<bool> Placing::hash_keys(Budget& budget) {
   for (; filled_ < columns_.size(); ++filled_) {
     const auto filled = columns_[filled_].step(budget);
     if (!filled.ok()) {
@@ -123,6 +134,12 @@ Result<bool> Placing::prepare(Budget& budget) {
     }
     if (!filled.value()) return false;
   }
+  return true;
+}
+
+Result<bool> Placing::prepare(Budget& budget) {
+  const auto hashed = hash_keys(budget);
+  if (!hashed.ok() || !hashed.value()) return hashed;
   if (placement_ == nullptr) {
     if (const Status built = build(); !built.ok()) return built.error();
   }
@@ -176,9 +193,7 @@ Json Placing::describe() const {
     ++(first.back() == kNoNode ? unplaced : counts[index_of(first.back())]);
   }
   LoadStats load = load_stats(cluster, counts, unplaced);
-  NoLimit budget;
-  RequestShares shares(scenario_.requests.skew, keys_->size());
-  shares.step(budget);
+  const RequestShares shares = request_shares();
   const Demand demand{shares, scenario_.requests.spread};
   add_requests(load, cluster, count_requests(first, demand, cluster.known()), demand);
   Json out;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ class Placing {
   /// `request`: {"strategy","params"?,"hash"?,"seed"?,"nodes","log"?,"keys"?,"replicas"?,"requests"?} as the JavaScript
   /// API takes it; `given`: the keys, if they were passed in one by one. Errors name the member.
   static Result<Placing> of(const Json& request, std::shared_ptr<const KeySet> given);
+
+  /// Continues until the keys are hashed. True when they are.
+  Result<bool> hash_keys(Budget& budget);
+  /// Then: the first number that the strategy reads of each key. Empty where it reads none.
+  std::span<const std::uint64_t> hashes() const;
+
+  /// How often each key is requested.
+  RequestShares request_shares() const;
 
   /// Continues until it can explain(), and reads the set's keys only where owners depend on them. True when it can.
   Result<bool> prepare_to_explain(Budget& budget);

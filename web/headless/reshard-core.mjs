@@ -84,12 +84,8 @@ class Core {
 
   /** @param {PlaceInput} input @returns {Placement} */
   place(input) {
-    const read = readInput(input);
-    return this.#run((calls) => {
-      const given = this.#writeInput(read);
-      const described = this.#reply(calls.reshard_place(given), read.request);
-      return { owners: this.#numbersOut(), ...described };
-    });
+    const { value, numbers: owners } = this.callWithKeys('reshard_place', input);
+    return { owners, ...value };
   }
 
   /** @param {PlaceInput} input @param {Options} [options] @returns {Promise<Placement>} */
@@ -208,6 +204,21 @@ class Core {
     return this.#run((calls) => {
       this.#write(calls.reshard_request_buffer, new TextEncoder().encode(JSON.stringify(input)));
       return this.#reply(calls[name]());
+    });
+  }
+
+  /**
+   * The same for a call that takes the input of place(); it also gives numbers.
+   * @param {string} name
+   * @param {PlaceInput} input and what the call takes beside it
+   * @returns {{value: any, numbers: Uint32Array}} `value`: JSON that C++ has written
+   */
+  callWithKeys(name, input) {
+    const read = readInput(input);
+    return this.#run((calls) => {
+      const given = this.#writeInput(read);
+      const value = this.#reply(calls[name](given), read.request);
+      return { value, numbers: this.#numbersOut() };
     });
   }
 

@@ -173,7 +173,7 @@ export class Yours extends Figure {
       rate: text('rate'),
     });
     const wrong = 'wrong' in read ? read.wrong : null;
-    for (const name of kFields) this.part(name).toggleAttribute('aria-invalid', wrong === name);
+    for (const name of kFields) this.part(name).setAttribute('aria-invalid', String(wrong === name));
     if ('wrong' in read) {
       this.say(pageWords.yours.wrong[read.wrong]);
       this.sayExactly('');

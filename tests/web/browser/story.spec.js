@@ -276,6 +276,8 @@ test('every figure responds to keyboard and mouse, from one worker, and links to
   await expect(part(page, 'yours', 'answer')).toContainText('92.3%');
   await part(page, 'yours', 'size').fill('');
   await expect(part(page, 'yours', 'answer')).toContainText('Size of a value');
+  await expect(part(page, 'yours', 'size')).toHaveAttribute('aria-invalid', 'true');
+  await expect(part(page, 'yours', 'nodes')).toHaveAttribute('aria-invalid', 'false');
 
   expect(page.workers()).toHaveLength(1);
   await part(page, 'vnodes', 'embed').click();

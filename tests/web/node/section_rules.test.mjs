@@ -2,7 +2,7 @@
 // and a slow model.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built, fromTree } from '../../built.mjs';
+import { built, dist, fromTree } from '../../built.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
@@ -10,7 +10,7 @@ const { byCount, byLoad, heldBy, kSections, mapTraffic, peakOf, sectionsOfKeys, 
   'web/dialogs/studies/section_rules.js',
 );
 const { detailOf, settingsOf } = await fromTree('web/dialogs/tools/settings.js');
-const core = await loadReshard();
+const core = await loadReshard({ wasm: new URL('reshard-lessons.wasm', dist) }); // the dialogs' module
 
 const keys = { kind: /** @type {const} */ ('sequential'), count: 100_000 };
 const equal = (/** @type {number} */ count) => new Array(count).fill(1);
@@ -75,6 +75,7 @@ test('with weights, sections are dealt as the core deals them', () => {
     { name: 'c', weight: 0.5 },
   ];
   const owners = byCount(
+    core,
     1024,
     nodes.map(({ weight }) => weight),
   );

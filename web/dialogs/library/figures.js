@@ -1,6 +1,28 @@
 // A scenario of assets/literature as a link, as the headless core's input, and as what the core measures. It needs no
 // page: a worker runs it, and so do tests.
 
+/**
+ * What measure() finds of one strategy; what some kinds of case add is optional. Keys that moved have `needless` too.
+ * @typedef {{
+ *   title: string,
+ *   keys: number,
+ *   nodes: number,
+ *   names: string[],
+ *   counts: number[],
+ *   least: number,
+ *   most: number,
+ *   mean: number,
+ *   cv: number,
+ *   memory: number,
+ *   requestPeak: number,
+ *   moved?: number,
+ *   needless?: number,
+ *   stddev?: number,
+ *   nodesAfter?: number,
+ *   requestPeakAfter?: number,
+ * }} Figures
+ */
+
 /** “a,b*2,n0..n9” as a link has it, one by one: [{name, weight?}] */
 export function nodesOf(text) {
   return text.split(',').flatMap((item) => {

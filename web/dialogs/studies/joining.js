@@ -1,16 +1,26 @@
 // “A node joins or fails on the ring”: activates its virtual nodes a few at a time and shows what moves at each step;
 // and shows which nodes take over from a node that fails, with 1 to 1,000 virtual nodes.
 import { number, onLanguage, percent, percentSign, t } from '../../text/language.js';
-import { StudyCore } from './study_core.js';
+import { refuse, StudyCore } from './study_core.js';
 import { keysOf } from '../tools/csv_rows.js';
 import { Dialog, kRefused } from '../tools/dialog.js';
 import { columnsOf, heirsOf } from './joining_pictures.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
-import { refusalOf } from '../../text_view/parts.js';
+
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../api/shapes.js').StateNode} StateNode */
+/** @typedef {ReturnType<typeof numbersTable>} NumbersTable */
+/** @typedef {ReturnType<typeof import('./ring_walk.js').activate>} Activated */
+/** @typedef {import('./ring_walk.js').ActivationStep} ActivationStep */
+/** @typedef {import('./ring_walk.js').Heirs} Heirs */
+/** @typedef {{activate: Activated, heirs: Heirs[]}} Answers */
 
 const kMostNodes = 100;
 const kMostWidth = 920;
 const kSteps = [1, 2, 5, 10, 25, 50, 100]; // percent at a time
+
+/** @param {number} step */
+const stepOption = (step) => `<option value="${step}"${step === 10 ? ' selected' : ''}>${step}%</option>`;
 
 const kHtml = `
   <p data-name="what" class="quiet"></p>
@@ -20,7 +30,7 @@ const kHtml = `
     <div class="line steps"><button type="button" name="back">Previous</button>
       <input name="active" type="range" min="0" max="100" step="10" value="50" aria-label="Active virtual nodes">
       <button type="button" name="forth">Next</button>
-      <label>Activate per step <select name="by">${kSteps.map((step) => `<option value="${step}"${step === 10 ? ' selected' : ''}>${step}%</option>`).join('')}</select></label></div>
+      <label>Activate per step <select name="by">${kSteps.map(stepOption).join('')}</select></label></div>
     <p data-name="now" role="status"></p>
     <div data-name="columns"></div>
     <div data-name="moved" class="tables two" tabindex="0" role="region" aria-label="What moves at this step"></div>
@@ -45,20 +55,26 @@ class Joining {
   #core = new StudyCore();
   #page;
   #asked = { activate: 0, heirs: 0 }; // counts questions: answers to earlier ones are not shown
+  /** @type {?import('./study_core.js').StudyInput} */
   #input = null;
+  /** @type {{name: string, weight: number}[]} */
   #nodes = [];
   #newcomer = '';
   #vnodes = 100;
-  #activated = null; // {keys, steps}
+  /** @type {?Activated} */
+  #activated = null;
+  /** @type {?Heirs[]} */
   #heirs = null;
-  #tables = {}; // by the part that shows the table
-  #part = (name) => this.#dialog.part(name);
+  /** @type {Record<string, NumbersTable[]>} by the part that shows them */
+  #tables = {};
+  #part = (/** @type {string} */ name) => this.#dialog.part(name);
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     const part = this.#part,
       active = part('active');
-    const go = (by) => {
+    const go = (/** @type {number} */ by) => {
       active.valueAsNumber += by * this.#by;
       this.#show();
     };
@@ -68,7 +84,7 @@ class Joining {
     part('by').onchange = () => this.#activate();
     part('failed').onchange = () => this.#fail();
     this.#dialog.element.addEventListener('close', () => {
-      for (const what of Object.keys(this.#asked)) ++this.#asked[what];
+      for (const what of /** @type {(keyof Answers)[]} */ (Object.keys(this.#asked))) ++this.#asked[what];
       this.#core.end();
     });
     connectStudy(this.#dialog, page, 'joining', {
@@ -102,7 +118,7 @@ class Joining {
         : {};
     this.#input = { ...input, ...own };
     this.#vnodes = strategy === 'ring' ? params.vnodes : 100;
-    this.#nodes = nodes.slice(0, kMostNodes).map(({ name, weight }) => ({ name, weight }));
+    this.#nodes = /** @type {StateNode[]} */ (nodes).slice(0, kMostNodes).map(({ name, weight }) => ({ name, weight }));
     this.#newcomer = newName(this.#names);
     const chosen = part('failed').value;
     part('failed').replaceChildren(...this.#names.map((name) => new Option(name, name)));
@@ -123,14 +139,20 @@ class Joining {
     return this.#nodes.map(({ name }) => name);
   }
 
-  // Shows an answer, unless meanwhile the dialog was closed or the question was asked again.
+  /**
+   * Shows an answer, unless meanwhile the dialog was closed or the question was asked again.
+   * @template {keyof Answers} What
+   * @param {What} what
+   * @param {object} input
+   * @param {(answer: Answers[What]) => void} show
+   */
   async #ask(what, input, show) {
     const mine = ++this.#asked[what];
     try {
       const answer = await this.#core.ask(what, { input: this.#input, nodes: this.#nodes, ...input });
       if (mine === this.#asked[what]) show(answer);
     } catch (error) {
-      if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));
+      refuse(this.#dialog, error);
     }
   }
 
@@ -144,6 +166,10 @@ class Joining {
     });
   }
 
+  /**
+   * @param {string} name
+   * @param {...NumbersTable} tables
+   */
   #put(name, ...tables) {
     this.#tables[name] = tables;
     this.#part(name).replaceChildren(...tables.map((each) => shownTable(each)));
@@ -157,9 +183,8 @@ class Joining {
     if (!this.#activated) return;
     const part = this.#part,
       at = this.#at,
-      { keys, steps } = this.#activated;
-    const active = part('active').valueAsNumber,
-      others = this.#nodes.reduce((sum, { weight }) => sum + weight, 0) * this.#vnodes;
+      { steps } = this.#activated;
+    const active = part('active').valueAsNumber;
     part('back').disabled = active === 0;
     part('forth').disabled = at === steps.length - 1;
     const step = steps[at] ?? { active: 0, held: 0, moved: 0, needless: 0, from: [], shown: [] };
@@ -167,19 +192,38 @@ class Joining {
     part('now').textContent =
       at < 0
         ? t('{0} has joined, but none of its virtual nodes is active: it holds no keys.', this.#newcomer)
-        : t(
-            '{0}: {1} of {2} virtual nodes are active. This step moved {3} {3|key|keys} from {4} {4|node|nodes}, {5} unnecessarily. The newcomer holds {6} of all keys; its share of the virtual nodes is {7}.',
-            this.#newcomer,
-            step.active,
-            this.#vnodes,
-            step.moved,
-            step.from.length,
-            step.needless,
-            percent(step.held / keys),
-            percent(step.active / (others + step.active)),
-          );
+        : this.#said(step, this.#activated.keys);
+    this.#showMoved(step, steps.slice(0, at + 1));
+    this.#draw();
+  }
+
+  /**
+   * @param {ActivationStep} step
+   * @param {number} keys
+   */
+  #said(step, keys) {
+    const others = this.#nodes.reduce((sum, { weight }) => sum + weight, 0) * this.#vnodes;
+    return t(
+      '{0}: {1} of {2} virtual nodes are active. This step moved {3} {3|key|keys} from {4} {4|node|nodes}, {5} unnecessarily. The newcomer holds {6} of all keys; its share of the virtual nodes is {7}.',
+      this.#newcomer,
+      step.active,
+      this.#vnodes,
+      step.moved,
+      step.from.length,
+      step.needless,
+      percent(step.held / keys),
+      percent(step.active / (others + step.active)),
+    );
+  }
+
+  /**
+   * @param {ActivationStep} step
+   * @param {ActivationStep[]} steps up to this one
+   */
+  #showMoved(step, steps) {
+    /** @type {Map<string, number>} */
     const sofar = new Map();
-    for (const each of steps.slice(0, at + 1))
+    for (const each of steps)
       for (const { from, keys: given } of each.from) sofar.set(from, (sofar.get(from) ?? 0) + given);
     const givers = [...sofar].sort(([, a], [, b]) => b - a);
     const names = this.#namesOf(step.shown.map(({ key }) => key));
@@ -196,10 +240,9 @@ class Joining {
         step.shown.map(({ from }, i) => [names[i], from]),
       ),
     );
-    this.#draw();
   }
 
-  // The names of the keys at these positions.
+  /** The names of the keys at these positions. @param {number[]} positions */
   #namesOf(positions) {
     if (positions.length === 0) return [];
     const all = keysOf(this.#page.bridge, Math.max(...positions) + 1);
@@ -210,35 +253,44 @@ class Joining {
     const failed = this.#part('failed').value;
     return this.#ask('heirs', { failed }, (found) => {
       this.#heirs = found;
-      const told = found.map(({ vnodes, heirs }) =>
-        t('{0} {0|node|nodes} with {1} {1|virtual node|virtual nodes} each', heirs.length, vnodes),
-      );
-      this.#part('taken').textContent = t('{0} fails. Its keys go to: {1}.', failed, told.join('; '));
-      const keysFor = (name) => found.map(({ heirs }) => heirs.find(({ heir }) => heir === name)?.keys ?? 0);
-      const rows = this.#names.filter((name) => name !== failed).map((name) => [name, ...keysFor(name)]);
-      const total = found.map(({ keys }) => keys),
-        busiest = found.map(({ keys, heirs }) => (keys > 0 ? heirs[0].keys / keys : 0));
-      this.#put(
-        'heirs',
-        numbersTable(
-          t('Keys that each node takes over, by virtual nodes per node'),
-          [{ title: t('Successor') }, ...found.map(({ vnodes }) => ({ title: number(vnodes) }))],
-          [...rows, [t('All'), ...total]],
-        ),
-        numbersTable(
-          t('The busiest successor'),
-          [
-            { title: t('Virtual nodes per node') },
-            ...found.map(({ vnodes }) => ({
-              title: number(vnodes),
-              shown: (value) => number(100 * value, 1) + percentSign(),
-            })),
-          ],
-          [[t('its share of the keys'), ...busiest]],
-        ),
-      );
+      this.#showHeirs(found, failed);
       this.#draw();
     });
+  }
+
+  /**
+   * @param {Heirs[]} found
+   * @param {string} failed
+   */
+  #showHeirs(found, failed) {
+    const told = found.map(({ vnodes, heirs }) =>
+      t('{0} {0|node|nodes} with {1} {1|virtual node|virtual nodes} each', heirs.length, vnodes),
+    );
+    this.#part('taken').textContent = t('{0} fails. Its keys go to: {1}.', failed, told.join('; '));
+    const keysFor = (/** @type {string} */ name) =>
+      found.map(({ heirs }) => heirs.find(({ heir }) => heir === name)?.keys ?? 0);
+    const rows = this.#names.filter((name) => name !== failed).map((name) => [name, ...keysFor(name)]);
+    const total = found.map(({ keys }) => keys),
+      busiest = found.map(({ keys, heirs }) => (keys > 0 ? heirs[0].keys / keys : 0));
+    this.#put(
+      'heirs',
+      numbersTable(
+        t('Keys that each node takes over, by virtual nodes per node'),
+        [{ title: t('Successor') }, ...found.map(({ vnodes }) => ({ title: number(vnodes) }))],
+        [...rows, [t('All'), ...total]],
+      ),
+      numbersTable(
+        t('The busiest successor'),
+        [
+          { title: t('Virtual nodes per node') },
+          ...found.map(({ vnodes }) => ({
+            title: number(vnodes),
+            shown: (/** @type {number} */ value) => number(100 * value, 1) + percentSign(),
+          })),
+        ],
+        [[t('its share of the keys'), ...busiest]],
+      ),
+    );
   }
 
   #draw() {
@@ -252,8 +304,13 @@ class Joining {
   }
 }
 
+/** @type {?Joining} */
 let dialog = null;
 
+/**
+ * @param {Page} page
+ * @param {string} [argument]
+ */
 export async function open(page, argument) {
   dialog ??= new Joining(page);
   await dialog.open(argument);

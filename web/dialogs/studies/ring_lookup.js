@@ -9,14 +9,22 @@ import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { plotHeight, plotOf } from '../tools/plot.js';
 import { crossing, kKinds, kNodes } from './ring_rules.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('./ring_rules.js').Kind} Kind */
+/** @typedef {import('./ring_lookup_engine.js').RingCosts} RingCosts */
+
 const kMostWidth = 680;
 const kPoints = [1, 10, 100];
 const kFields = { points: { least: 1, most: 100, usual: 100 } };
 
+const kOptions = kPoints.map((count) => `<option>${count}</option>`).join('');
+
 const kHtml = `
-  <p class="quiet">A ring’s points sorted in an array and found by binary search; in a red-black tree (std::map); in the order in which a binary search meets them (Eytzinger); and sorted, with a table from the first bits of a hash to its points.</p>
+  <p class="quiet">A ring’s points sorted in an array and found by binary search; in a red-black tree (std::map); in the
+    order in which a binary search meets them (Eytzinger); and sorted, with a table from the first bits of a hash to its
+    points.</p>
   <div class="line">
-    <label>Virtual nodes per node <select name="points">${kPoints.map((count) => `<option>${count}</option>`).join('')}</select></label>
+    <label>Virtual nodes per node <select name="points">${kOptions}</select></label>
     <button type="button" name="again">Measure again</button>
   </div>
   ${kRefused}
@@ -27,7 +35,8 @@ const kHtml = `
     <div data-name="change"></div>
     <div data-name="memory"></div>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the last two structures are rebuilt. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
+    <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the last two
+      structures are rebuilt. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
   </div>
   ${kTakeHtml}`;
 
@@ -37,8 +46,9 @@ const asker = new Asker(
   'the measurement stopped',
 );
 
-const digits = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2, 0);
+const digits = (/** @type {number} */ value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2, 0);
 
+/** @param {number} seconds */
 function timeText(seconds) {
   if (seconds < 1e-6) return t('{0} ns', digits(seconds * 1e9));
   return seconds < 1e-3 ? t('{0} µs', digits(seconds * 1e6)) : t('{0} ms', digits(seconds * 1e3));
@@ -50,19 +60,22 @@ const kPlots = {
   memory: { title: 'Memory', text: bytesText },
 };
 
+const kCosts = /** @type {(keyof typeof kPlots)[]} */ (Object.keys(kPlots));
+
 // The texts of a plot's legend, by kind.
 const names = () => [t('Sorted array'), t('Search tree'), t('Eytzinger'), t('Table')];
 
 class RingLookup {
   #dialog = new Dialog('ring_lookup', 'Array or tree for a ring?', kHtml);
   #page;
-  /** @type {any} */
+  /** @type {?Record<Kind, RingCosts[]>} */
   #rows = null;
   #stop = new AbortController();
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     part('points').onchange = () => this.#measure();
     part('again').onclick = () => this.#measure();
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
@@ -113,7 +126,7 @@ class RingLookup {
       this.#rows = rows;
       this.#write();
     } catch (error) {
-      if (!signal.aborted) dialog.refuse(error.message);
+      if (!signal.aborted) dialog.refuse(/** @type {Error} */ (error).message);
     }
     if (!signal.aborted) dialog.work(null);
   }
@@ -121,14 +134,15 @@ class RingLookup {
   #write() {
     this.#dialog.part('outcome').textContent = [this.#said('lookUp'), this.#said('change')].join(' ');
     const width = Math.min(kMostWidth, this.#dialog.part('lookUp').clientWidth);
-    for (const [key, { title, text }] of Object.entries(kPlots)) {
+    for (const key of kCosts) {
+      const { title, text } = kPlots[key];
       this.#dialog.part(key).innerHTML = plotOf({
         label: t('{0} by the number of nodes; the numbers are in the table', t(title)),
         width,
         height: plotHeight(this.#page.embedded),
         lines: kKinds.map((kind, i) => ({
           title: names()[i],
-          points: kNodes.map((nodes, at) => /** @type {[number, number]} */ ([nodes, this.#rows[kind][at][key]])),
+          points: this.#costsOf(kind, key).map((cost, at) => /** @type {[number, number]} */ ([kNodes[at], cost])),
         })),
         here: this.#crossed(key),
         x: { title: t('Nodes, {0} {0|virtual node|virtual nodes} each', this.#points), ticks: kNodes },
@@ -138,19 +152,31 @@ class RingLookup {
     this.#dialog
       .part('tables')
       .replaceChildren(
-        ...Object.entries(kPlots).map(([key, { title, text }]) =>
-          table(t(title), [
+        ...kCosts.map((key) =>
+          table(t(kPlots[key].title), [
             [t('Nodes'), ...names()],
-            ...kNodes.map((nodes, at) => [number(nodes), ...kKinds.map((kind) => text(this.#rows[kind][at][key]))]),
+            ...kNodes.map((nodes, at) => [
+              number(nodes),
+              ...kKinds.map((kind) => kPlots[key].text(this.#costsOf(kind, key)[at])),
+            ]),
           ]),
         ),
       );
     this.#page.announce(this.#dialog.part('outcome').textContent);
   }
 
-  // Where the array beats the tree, and up to what size.
+  /**
+   * In kNodes' order; none before the first measurement.
+   * @param {Kind} kind
+   * @param {keyof typeof kPlots} key
+   */
+  #costsOf(kind, key) {
+    return (this.#rows?.[kind] ?? []).map((row) => row[key]);
+  }
+
+  /** Where the array beats the tree, and up to what size. @param {keyof typeof kPlots} key */
   #won(key) {
-    const of = (kind) => this.#rows[kind].map((row) => row[key]);
+    const of = (/** @type {Kind} */ kind) => this.#costsOf(kind, key);
     const until = crossing(kNodes, of('array'), of('tree')),
       from = crossing(kNodes, of('tree'), of('array'));
     const found = until.against <= from.against ? until : from;
@@ -160,14 +186,15 @@ class RingLookup {
       at: Number(found.size.toPrecision(2)),
       times: t(
         '{0} against {1} at {2} nodes',
-        timeText(of('array').at(-1)),
-        timeText(of('tree').at(-1)),
+        timeText(of('array')[kNodes.length - 1]),
+        timeText(of('tree')[kNodes.length - 1]),
         kNodes.at(-1),
       ),
       sizes: kNodes.length - found.against,
     };
   }
 
+  /** @param {keyof typeof kPlots} key */
   #said(key) {
     const { who, at, times, sizes } = this.#won(key),
       title = t(kPlots[key].title);
@@ -180,29 +207,39 @@ class RingLookup {
     return t('{0}: the tree beats the sorted array at {1} of {2} sizes ({3}).', title, sizes, kNodes.length, times);
   }
 
-  // The plot's mark where the two lines cross.
+  /** The plot's mark where the two lines cross. @param {keyof typeof kPlots} key */
   #crossed(key) {
     if (key === 'memory') return undefined;
     const { who, at } = this.#won(key);
     return who === 'until' || who === 'from' ? { at, text: t('array and tree cross: {0}', at) } : undefined;
   }
 
-  /** Seconds and bytes, for programs. @param {(value: any) => any} text @returns {[any, ...any[]]} */
+  /**
+   * Seconds and bytes, for programs.
+   * @template Cell
+   * @param {(value: number) => Cell} text
+   * @returns {[string[], ...Cell[][]]}
+   */
   #cells(text) {
-    const columns = Object.keys(kPlots).flatMap((key) =>
+    const columns = kCosts.flatMap((key) =>
       kKinds.map((kind, i) => ({ key, kind, title: `${t(kPlots[key].title)}: ${names()[i]}` })),
     );
     return [
       [t('Nodes'), ...columns.map(({ title }) => title)],
       ...(this.#rows
-        ? kNodes.map((nodes, at) => [nodes, ...columns.map(({ key, kind }) => this.#rows[kind][at][key])].map(text))
+        ? kNodes.map((nodes, at) => [nodes, ...columns.map(({ key, kind }) => this.#costsOf(kind, key)[at])].map(text))
         : []),
     ];
   }
 }
 
+/** @type {?RingLookup} */
 let dialog = null;
 
+/**
+ * @param {Page} page
+ * @param {string} [detail]
+ */
 export async function open(page, detail) {
   dialog ??= new RingLookup(page);
   await dialog.open(detail);

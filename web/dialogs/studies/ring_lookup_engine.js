@@ -10,8 +10,17 @@ const kRunMs = 4; // the least that each takes: a browser's clock has steps of 0
 const kNodesAtOnce = 100;
 const kFirstLookups = 256;
 
-/** Seconds per operation of `run(count)`, with as many as the clock needs; `prepare(count)` is not counted. */
-async function timed(run, first, rest, prepare = (_) => {}) {
+/** @typedef {import('./ring_rules.js').Kind} Kind */
+/** @typedef {{lookUp: number, change: number, memory: number}} RingCosts seconds and bytes */
+
+/**
+ * Seconds per operation of `run(count)`, with as many as the clock needs; `prepare(count)` is not counted.
+ * @param {(count: number) => void} run
+ * @param {number} first
+ * @param {() => Promise<void>} rest
+ * @param {(count: number) => void} [prepare]
+ */
+async function timed(run, first, rest, prepare = () => {}) {
   let count = first;
   const clocked = () => {
     prepare(count);
@@ -31,6 +40,14 @@ async function timed(run, first, rest, prepare = (_) => {}) {
   return Math.min(...runs);
 }
 
+/**
+ * @param {Record<string, (...numbers: number[]) => number>} calls of the module
+ * @param {number} kind its index in kKinds
+ * @param {number} nodes
+ * @param {number} points of each node
+ * @param {() => Promise<void>} rest
+ * @returns {Promise<RingCosts>}
+ */
 async function measure(calls, kind, nodes, points, rest) {
   calls.reshard_ring_begin(kind, nodes, points);
   await rest();
@@ -48,9 +65,10 @@ async function measure(calls, kind, nodes, points, rest) {
 }
 
 /**
- * @param {string} what ring @param {{points: number}} input `points` of each node
- * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options
- * @returns by kind, in kNodes' order: {lookUp, change, memory}, seconds and bytes
+ * @param {string} what ring
+ * @param {{points: number}} input `points` of each node
+ * @param {import('../../headless/asker.js').Options} options
+ * @returns {Promise<Record<Kind, RingCosts[]>>} in kNodes' order
  */
 export async function answer(what, { points }, { signal, onProgress }) {
   const calls = await startModule(kModule);
@@ -58,6 +76,7 @@ export async function answer(what, { points }, { signal, onProgress }) {
     await nextTurn();
     signal?.throwIfAborted();
   };
+  /** @type {RingCosts[][]} */
   const rows = kKinds.map(() => []);
   for (const [i, nodes] of kNodes.entries()) {
     for (const kind of kKinds.keys()) {
@@ -65,5 +84,5 @@ export async function answer(what, { points }, { signal, onProgress }) {
       onProgress?.((i * kKinds.length + kind + 1) / (kNodes.length * kKinds.length));
     }
   }
-  return Object.fromEntries(kKinds.map((kind, i) => [kind, rows[i]]));
+  return /** @type {Record<Kind, RingCosts[]>} */ (Object.fromEntries(kKinds.map((kind, i) => [kind, rows[i]])));
 }

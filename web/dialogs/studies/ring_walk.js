@@ -1,34 +1,57 @@
 // A node that joins a ring with a few of its virtual nodes at a time, and one that fails: what the core counts. It
 // needs no page: a worker runs it, and so do tests.
 
+/** @typedef {import('./study_core.js').DialogCore} DialogCore */
+/** @typedef {import('./study_core.js').StudyInput} StudyInput */
+/** @typedef {import('../../headless/reshard-core.js').Placement} Placement */
+
+/** @typedef {{name: string, weight?: number}} RingNode */
+/**
+ * What a step moves to the newcomer.
+ * @typedef {{active: number, held: number, moved: number, needless: number, from: {from: string, keys: number}[],
+ *   shown: {key: number, from: string}[]}} ActivationStep `active`: virtual nodes, after it; `held`: keys; `shown`: the
+ *   first keys by position
+ */
+
 const kMostShown = 12; // keys that are named
 export const kHeirCounts = [1, 10, 100, 1000]; // virtual nodes of each node
 
-/** The weight that gives this many of `vnodes` virtual nodes (core: floor(vnodes · weight + 1/2)). */
+/**
+ * The weight that gives this many of `vnodes` virtual nodes (core: floor(vnodes · weight + 1/2)).
+ * @param {number} active
+ * @param {number} vnodes
+ */
 const weightFor = (active, vnodes) => active / vnodes;
 
-/** The positions of the keys that the newcomer has taken, and the node that each came from. */
+/**
+ * The positions of the keys that the newcomer has taken, and the node that each came from.
+ * @param {DialogCore} core
+ * @param {Placement} before
+ * @param {Placement} after
+ * @param {string} newcomer
+ */
 function takenOf(core, before, after, newcomer) {
   const { moved, flow } = core.compare(before, after);
   return {
     moved: moved.length,
     needless: moved.length - flow.reduce((sum, { to, keys }) => sum + (to === newcomer ? keys : 0), 0),
-    from: flow.filter(({ to }) => to === newcomer).map(({ from, keys }) => ({ from, keys })),
+    // Each key of a ring has an owner.
+    from: flow
+      .filter(({ to }) => to === newcomer)
+      .map(({ from, keys }) => ({ from: /** @type {string} */ (from), keys })),
     shown: Array.from(moved.slice(0, kMostShown), (key) => ({ key, from: before.nodes[before.owners[key]] })),
   };
 }
 
 /**
  * A newcomer activates its virtual nodes, `stops` of them one after another.
- * @param {any} core the headless core @param
- * {{input: any, nodes: any[], newcomer: string, vnodes: number, stops: number[]}} asked `input`: all of
- *   PlaceInput except strategy, nodes and vnodes; `stops`: how many are active, from 0 up to vnodes
- * @returns {{keys: number, steps: {active: number, held: number, moved: number, needless: number, from:
- * {from: string, keys: number}[],
- *   shown: {key: number, from: string}[]}[]}}
+ * @param {DialogCore} core
+ * @param {{input: StudyInput, nodes: RingNode[], newcomer: string, vnodes: number, stops: number[]}} asked `stops`: how
+ *   many are active, from 0 up to vnodes
+ * @returns {{keys: number, steps: ActivationStep[]}}
  */
 export function activate(core, { input, nodes, newcomer, vnodes, stops }) {
-  const place = (active) =>
+  const place = (/** @type {number} */ active) =>
     core.place({
       ...input,
       strategy: 'ring',
@@ -51,7 +74,11 @@ export function activate(core, { input, nodes, newcomer, vnodes, stops }) {
 
 /**
  * Which nodes take over from a node that fails, by the number of virtual nodes.
- * @returns {{vnodes: number, keys: number, heirs: {heir: string, keys: number}[]}[]} heirs with the most keys first
+ * @typedef {{heir: string, keys: number}} Heir
+ * @typedef {{vnodes: number, keys: number, heirs: Heir[]}} Heirs those with the most keys first
+ * @param {DialogCore} core
+ * @param {{input: StudyInput, nodes: RingNode[], failed: string, counts?: number[]}} asked
+ * @returns {Heirs[]}
  */
 export function heirs(core, { input, nodes, failed, counts = kHeirCounts }) {
   return counts.map((vnodes) => {
@@ -62,9 +89,9 @@ export function heirs(core, { input, nodes, failed, counts = kHeirCounts }) {
       nodes,
       log: [{ down: failed }],
     });
-    const found = failure.heirs
-      .map(({ heir, keys }) => ({ heir, keys }))
-      .filter(({ heir }) => heir !== null)
+    const told = failure?.heirs ?? []; // present, as a node is down
+    const found = told
+      .flatMap(({ heir, keys }) => (heir === null ? [] : [{ heir, keys }]))
       .sort((a, b) => b.keys - a.keys);
     return { vnodes, keys: found.reduce((sum, { keys }) => sum + keys, 0), heirs: found };
   });

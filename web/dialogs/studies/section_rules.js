@@ -1,42 +1,62 @@
 // Sections and their loads: key → section by hash mod sections, section → node by a map. It needs no page: a worker
 // runs it, and so do tests.
 
+/** @typedef {import('./study_core.js').DialogCore} DialogCore */
+/** @typedef {import('./study_core.js').StudyInput} StudyInput */
+
 /** The numbers of sections to study; each divides the next, so that a key's section under the last gives all others. */
 export const kSections = Array.from({ length: 13 }, (_, i) => 16 << i);
-export const kMostSections = kSections.at(-1);
+export const kMostSections = /** @type {number} */ (kSections.at(-1));
 export const kRowBytes = 4; // of the map: a node's number, as in the core's tables
 
 const kHottest = 10; // sections that the view lists
-const kLow = 8192; // nodes of modulo: the core refuses more than 10,000
 
-const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
+/** @typedef {number[] | Float64Array} Numbers */
+
+/** @param {Numbers} values */
+const sumOf = (values) => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+};
+
+/** The sections in order. @param {Numbers} loads by section */
 const heaviestFirst = (loads) => Array.from(loads.keys()).sort((a, b) => loads[b] - loads[a] || a - b);
 
+const kAnyPlacement = { strategy: 'slots', nodes: ['any'] }; // it hashes a key once; where keys live does not matter
+
 /**
- * For each key: its hash mod 65,536, from two placements.
- * @param {any} core
- * @param {any} input of place(): keys, seed, hash
+ * For each key: its hash mod 65,536.
+ * @param {DialogCore} core
+ * @param {StudyInput} input keys, seed, hash
  * @returns {Uint16Array}
  */
 export function sectionsOfKeys(core, { keys, seed, hash }) {
-  const asked = { keys, ...(seed !== undefined && { seed }), ...(hash !== undefined && { hash }) };
-  const low = core.place({ ...asked, strategy: 'modulo', nodes: kLow }).owners;
-  const nodes = Array.from({ length: kMostSections / kLow }, (_, i) => `part-${i}`);
-  const log = nodes.map((name, i) => ({ move_to: name, first: i * kLow, last: (i + 1) * kLow - 1 }));
-  const high = core.place({ ...asked, strategy: 'slots', params: { buckets: kMostSections }, nodes, log }).owners;
-  return Uint16Array.from(low, (section, key) => high[key] * kLow + section);
+  const { value: count, numbers } = core.callWithKeys('reshard_key_hashes', { ...kAnyPlacement, keys, seed, hash });
+  const sections = new Uint16Array(count); // an element keeps the last 16 bits
+  for (let key = 0; key < count; ++key) sections[key] = numbers[2 * key];
+  return sections;
 }
 
 /**
  * For each key: its share of all requests, in proportion to 1 / number^skew; all nodes serve the first `spread` keys.
+ * @param {DialogCore} core
+ * @param {number} count
+ * @param {number} skew
  */
-export function requestsOfKeys(count, skew) {
-  const shares = Float64Array.from({ length: count }, (_, i) => (i + 1) ** -skew);
-  const all = sumOf(shares);
-  return shares.map((share) => share / all);
+export function requestsOfKeys(core, count, skew) {
+  /** @type {StudyInput} */
+  const input = { keys: { kind: 'sequential', count }, requests: { skew } };
+  const { numbers } = core.callWithKeys('reshard_request_shares', { ...kAnyPlacement, ...input });
+  return new Float64Array(numbers.buffer);
 }
 
-/** For each section: the sum over its keys. @param {Uint16Array} sections of kMostSections, by key */
+/**
+ * For each section: the sum over its keys.
+ * @param {Uint16Array} sections of kMostSections, by key
+ * @param {number} count
+ * @param {(key: number) => number} loadOfKey
+ */
 export function loadsOf(sections, count, loadOfKey) {
   const loads = new Float64Array(count);
   sections.forEach((section, key) => {
@@ -48,8 +68,13 @@ export function loadsOf(sections, count, loadOfKey) {
 /** Gives, again and again, the position that is first by `before`: a heap of positions. */
 class First {
   #heap;
+  /** @type {(a: number, b: number) => boolean} */
   #before;
 
+  /**
+   * @param {number} size
+   * @param {(a: number, b: number) => boolean} before
+   */
   constructor(size, before) {
     this.#heap = Uint32Array.from({ length: size }, (_, i) => i);
     this.#before = (a, b) => before(a, b) || (!before(b, a) && a < b);
@@ -65,6 +90,7 @@ class First {
     this.#sink(0);
   }
 
+  /** @param {number} from */
   #sink(from) {
     const heap = this.#heap;
     for (let i = from; ; ) {
@@ -80,21 +106,20 @@ class First {
 
 /**
  * Gives each section to the node that is furthest below its quota, as the core deals a new table.
+ * @param {DialogCore} core
+ * @param {number} sections
  * @param {number[]} weights above 0
+ * @returns {number[]} the node of each section
  */
-export function byCount(sections, weights) {
-  const all = sumOf(weights);
-  const lacks = weights.map((weight) => (sections * weight) / all);
-  const next = new First(weights.length, (a, b) => lacks[a] > lacks[b]);
-  return Uint32Array.from({ length: sections }, () => {
-    const { top } = next;
-    --lacks[top];
-    next.changed();
-    return top;
-  });
-}
+export const byCount = (core, sections, weights) =>
+  core.call('reshard_deal', { slots: sections, nodes: weights.map((weight) => ({ weight })) });
 
-/** Gives each section, the heaviest first, to the node with the least load for its weight. */
+/**
+ * Gives each section, the heaviest first, to the node with the least load for its weight. No table of the core is dealt
+ * by load, so this rule is only here.
+ * @param {Numbers} loads by section
+ * @param {number[]} weights
+ */
 export function byLoad(loads, weights) {
   const held = weights.map(() => 0);
   const next = new First(weights.length, (a, b) => held[a] / weights[a] < held[b] / weights[b]);
@@ -108,8 +133,14 @@ export function byLoad(loads, weights) {
   return owners;
 }
 
-/** For each node: the load of its sections, plus its part of what all nodes serve. */
+/**
+ * For each node: the load of its sections, plus its part of what all nodes serve.
+ * @param {number[] | Uint32Array} owners by section
+ * @param {Numbers} loads by section
+ * @param {number} nodes
+ */
 export function heldBy(owners, loads, nodes, everywhere = 0) {
+  /** @type {number[]} */
   const held = new Array(nodes).fill(everywhere / nodes);
   loads.forEach((load, section) => {
     held[owners[section]] += load;
@@ -117,18 +148,28 @@ export function heldBy(owners, loads, nodes, everywhere = 0) {
   return held;
 }
 
-/** The load of the most loaded node divided by its fair share, which among equal nodes is the mean. */
+/**
+ * The load of the most loaded node divided by its fair share, which among equal nodes is the mean.
+ * @param {number[]} held by node
+ * @param {number[]} weights by node
+ */
 export function peakOf(held, weights) {
   const [load, weight] = [sumOf(held), sumOf(weights)];
   return Math.max(...held.map((each, i) => each / load / (weights[i] / weight)));
 }
 
-/** One number of sections under both placements: {row, held, sections}. */
-function studyOf({ ofKeys, requests, spread, weights }, sections) {
+/**
+ * One number of sections under both placements.
+ * @typedef {ReturnType<typeof studyOf>} Study
+ * @param {DialogCore} core
+ * @param {{ofKeys: Uint16Array, requests: Float64Array, spread: number, weights: number[]}} given
+ * @param {number} sections
+ */
+function studyOf(core, { ofKeys, requests, spread, weights }, sections) {
   const everywhere = sumOf(requests.slice(0, spread));
   const keys = loadsOf(ofKeys, sections, () => 1);
   const loads = loadsOf(ofKeys, sections, (key) => (key < spread ? 0 : requests[key]));
-  const owners = { count: byCount(sections, weights), load: byLoad(loads, weights) };
+  const owners = { count: byCount(core, sections, weights), load: byLoad(loads, weights) };
   const held = {
     count: heldBy(owners.count, loads, weights.length, everywhere),
     load: heldBy(owners.load, loads, weights.length, everywhere),
@@ -158,16 +199,23 @@ function studyOf({ ofKeys, requests, spread, weights }, sections) {
 
 /**
  * What the view shows: a row for each number of sections, and for the chosen one the nodes and the hottest sections.
+ * @param {DialogCore} core
+ * @param {{input: StudyInput, skew: number, spread: number, weights: number[], sections: number}} asked `weights`: of the
+ *   nodes
+ * @returns {{rows: Study['row'][], held: Study['held'], hottest: Study['hottest']}}
  */
 export function studySections(core, { input, skew, spread, weights, sections }) {
   const ofKeys = sectionsOfKeys(core, input);
-  const given = { ofKeys, requests: requestsOfKeys(ofKeys.length, skew), spread, weights };
-  const all = kSections.map((count) => studyOf(given, count));
+  const given = { ofKeys, requests: requestsOfKeys(core, ofKeys.length, skew), spread, weights };
+  const all = kSections.map((count) => studyOf(core, given, count));
   const { held, hottest } = all[kSections.indexOf(sections)];
   return { rows: all.map(({ row }) => row), held, hottest };
 }
 
-/** Network bytes for the map: for one push to all clients; per second, if pushed at each change or polled whole. */
+/**
+ * Network bytes for the map: for one push to all clients; per second, if pushed at each change or polled whole.
+ * @param {{sections: number, clients: number, poll: number, changes: number}} system `poll`: seconds; `changes`: per hour
+ */
 export function mapTraffic({ sections, clients, poll, changes }) {
   const map = sections * kRowBytes;
   return { map, push: map * clients, pushed: (map * clients * changes) / 3600, polled: (map * clients) / poll };

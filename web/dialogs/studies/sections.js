@@ -1,6 +1,6 @@
 // How many sections: max / mean by the number of sections, placed by count and by load, and what the map costs clients.
 import { number, percent, t } from '../../text/language.js';
-import { StudyCore } from './study_core.js';
+import { refuse, StudyCore } from './study_core.js';
 import { keysOf } from '../tools/csv_rows.js';
 import { bytesText } from '../tools/amounts.js';
 import { Dialog, kRefused, studiesStyled, table } from '../tools/dialog.js';
@@ -9,7 +9,12 @@ import { detailOf, settingsOf } from '../tools/settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { barsOf, plotHeight, plotOf } from '../tools/plot.js';
 import { kMostSections, kSections, mapTraffic } from './section_rules.js';
-import { refusalOf } from '../../text_view/parts.js';
+
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../api/shapes.js').StateNode} StateNode */
+/** @typedef {ReturnType<typeof import('./section_rules.js').studySections>} Studied */
+/** @typedef {Studied['rows'][number]} Row */
+/** @typedef {{sections: number, skew: number, clients: number, poll: number, changes: number}} Settings */
 
 const kMostWidth = 680;
 const kMostBars = 40; // nodes; of more, the least loaded are left out
@@ -22,10 +27,12 @@ const kFields = {
   changes: { least: 0, most: 1e6, usual: 6 },
 };
 
+const kOptions = kSections.map((count) => `<option>${count}</option>`).join('');
+
 const kHtml = `
   <p data-name="what" class="quiet"></p>
   <div class="line">
-    <label>Sections <select name="sections">${kSections.map((count) => `<option>${count}</option>`).join('')}</select></label>
+    <label>Sections <select name="sections">${kOptions}</select></label>
     <label>Request skew (Zipf) <input name="skew" type="number" min="0" max="2" step="0.1" required></label>
     <label>Clients <input name="clients" type="number" min="1" max="10000000" step="1" required></label>
     <label>Polled every, s <input name="poll" type="number" min="0.1" max="86400" step="any" required></label>
@@ -39,26 +46,34 @@ const kHtml = `
     <div data-name="bars"></div>
     <p data-name="traffic"></p>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">By count: every node gets the same number of sections, however busy they are. By load: the busiest section first, to the least loaded node. A section is never divided.</p>
+    <p class="quiet">By count: every node gets the same number of sections, however busy they are. By load: the busiest
+      section first, to the least loaded node. A section is never divided.</p>
   </div>
   ${kTakeHtml}`;
 
-const times = (value) => `${number(value, 2)}×`;
-const perSecond = (value) => t('{0}/s', bytesText(value));
+const times = (/** @type {number} */ value) => `${number(value, 2)}×`;
+const perSecond = (/** @type {number} */ value) => t('{0}/s', bytesText(value));
 
 class Sections {
   #dialog = new Dialog('sections', 'How many sections?', kHtml);
   #core = new StudyCore();
   #page;
-  #asked = {}; // input for the worker: what does not change while the dialog is open
-  /** @type {any} */
+  // Input for the worker: what does not change while the dialog is open.
+  #asked = {
+    input: /** @type {import('./study_core.js').StudyInput} */ ({}),
+    spread: 0,
+    weights: /** @type {number[]} */ ([]),
+    names: /** @type {string[]} */ ([]),
+  };
+  /** @type {?Studied & {names: string[]}} */
   #study = null;
   #run = 0;
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    this.#dialog.form.addEventListener('change', ({ target }) =>
-      this.#changed(['sections', 'skew'].includes(/** @type {any} */ (target).name)),
+    this.#dialog.form.addEventListener('change', (/** @type {Event} */ { target }) =>
+      this.#changed(['sections', 'skew'].includes(/** @type {HTMLInputElement} */ (target).name)),
     );
     this.#dialog.element.addEventListener('close', () => {
       ++this.#run;
@@ -86,7 +101,7 @@ class Sections {
     for (const [name, value] of Object.entries(settings)) this.#dialog.part(name).value = value;
     const state = this.#page.state();
     const { keys, seed } = inputOf(scenario);
-    const nodes = state.nodes.filter(({ weight }) => weight > 0);
+    const nodes = /** @type {StateNode[]} */ (state.nodes).filter(({ weight }) => weight > 0);
     this.#asked = {
       input: {
         keys: state.own_keys ? keysOf(this.#page.bridge, keys.count) : keys,
@@ -110,11 +125,12 @@ class Sections {
     await this.#changed(true);
   }
 
-  /** @returns {any} of kFields, by name */
   #settings() {
-    return Object.fromEntries(Object.keys(kFields).map((name) => [name, Number(this.#dialog.part(name).value)]));
+    const values = Object.keys(kFields).map((name) => [name, Number(this.#dialog.part(name).value)]);
+    return /** @type {Settings} */ (Object.fromEntries(values));
   }
 
+  /** @param {boolean} again whether the study depends on what has changed */
   async #changed(again) {
     if (!this.#dialog.form.checkValidity()) {
       this.#dialog.refuse(
@@ -125,7 +141,7 @@ class Sections {
       return;
     }
     this.#dialog.refuse('');
-    if (!again && this.#study) return this.#write();
+    if (!again && this.#study) return this.#write(this.#study);
     const run = ++this.#run;
     const cancel = () => {
       ++this.#run;
@@ -138,19 +154,21 @@ class Sections {
       const { names, ...asked } = this.#asked;
       const study = await this.#core.ask('sections', { ...asked, ...this.#settings() });
       if (run !== this.#run) return;
-      this.#study = { ...study, names };
-      this.#write();
+      const named = { ...study, names };
+      this.#study = named;
+      this.#write(named);
     } catch (error) {
-      if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));
+      refuse(this.#dialog, error);
     }
     if (run === this.#run) this.#dialog.work(null);
   }
 
-  #write() {
-    const part = (name) => this.#dialog.part(name);
+  /** @param {Studied & {names: string[]}} study */
+  #write(study) {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const settings = this.#settings(),
-      { rows } = this.#study;
-    const row = rows.find(({ sections }) => sections === settings.sections);
+      { rows } = study;
+    const row = /** @type {Row} */ (rows.find(({ sections }) => sections === settings.sections));
     part('outcome').textContent = [
       t(
         '{0} sections: the most loaded node serves {1} the mean placed by count, {2} placed by load.',
@@ -173,12 +191,17 @@ class Sections {
       number(settings.changes, 2, 0),
       perSecond(polled),
     );
-    this.#draw(settings, rows);
-    this.#list(settings, rows);
+    this.#draw(settings, study);
+    this.#list(settings, study);
   }
 
-  #draw(settings, rows) {
+  /**
+   * @param {Settings} settings
+   * @param {Studied & {names: string[]}} study
+   */
+  #draw(settings, { rows, names, held }) {
     const width = Math.min(kMostWidth, this.#dialog.part('picture').clientWidth);
+    /** @type {(title: string, key: keyof Row) => {title: string, points: [number, number][]}} */
     const line = (title, key) => ({
       title,
       points: rows.map((row) => /** @type {[number, number]} */ ([row.sections, row[key]])),
@@ -197,7 +220,6 @@ class Sections {
       x: { title: t('Sections'), ticks: kSections },
       y: { title: t('Max / mean'), least: 1, text: (value) => `${number(value, 2, 0)}×` },
     });
-    const { names, held } = this.#study;
     const fair = this.#fair();
     const groups = names.map((name, i) => ({ name, values: [held.count[i] / fair[i], held.load[i] / fair[i]] }));
     const shown =
@@ -218,8 +240,11 @@ class Sections {
     return weights.map((weight) => weight / all);
   }
 
-  #list(settings, rows) {
-    const { hottest, names } = this.#study;
+  /**
+   * @param {Settings} settings
+   * @param {Studied & {names: string[]}} study
+   */
+  #list(settings, { rows, hottest, names }) {
     this.#dialog.part('tables').replaceChildren(
       table(
         t('Max / mean by the number of sections'),
@@ -244,10 +269,14 @@ class Sections {
     );
   }
 
-  /** @param {(value: any, key: string) => any} text @returns {[any, ...any[]]} */
+  /**
+   * @template Cell
+   * @param {(value: number, key: string) => Cell} text
+   * @returns {[string[], ...Cell[][]]}
+   */
   #cells(text) {
     const settings = this.#settings();
-    const keys = ['sections', 'keys', 'count', 'load', 'floor', 'used', 'map', 'push'];
+    const keys = /** @type {const} */ (['sections', 'keys', 'count', 'load', 'floor', 'used', 'map', 'push']);
     const rows = (this.#study?.rows ?? []).map((row) => ({
       ...row,
       push: mapTraffic({ ...settings, sections: row.sections }).push,
@@ -268,8 +297,13 @@ class Sections {
   }
 }
 
+/** @type {?Sections} */
 let dialog = null;
 
+/**
+ * @param {Page} page
+ * @param {string} [detail]
+ */
 export async function open(page, detail) {
   dialog ??= new Sections(page);
   await dialog.open(detail);

@@ -1,19 +1,23 @@
 // “Power down tiers (GreenCHT)”: a copy of each key in each tier, and which nodes may sleep while every key has a copy
 // awake.
 import { number, onLanguage, percent, percentSign, t } from '../../text/language.js';
-import { StudyCore } from './study_core.js';
+import { refuse, StudyCore } from './study_core.js';
 import { Dialog, element, kRefused } from '../tools/dialog.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
 import { boxesOf } from './tiers_pictures.js';
 import { chanceOfLoss, linkOf, nodesOf } from './tiers_walk.js';
-import { refusalOf } from '../../text_view/parts.js';
+
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {ReturnType<typeof numbersTable>} NumbersTable */
+/** @typedef {ReturnType<typeof import('./tiers_walk.js').sleep>} Counted */
 
 const kMostWidth = 920;
 
 const kHtml = `
   <p data-name="what" class="quiet"></p>
   <div class="line">
-    <label>Tiers, and copies of each key <input name="tiers" type="number" min="2" max="5" step="1" value="3" required></label>
+    <label>Tiers, and copies of each key
+      <input name="tiers" type="number" min="2" max="5" step="1" value="3" required></label>
     <label>Nodes in a tier <input name="each" type="number" min="1" max="10" step="1" value="4" required></label>
   </div>
   ${kRefused}
@@ -32,24 +36,34 @@ const kHtml = `
   </section>
   <section aria-labelledby="tiers-paper">
     <h3 id="tiers-paper">What this shows of GreenCHT, and what it leaves out</h3>
-    <p class="quiet">Zhao, Wan, Wang and Xie (MSST 2015; Frontiers of Information Technology & Electronic Engineering 17(10), 2016) put the copies of each key on tiers of the ring that share no node, so that whole tiers can be powered down and every key stays available. That is what you see: Cassandra’s NetworkTopologyStrategy, with a rack for each tier, puts one copy on each.</p>
-    <p class="quiet">Checked against the abstracts of both papers. Not here: the log on nodes that are awake, which takes the writes meant for sleeping copies; the scheduler, which predicts the load and chooses how many tiers to wake; the hash positions of Sheepdog, in which they built it.</p>
+    <p class="quiet">Zhao, Wan, Wang and Xie (MSST 2015; Frontiers of Information Technology & Electronic Engineering 17(10),
+      2016) put the copies of each key on tiers of the ring that share no node, so that whole tiers can be powered down and
+      every key stays available. That is what you see: Cassandra’s NetworkTopologyStrategy, with a rack for each tier, puts
+      one copy on each.</p>
+    <p class="quiet">Checked against the abstracts of both papers. Not here: the log on nodes that are awake, which takes the
+      writes meant for sleeping copies; the scheduler, which predicts the load and chooses how many tiers to wake; the hash
+      positions of Sheepdog, in which they built it.</p>
   </section>
   ${kTakeHtml}`;
 
-const share = (value) => number(100 * value, 2) + percentSign();
+const share = (/** @type {number} */ value) => number(100 * value, 2) + percentSign();
 
 class Tiers {
   #dialog = new Dialog('tiers', 'Power down tiers (GreenCHT)', kHtml);
   #core = new StudyCore();
   #page;
   #asked = 0; // counts questions: answers to earlier ones are not shown
+  /** @type {?import('./study_core.js').StudyInput} */
   #input = null;
+  /** @type {Set<number>} */
   #asleep = new Set();
-  #slept = null; // what the core counted
-  #tables = {}; // by the part that shows the table
-  #part = (name) => this.#dialog.part(name);
+  /** @type {?Counted} */
+  #slept = null;
+  /** @type {Record<string, NumbersTable[]>} by the part that shows them */
+  #tables = {};
+  #part = (/** @type {string} */ name) => this.#dialog.part(name);
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     const part = this.#part;
@@ -68,10 +82,12 @@ class Tiers {
     onLanguage(() => this.#slept && this.#dialog.element.open && this.open());
   }
 
+  /** @returns {number} */
   get #tiers() {
     return this.#part('tiers').valueAsNumber;
   }
 
+  /** @returns {number} */
   get #each() {
     return this.#part('each').valueAsNumber;
   }
@@ -116,36 +132,43 @@ class Tiers {
     this.#count();
   }
 
-  // A box to tick for each tier and for each of its nodes.
+  // A row of boxes to tick for each tier.
   #sleepers() {
-    const nodes = nodesOf(this.#tiers, this.#each);
-    const rows = Array.from({ length: this.#tiers }, (_, tier) => {
-      const row = element('<fieldset><legend></legend></fieldset>');
-      row.querySelector('legend').textContent = t('Tier {0}', tier + 1);
-      const boxes = nodes.flatMap((node, i) => (node.tier === tier ? [{ name: node.name, i }] : []));
-      const whole = this.#box(t('all of it'), (on) =>
-        boxes.forEach(({ i }) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))),
-      );
-      const each = boxes.map(({ name, i }) =>
-        this.#box(name, (on) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))),
-      );
-      const tick = () => {
-        each.forEach(({ input }, at) => {
-          input.checked = this.#asleep.has(boxes[at].i);
-        });
-        whole.input.checked = boxes.every(({ i }) => this.#asleep.has(i));
-      };
-      tick();
-      row.addEventListener('change', () => {
-        tick();
-        this.#count();
-      });
-      row.append(...[whole, ...each].map(({ label }) => label));
-      return row;
-    });
+    const rows = Array.from({ length: this.#tiers }, (_, tier) => this.#row(tier));
     this.#part('sleepers').replaceChildren(...rows);
   }
 
+  /** A box for the tier, and one for each of its nodes. @param {number} tier */
+  #row(tier) {
+    const nodes = nodesOf(this.#tiers, this.#each);
+    const row = element('<fieldset><legend></legend></fieldset>');
+    row.querySelector('legend').textContent = t('Tier {0}', tier + 1);
+    const boxes = nodes.flatMap((node, i) => (node.tier === tier ? [{ name: node.name, i }] : []));
+    const whole = this.#box(t('all of it'), (on) =>
+      boxes.forEach(({ i }) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))),
+    );
+    const each = boxes.map(({ name, i }) =>
+      this.#box(name, (on) => (on ? this.#asleep.add(i) : this.#asleep.delete(i))),
+    );
+    const tick = () => {
+      each.forEach(({ input }, at) => {
+        input.checked = this.#asleep.has(boxes[at].i);
+      });
+      whole.input.checked = boxes.every(({ i }) => this.#asleep.has(i));
+    };
+    tick();
+    row.addEventListener('change', () => {
+      tick();
+      this.#count();
+    });
+    row.append(...[whole, ...each].map(({ label }) => label));
+    return row;
+  }
+
+  /**
+   * @param {string} name
+   * @param {(on: boolean) => void} change
+   */
   #box(name, change) {
     const label = element('<label><input type="checkbox"> <span></span></label>');
     label.querySelector('span').textContent = name;
@@ -163,19 +186,24 @@ class Tiers {
       const slept = await this.#core.ask('sleep', { input: this.#input, ...asked });
       if (mine !== this.#asked) return;
       this.#slept = slept;
-      this.#show();
+      this.#show(slept);
     } catch (error) {
-      if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));
+      refuse(this.#dialog, error);
     }
   }
 
+  /**
+   * @param {string} name
+   * @param {...NumbersTable} tables
+   */
   #put(name, ...tables) {
     this.#tables[name] = tables;
     this.#part(name).replaceChildren(...tables.map((each) => shownTable(each)));
   }
 
-  #show() {
-    const { keys, tiered, ordinary } = this.#slept,
+  /** @param {Counted} slept */
+  #show(slept) {
+    const { keys, tiered, ordinary } = slept,
       nodes = nodesOf(this.#tiers, this.#each),
       count = nodes.length,
       asleep = this.#asleep.size;
@@ -209,6 +237,15 @@ class Tiers {
         ]),
       ),
     );
+    this.#showModes(slept, count);
+    this.#draw();
+  }
+
+  /**
+   * @param {Counted} slept
+   * @param {number} count of nodes
+   */
+  #showModes({ keys, tiered, ordinary }, count) {
     const quorum = Math.floor(this.#tiers / 2) + 1;
     this.#part('most').textContent = [
       t(
@@ -220,8 +257,8 @@ class Tiers {
       ),
       t('Where a read or a write needs a quorum of the copies, {0} tiers have to stay awake.', quorum),
     ].join(' ');
-    const lost = (value) => share(value / keys),
-      times = (value) => `${number(value, 2)}×`;
+    const lost = (/** @type {number} */ value) => share(value / keys),
+      times = (/** @type {number} */ value) => `${number(value, 2)}×`;
     this.#put(
       'modes',
       numbersTable(
@@ -242,7 +279,6 @@ class Tiers {
         ]),
       ),
     );
-    this.#draw();
   }
 
   #draw() {
@@ -252,6 +288,7 @@ class Tiers {
     const { keys, tiered, ordinary } = this.#slept,
       names = nodesOf(this.#tiers, this.#each).map(({ name }) => name);
     if (tiered.served.length !== names.length) return; // another number of nodes is being counted
+    /** @type {(words: string, counted: {lost: number}) => string} */
     const title = (words, { lost }) => t('{0}: {1} of the keys without a copy', words, share(lost / keys));
     part('boxes').innerHTML = boxesOf(
       {
@@ -268,8 +305,13 @@ class Tiers {
   }
 }
 
+/** @type {?Tiers} */
 let dialog = null;
 
+/**
+ * @param {Page} page
+ * @param {string} [argument]
+ */
 export async function open(page, argument) {
   dialog ??= new Tiers(page);
   await dialog.open(argument);

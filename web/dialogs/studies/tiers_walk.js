@@ -1,7 +1,19 @@
 // Tiers that sleep: each key has a copy in each tier, so all tiers but one may sleep. What the core places, and which
 // keys have a copy awake. It needs no page: a worker runs it, and so do tests.
 
-/** Nodes of `tiers` tiers, named by tier and number: “t1-0”. @returns {{name: string, tier: number}[]} */
+/** @typedef {import('./study_core.js').DialogCore} DialogCore */
+/** @typedef {import('./study_core.js').StudyInput} StudyInput */
+/** @typedef {import('../../headless/reshard-core.js').Placement} Placement */
+
+/** @typedef {{tiers: number, each: number}} Tiers `each`: nodes in a tier */
+/** @typedef {Tiers & {asleep: number[]}} Night `asleep`: positions in nodesOf() */
+
+/**
+ * Nodes of `tiers` tiers, named by tier and number: “t1-0”.
+ * @param {number} tiers
+ * @param {number} each nodes in a tier
+ * @returns {{name: string, tier: number}[]}
+ */
 export const nodesOf = (tiers, each) =>
   Array.from({ length: tiers * each }, (_, i) => ({
     name: `t${Math.floor(i / each) + 1}-${i % each}`,
@@ -10,7 +22,10 @@ export const nodesOf = (tiers, each) =>
 
 const kTokens = 256; // enough to make the ordinary ring mix its nodes
 
-/** What is placed: with tiers as racks, so that each key has a replica in each; or on the next nodes of any tier. */
+/**
+ * What is placed: with tiers as racks, so that each key has a replica in each; or on the next nodes of any tier.
+ * @param {Tiers & {input: StudyInput, tiered: boolean}} asked
+ */
 const inputOf = ({ input, tiers, each, tiered }) => ({
   ...input,
   strategy: 'token_ring',
@@ -19,7 +34,11 @@ const inputOf = ({ input, tiers, each, tiered }) => ({
   nodes: nodesOf(tiers, each).map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
 });
 
-/** Keys without a copy awake, and the keys that each node serves: a key's first replica that is awake serves it. */
+/**
+ * Keys without a copy awake, and the keys that each node serves: a key's first replica that is awake serves it.
+ * @param {Placement} placed
+ * @param {Set<number>} asleep
+ */
 function serve({ owners, keys, replicas, nodes }, asleep) {
   const served = nodes.map(() => 0);
   let lost = 0;
@@ -34,9 +53,11 @@ function serve({ owners, keys, replicas, nodes }, asleep) {
 
 /**
  * Puts nodes to sleep one after another, in their order, while every key keeps a copy awake.
+ * @param {Placement} placed
  * @returns {number[]} those that may
  */
 function mostAsleep(placed) {
+  /** @type {Set<number>} */
   const asleep = new Set();
   placed.nodes.forEach((_, node) => {
     asleep.add(node);
@@ -46,12 +67,11 @@ function mostAsleep(placed) {
 }
 
 /**
- * @param {any} core the headless core @param {{input: any, tiers: number, each: number, asleep: number[]}} asked
- * `input`: all of PlaceInput except
- *   strategy, nodes and replicas; `asleep`: positions in nodesOf()
- * @returns {{keys: number, tiered: any, ordinary: any}} each {lost, served, mode, most}: with these asleep; by the
- * number of tiers
- *   awake; and the nodes that may sleep
+ * @typedef {{lost: number, served: number[], modes: {awake: number, lost: number, busiest: number}[], most: number[]}}
+ *   Slept `lost` and `served`: with these asleep; `modes`: by the number of tiers awake; `most`: the nodes that may sleep
+ * @param {DialogCore} core
+ * @param {Night & {input: StudyInput}} asked
+ * @returns {{keys: number, tiered: Slept, ordinary: Slept}}
  */
 export function sleep(core, { input, tiers, each, asleep }) {
   const [tiered, ordinary] = [true, false].map((inTiers) => {
@@ -69,17 +89,22 @@ export function sleep(core, { input, tiers, each, asleep }) {
   return { keys: tiered.keys, tiered, ordinary };
 }
 
-/** The fragment that opens it in the playground. @param {{tiers: number, each: number, asleep: number[]}} asked */
+/** The fragment that opens it in the playground. @param {Night} asked */
 export function linkOf({ tiers, each, asleep }) {
   const nodes = nodesOf(tiers, each);
+  const listed = nodes.map(({ name, tier }) => `${name}@//${tier + 1}`).join(',');
   const log =
     asleep.length > 0 ? `&log=${asleep.map((node) => `!${nodes[node].name}`).join(',')}&at_once=${asleep.length}` : '';
-  return `v=1&nodes=${nodes.map(({ name, tier }) => `${name}@//${tier + 1}`).join(',')}${log}&strategy=token_ring&num_tokens=${kTokens}&s1.strategy=network_topology&replicas=${tiers}`;
+  const strategy = `strategy=token_ring&num_tokens=${kTokens}&s1.strategy=network_topology`;
+  return `v=1&nodes=${listed}${log}&${strategy}&replicas=${tiers}`;
 }
 
 /**
  * The share of keys of an ordinary ring whose copies are all among `asleep` of `nodes`: the copies are draws without
  * replacement.
+ * @param {number} nodes
+ * @param {number} asleep
+ * @param {number} copies
  */
 export function chanceOfLoss(nodes, asleep, copies) {
   let share = 1;

@@ -8,6 +8,11 @@ import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { curvesOf, kAxes, mapLoad } from './directory_rules.js';
 import { logTicks, plotHeight, plotOf } from '../tools/plot.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('./directory_rules.js').MapSystem} MapSystem */
+/** @typedef {import('./directory_rules.js').MapWay} MapWay */
+/** @typedef {ReturnType<typeof mapLoad>} MapLoad */
+
 const kMostWidth = 680;
 
 const kFields = {
@@ -18,35 +23,47 @@ const kFields = {
   servers: { least: 1, most: 64, usual: 4 },
   skew: { least: 0, most: 2, usual: 0 },
 };
+/** @type {(keyof typeof kAxes)[]} */
 const kAlong = ['clients', 'rate', 'lifetime', 'sections', 'servers']; // a link has the index
 
 const kHtml = `
-  <p class="quiet">A client caches each answer for a while. With one level it asks the master for a section’s row; with two, the master for the list of directory servers and one of them for the row. Nothing moves here.</p>
+  <p class="quiet">A client caches each answer for a while. With one level it asks the master for a section’s row; with two,
+    the master for the list of directory servers and one of them for the row. Nothing moves here.</p>
   <div class="line">
     <label>Clients <input name="clients" type="number" min="1" max="10000000" step="1" required></label>
-    <label>Requests per second, each client <input name="rate" type="number" min="0.001" max="1000000" step="any" required></label>
+    <label>Requests per second, each client
+      <input name="rate" type="number" min="0.001" max="1000000" step="any" required></label>
     <label>Cached for, s <input name="lifetime" type="number" min="0" max="10000000" step="any" required></label>
     <label>Sections <input name="sections" type="number" min="1" max="65536" step="1" required></label>
     <label>Directory servers <input name="servers" type="number" min="1" max="64" step="1" required></label>
     <label>Request skew (Zipf) <input name="skew" type="number" min="0" max="2" step="0.1" required></label>
-    <label>Horizontal axis <select name="along"><option value="clients">Clients</option><option value="rate">Requests per second, each client</option><option value="lifetime">Cached for, s</option><option value="sections">Sections</option><option value="servers">Directory servers</option></select></label>
+    <label>Horizontal axis <select name="along">
+      <option value="clients">Clients</option>
+      <option value="rate">Requests per second, each client</option>
+      <option value="lifetime">Cached for, s</option>
+      <option value="sections">Sections</option>
+      <option value="servers">Directory servers</option></select></label>
   </div>
   ${kRefused}
   <div class="studies">
     <p data-name="outcome" role="status"></p>
     <div data-name="picture"></div>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">Requests come at random. Each client asks for a row that it needs λ times a second and caches for T only λ / (1 + λT) times a second. A hop is a message and its answer; section mod servers is the directory server that has the row.</p>
+    <p class="quiet">Requests come at random. Each client asks for a row that it needs λ times a second and caches for T only
+      λ / (1 + λT) times a second. A hop is a message and its answer; section mod servers is the directory server that has
+      the row.</p>
   </div>
   ${kTakeHtml}`;
 
+/** @param {number} value */
 const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 4, 0);
-const hops = (value) => number(value, 4, 0);
+const hops = (/** @type {number} */ value) => number(value, 4, 0);
 
 class TwoLevel {
   #dialog = new Dialog('two_level', 'Two-level map', kHtml);
   #page;
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.form.addEventListener('input', () => this.#show());
@@ -69,15 +86,17 @@ class TwoLevel {
     this.#show();
   }
 
-  /** @returns {any} of kFields, by name */
   #settings() {
-    return Object.fromEntries(Object.keys(kFields).map((name) => [name, this.#dialog.part(name).valueAsNumber]));
+    const values = Object.keys(kFields).map((name) => [name, this.#dialog.part(name).valueAsNumber]);
+    return /** @type {MapSystem} */ (Object.fromEntries(values));
   }
 
+  /** @returns {keyof typeof kAxes} */
   get #along() {
     return this.#dialog.part('along').value;
   }
 
+  /** @returns {string} */
   get #title() {
     return this.#dialog.part('along').selectedOptions[0].text;
   }
@@ -107,12 +126,14 @@ class TwoLevel {
     this.#list(load);
   }
 
+  /** @param {MapSystem} settings */
   #draw(settings) {
     const along = this.#along,
       { rows, master, server } = curvesOf(settings, along);
-    const values = kAxes[along];
-    const at = Math.min(values.at(-1), Math.max(values[0], settings[along]));
-    const ticks = ['sections', 'servers'].includes(along) ? values : logTicks(values[0], values.at(-1));
+    const values = kAxes[along],
+      last = values[values.length - 1];
+    const at = Math.min(last, Math.max(values[0], settings[along]));
+    const ticks = ['sections', 'servers'].includes(along) ? values : logTicks(values[0], last);
     this.#dialog.part('picture').innerHTML = plotOf({
       label: t('Requests per second on the master and on the busiest directory server; the numbers are in the table'),
       width: Math.min(kMostWidth, this.#dialog.part('picture').clientWidth),
@@ -128,8 +149,10 @@ class TwoLevel {
     });
   }
 
+  /** @param {MapLoad} load */
   #list({ whole, rows, levels }) {
     const mean = levels.directories.reduce((sum, load) => sum + load, 0) / levels.directories.length;
+    /** @type {(title: string, load: MapWay, server: string, most: string) => string[]} */
     const way = (title, { master, bytes, hops: mean_, worst }, server, most) => [
       title,
       rounded(master),
@@ -164,7 +187,7 @@ class TwoLevel {
       );
   }
 
-  /** @param {(value: number) => string} text @returns {[any, ...any[]]} */
+  /** @param {(value: number) => string} text @returns {[string[], ...string[][]]} */
   #curveRows(text) {
     const { rows, master, server } = curvesOf(this.#settings(), this.#along);
     return [
@@ -174,8 +197,13 @@ class TwoLevel {
   }
 }
 
+/** @type {?TwoLevel} */
 let dialog = null;
 
+/**
+ * @param {Page} page
+ * @param {string} [detail]
+ */
 export async function open(page, detail) {
   dialog ??= new TwoLevel(page);
   await dialog.open(detail);
