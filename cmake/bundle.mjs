@@ -85,8 +85,8 @@ function needsOf(ids, infoOf) {
     }),
   );
   const rootsOf = (/** @type {string} */ id) => roots.filter((root) => reached.get(root)?.has(id));
-  /** Whether a module is there before `root` is. */
-  const there = (/** @type {string} */ root, /** @type {string} */ id, /** @type {string[]} */ seen = []) =>
+  /** @type {(root: string, id: string, seen?: string[]) => boolean} whether a module is there before `root` is */
+  const there = (root, id, seen = []) =>
     !info(root).isEntry &&
     info(root)
       .dynamicImporters.flatMap(rootsOf)

@@ -136,8 +136,7 @@ function plain(field, given, room, depth = 0) {
  */
 function members(field, value, names) {
   if (typeof value !== 'object' || value === null || isList(value)) unreadable(field, value, 'an object');
-  const given = /** @type {Record<string, unknown>} */ (value);
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  return Object.fromEntries(names.map((name) => [name, /** @type {Record<string, unknown>} */ (value)[name]]));
 }
 
 /** A byte buffer that grows. */
@@ -220,14 +219,13 @@ function requestBytes(value) {
 /** The input of place(). @param {unknown} input @returns {Read} */
 export function readInput(input) {
   if (typeof input !== 'object' || input === null || isList(input)) unreadable('input', input, 'an object');
-  const given = /** @type {Record<string, unknown>} */ (input);
-  const names = Object.keys(given);
+  const names = Object.keys(input);
   if (names.length > kMaxMembers) refuse('too_large', 'input', `${names.length} members`, kMaxMembers);
   const request = Object.create(null); // a member may have any name
   const room = new Room();
   let listed = null;
   for (const name of names) {
-    const value = given[name];
+    const value = /** @type {Record<string, unknown>} */ (input)[name];
     if (value === undefined) continue;
     if (name === 'keys' && isList(value)) listed = listedKeys(value);
     else if (name === 'keys') request.keys = readGenerated(value, room);

@@ -43,7 +43,7 @@ export function refuse(code, field, ...given) {
 /**
  * A strategy names a refused node by its name ("named:nodes[b].weight"). Replaces that by where the input last set it.
  * @param {Refusal} error
- * @param {{nodes: NodeInput[], log?: Entry[]}} request the input
+ * @param {{nodes: NodeInput[] | number, log?: Entry[]}} request the input
  * @returns {Refusal}
  */
 export function inInput(error, { nodes, log = [] }) {
@@ -63,7 +63,7 @@ export function inInput(error, { nodes, log = [] }) {
 /**
  * @param {string} name
  * @param {string | undefined} member ".weight"
- * @param {NodeInput[]} nodes
+ * @param {NodeInput[] | number} nodes
  * @param {Entry[]} log
  */
 function saidAt(name, member, nodes, log) {
@@ -78,6 +78,7 @@ function saidAt(name, member, nodes, log) {
     if (!member) return `log[${i}].to`;
     name = rename;
   }
+  if (!isList(nodes)) return 'nodes'; // their number
   const at = nodes.findIndex((node) => called(node) === name);
   return at < 0 ? 'nodes' : inside(`nodes[${at}]`, nodes[at]);
 }

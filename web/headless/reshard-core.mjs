@@ -11,6 +11,7 @@ export { refuse, ReshardError };
 /** @typedef {import('./reshard-core.d.ts').Core} Described */
 /** @typedef {import('./reshard-core.d.ts').PlaceInput} PlaceInput */
 /** @typedef {import('./reshard-core.d.ts').Placement} Placement */
+/** @typedef {import('./reshard-core.d.ts').PlacementInput} PlacementInput */
 /** @typedef {{skew: number, spread: number}} Demand for keys */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {string | URL | BufferSource | WebAssembly.Module} Source an address, bytes, or a compiled module */
@@ -150,7 +151,7 @@ class Core {
   }
 
   /**
-   * @param {Placement} before @param {Placement} after @param {PlaceInput['requests']} [requests]
+   * @param {PlacementInput} before @param {PlacementInput} after @param {PlaceInput['requests']} [requests]
    * @returns {ReturnType<Described['compare']>}
    */
   compare(before, after, requests) {
@@ -190,7 +191,7 @@ class Core {
 
   /** What reshard-migration.mjs takes from here: it imports nothing, so that there is one core and one ReshardError. */
   get tools() {
-    return { nextTurn, refuse, ReshardError, startModule, UNPLACED };
+    return { nextTurn, refuse, ReshardError, startModule };
   }
 
   /**
@@ -209,7 +210,7 @@ class Core {
   /**
    * The same for a call that takes the input of place(); it also gives numbers.
    * @param {string} name
-   * @param {any} input as place() reads it
+   * @param {PlaceInput} input and what the call takes beside it
    * @returns {{value: any, numbers: Uint32Array}} `value`: JSON that C++ has written
    */
   callWithKeys(name, input) {

@@ -1,6 +1,7 @@
 // core.migrate() of reshard-core.mjs, loaded when it is first called. Documented in reshard-core.d.ts.
 
 const kMaxRequestBytes = 4 << 20;
+const kNobody = 0xffffffff; // in place of a node's number
 const kRounds = 16; // of about 4,096 events each: one slice, after which other work gets its turn
 
 /** @typedef {import('./reshard-core.d.ts').MigrateInput} MigrateInput */
@@ -15,14 +16,13 @@ const kRounds = 16; // of about 4,096 events each: one slice, after which other 
  * @property {(code: string, field: string, ...args: (string | number)[]) => never} tools.refuse
  * @property {() => Promise<void>} tools.nextTurn
  * @property {(source: Source) => Promise<Calls>} tools.startModule
- * @property {number} tools.UNPLACED
  */
 /** @typedef {{code: string, field: string, message: string, template?: string, args?: string[]}} Refusal */
 /**
  * @typedef {{nodes: string[], owners: Uint32Array, replicas: number, keys: number}} Side the placement of a running
  *   system: for each key, the positions of its nodes
  */
-/** @typedef {PlaceInput | {nodes: string[], owners: Uint32Array, replicas?: number}} SideInput */
+/** @typedef {import('./reshard-core.d.ts').SideInput} SideInput */
 /**
  * @typedef {{id: string, summary: string, unit: string, safe: boolean, cleans: boolean, back: boolean, text: string}}
  *   Preset as in core/migration/presets.h
@@ -48,7 +48,6 @@ const kRounds = 16; // of about 4,096 events each: one slice, after which other 
  * @property {?number} [evenSeconds] if shards grow; null: never
  * @property {number} [shardsARead]
  */
-/** @typedef {Omit<MigrateInput, 'before' | 'after'> & {before: SideInput, after: SideInput}} MoveInput */
 
 /**
  * Lets the core place a part of the input; the field of an error begins with the name of that part.
@@ -80,7 +79,7 @@ function sideOf(core, part, input) {
  * One list of the nodes of both placements, and the owners of each placement's keys as positions in it.
  * @param {Core} core @param {Side} before @param {Side} after
  */
-function matched({ tools: { refuse, UNPLACED } }, before, after) {
+function matched({ tools: { refuse } }, before, after) {
   if (before.keys !== after.keys) {
     const why = `${after.keys} is not the ${before.keys} of before; keys are matched by position`;
     refuse('unsupported', 'after.keys', why);
@@ -89,7 +88,7 @@ function matched({ tools: { refuse, UNPLACED } }, before, after) {
   const number = new Map(names.map((name, i) => [name, i]));
   const owners = [before, after].map((side) => {
     const ids = Uint32Array.from(side.nodes, (name) => /** @type {number} */ (number.get(name)));
-    return Uint32Array.from({ length: side.keys }, (_, i) => ids[side.owners[i * side.replicas]] ?? UNPLACED);
+    return Uint32Array.from({ length: side.keys }, (_, i) => ids[side.owners[i * side.replicas]] ?? kNobody);
   });
   return { names, owners };
 }
@@ -109,7 +108,7 @@ function requestBytes({ tools: { refuse } }, move) {
 
 /**
  * The module with an input in its buffers.
- * @param {Core} core @param {MoveInput} input @param {Source} source @param {AbortSignal} [signal]
+ * @param {Core} core @param {MigrateInput} input @param {Source} source @param {AbortSignal} [signal]
  */
 async function loaded(core, { before, after, ...move }, source, signal) {
   const request = requestBytes(core, move);
@@ -150,7 +149,7 @@ export function presets(calls) {
 /**
  * How long a move takes and how much it transfers, from rates and bytes alone; the placed keys are a sample.
  * @param {Core} core
- * @param {MoveInput & {keys: number}} input `keys`: the number of all keys
+ * @param {MigrateInput & {keys: number}} input `keys`: the number of all keys
  * @param {Source} [source] reshard-migration.wasm
  * @returns {Promise<Flow>}
  */
@@ -161,14 +160,14 @@ export async function flow(core, input, source = 'reshard-migration.wasm') {
 
 /**
  * @param {Core} core
- * @param {MoveInput} input
+ * @param {MigrateInput} input
  * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} [options]
  * @param {Source} [source] reshard-migration.wasm
  * @returns {Promise<import('./reshard-core.d.ts').Migration>}
  */
 export async function migrate(core, input, options = {}, source = 'reshard-migration.wasm') {
   const { signal, onProgress } = options;
-  const { names, calls, view, reply } = await loaded(core, /** @type {MoveInput} */ (input ?? {}), source, signal);
+  const { names, calls, view, reply } = await loaded(core, /** @type {MigrateInput} */ (input ?? {}), source, signal);
   const begun = reply(calls.reshard_begin(names.length));
   for (;;) {
     const done = calls.reshard_step(kRounds);
