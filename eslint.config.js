@@ -55,21 +55,7 @@ export default [
   },
   // Folders whose lines and functions are still to be folded: the list only gets shorter.
   {
-    files: [
-      'cmake/**',
-      'tests/**',
-      'web/*',
-      'web/api/**',
-      'web/dialogs/export/**',
-      'web/dialogs/migrate/**',
-      'web/dialogs/timeline/**',
-      'web/headless/**',
-      'web/host/**',
-      'web/page/**',
-      'web/poster/**',
-      'web/text_view/**',
-      '*.js',
-    ],
+    files: ['tests/**', 'web/*', 'web/api/**', 'web/dialogs/migrate/**', 'web/poster/**', '*.js'],
     rules: { 'max-len': 'off', 'max-lines-per-function': 'off' },
   },
   { files: ['web/lessons/service_worker.js'], languageOptions: { globals: globals.serviceworker } },

@@ -10,6 +10,7 @@ const kTypes = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.wasm'
 const kNotFetched = /^(bin|reshard-(offline|poster|duckdb))/;
 const kLeastBytes = 1000; // in smaller files, the headers weigh as much as is saved
 
+/** @param {string} path */
 async function compress(path) {
   const bytes = await readFile(path);
   if (bytes.length < kLeastBytes) return;
@@ -21,7 +22,7 @@ async function compress(path) {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
 }
 
-/** Writes them all into dist/. */
+/** Writes them all into dist/. @param {string} dist */
 export async function writeBrotli(dist) {
   const entries = await readdir(dist, { withFileTypes: true, recursive: true });
   const paths = entries

@@ -18,7 +18,7 @@ const kAlone = ['dialogs/migrate/poster.js', 'systems/systems.js'];
 /** A script with a package of npm is joined with what it uses of it; this one goes into the script that imports it. */
 const kInside = ['dialogs/files/parquet_pages.js'];
 
-const kMinified = { module: true, compress: { passes: 2 } };
+const kMinified = { module: true, compress: { passes: 3 } };
 
 /** @typedef {import('rollup').GetModuleInfo} GetModuleInfo */
 
@@ -85,8 +85,8 @@ function needsOf(ids, infoOf) {
     }),
   );
   const rootsOf = (/** @type {string} */ id) => roots.filter((root) => reached.get(root)?.has(id));
-  /** Whether a module is there before `root` is. */
-  const there = (/** @type {string} */ root, /** @type {string} */ id, /** @type {string[]} */ seen = []) =>
+  /** @type {(root: string, id: string, seen?: string[]) => boolean} whether a module is there before `root` is */
+  const there = (root, id, seen = []) =>
     !info(root).isEntry &&
     info(root)
       .dynamicImporters.flatMap(rootsOf)

@@ -1,18 +1,20 @@
 // The catalogue (core/strategies/README.md) as a page of dist/. It reads only the Markdown that catalogue.mjs writes.
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (/** @type {string} */ text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const inline = (text) =>
+const inline = (/** @type {string} */ text) =>
   escaped(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
     .replace(/\*([^*]+)\*/g, '<em>$1</em>');
 
-const cells = (line) => line.replace(/^\| | \|$/g, '').split(/ \|(?: |$)/);
+const cells = (/** @type {string} */ line) => line.replace(/^\| | \|$/g, '').split(/ \|(?: |$)/);
 
+/** @param {string[]} lines of the table */
 function table([head, alignment, ...rows]) {
   const numeric = cells(alignment).map((mark) => (mark.endsWith(':') ? ' class="number"' : ''));
-  const row = (line, tag) =>
+  const row = (/** @type {string} */ line, /** @type {'th' | 'td'} */ tag) =>
     `<tr>${cells(line)
       .map((cell, i) => {
         const kind = i === 0 && tag === 'td' ? 'th scope="row"' : tag === 'th' ? 'th scope="col"' : tag;
@@ -23,17 +25,18 @@ function table([head, alignment, ...rows]) {
 <tbody>${rows.map((line) => row(line, 'td')).join('\n')}</tbody></table></div>`;
 }
 
-/** A strategy's note: **title**: summary limits *source* */
+/** A strategy's note: **title**: summary limits *source*. @param {string} text @param {string[]} sentences */
 function note(text, sentences) {
   const [, title, told, source] = /^(\*\*.+?\*\*): (.+) (\*.+\*)$/.exec(text) ?? [];
   if (!title) return inline(text);
-  const rest = (sentence) => told.slice(sentence.length + 1);
+  const rest = (/** @type {string} */ sentence) => told.slice(sentence.length + 1);
   const summary =
     sentences.find((sentence) => told.startsWith(`${sentence} `) && sentences.includes(rest(sentence))) ?? told;
   const parts = [summary, rest(summary)].map((part) => `<span>${inline(part)}</span>`);
   return `${inline(title)}: ${parts.join(' ')} ${inline(source)}`;
 }
 
+/** @param {string} text @param {string[]} sentences */
 function block(text, sentences) {
   const lines = text.split('\n');
   const heading = /^(#+) (.*)/.exec(text);
@@ -48,8 +51,16 @@ function block(text, sentences) {
   return `<p>${inline(text)}</p>`;
 }
 
+const kPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
+  "form-action 'none'";
+const kDescription =
+  'Every sharding strategy of the playground: source, lookup, memory, what it can do, and what moves when a node ' +
+  'joins or leaves.';
+
 /**
- * @param {string} markdown @param {string[]} sentences that are each translated separately
+ * @param {string} markdown
+ * @param {string[]} sentences that are each translated separately
  * @returns {string} an HTML document
  */
 export function cataloguePage(markdown, sentences) {
@@ -61,10 +72,10 @@ export function cataloguePage(markdown, sentences) {
 <html lang="en">
 <head>
   <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">
+  <meta http-equiv="Content-Security-Policy" content="${kPolicy}">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Reshard: the catalogue of sharding strategies</title>
-  <meta name="description" content="Every sharding strategy of the playground: source, lookup, memory, what it can do, and what moves when a node joins or leaves.">
+  <meta name="description" content="${kDescription}">
   <meta name="color-scheme" content="light dark">
   <link rel="icon" href="assets/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="web/page/documents.css">

@@ -19,6 +19,7 @@ import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
 import { atSite } from './site.mjs';
 import { storyPage } from './story_page.mjs';
+import { withoutTypes } from './untyped.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
@@ -29,7 +30,10 @@ const servedTypes = new Set(['.html', '.css', '.json', '.svg', '.png', '.webp', 
 // Scripts that are served as they are written; the others are joined.
 const servedScripts = /^web\/(?:samples\/\w+|page\/early|lessons\/service_worker)\.js$/;
 
-// The files of the page below a folder, which also has C++ sources and programs.
+/**
+ * The files of the page below a folder, which also has C++ sources and programs.
+ * @param {string} folder @returns {Promise<string[]>}
+ */
 async function pageFiles(folder) {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
@@ -53,6 +57,7 @@ const pictures = {
   ],
 };
 
+/** @param {string} dist */
 async function draw(dist) {
   for (const [file, words] of Object.entries(pictures)) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), ...words], {
@@ -62,7 +67,7 @@ async function draw(dist) {
   }
 }
 
-// The gallery's picture of each scenario.
+/** The gallery's picture of each scenario. @param {string} dist */
 async function drawGallery(dist) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
   const folder = join(dist, 'assets', 'presets');
@@ -77,16 +82,28 @@ async function drawGallery(dist) {
   }
 }
 
-// A file of a course that has no valid lesson fails the build, with its path.
+/**
+ * A file of a course that has no valid lesson fails the build, with its path.
+ * @param {string} folder @param {string} course
+ */
 async function checkLessons(folder, course) {
-  const read = (path) => readFile(join(folder, path), 'utf8');
+  const read = (/** @type {string} */ path) => readFile(join(folder, path), 'utf8');
   const schema = JSON.parse(await read('schema.json'));
   const { lessons } = JSON.parse(await read(join(course, 'course.json')));
   for (const id of lessons) lessonOfFile(id, await read(join(course, `${id}.json`)), schema);
 }
 
-// Minifies what a visit to the playground loads at first and joinScripts() does not make: no comments, long names or
-// indents.
+/**
+ * terser gives no code only where its options say so.
+ * @param {string} source @param {import('terser').MinifyOptions} options
+ */
+const minified = async (source, options) => /** @type {string} */ ((await minify(source, options)).code);
+
+/**
+ * Minifies what a visit to the playground loads at first and joinScripts() does not make: no comments, long names or
+ * indents.
+ * @param {string} folder @param {string[]} modules addresses in web/
+ */
 async function shrinkPage(folder, modules) {
   const early = join('web', 'page', 'early.js');
   const style = join(folder, 'web', 'page', 'page.css');
@@ -102,8 +119,8 @@ async function shrinkPage(folder, modules) {
   await writeFile(style, small);
   for (const script of [join('web', 'reshard.js'), early]) {
     const path = join(folder, script);
-    const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 2 } });
-    await writeFile(path, code);
+    const options = { module: script !== early, compress: { passes: 3 } };
+    await writeFile(path, await minified(await readFile(path, 'utf8'), options));
   }
 }
 
@@ -123,6 +140,7 @@ const keptFiles = [
   'reshard-studies.wasm',
 ];
 
+/** @param {string} dist */
 async function writeServiceWorker(dist) {
   const below = await Promise.all(
     keptFolders.map(async (folder) => {
@@ -144,7 +162,7 @@ async function writeServiceWorker(dist) {
   await writeFile(join(dist, 'service-worker.js'), written);
 }
 
-// The headless core is written in several files and published as one, which people copy.
+/** The headless core is written in several files and published as one, which people copy. @param {string} dist */
 async function joinHeadless(dist) {
   const {
     outputFiles: [joined],
@@ -160,25 +178,38 @@ async function joinHeadless(dist) {
     write: false,
   });
   const preamble = '// The core of Reshard without the page; reshard-core.d.ts documents it. MIT License.';
-  const { code } = await minify(joined.text, { module: true, compress: { passes: 3 }, format: { preamble } });
-  await writeFile(join(dist, 'reshard-core.mjs'), code);
+  const options = { module: true, compress: { passes: 3 }, format: { preamble } };
+  await writeFile(join(dist, 'reshard-core.mjs'), await minified(joined.text, options));
 }
 
-// The element is all that a post loads before anybody touches its figures, so it is minified; reshard-playground.d.ts
-// documents it.
+// Published as they are written, for people to read.
+const keptScripts = ['reshard-migration.mjs', 'reshard-profile.mjs', 'reshard-poster.mjs', 'reshard-duckdb.mjs'];
+
+/** @param {string} dist */
+async function dropTypes(dist) {
+  for (const script of keptScripts) {
+    const path = join(dist, script);
+    await writeFile(path, await withoutTypes(await readFile(path, 'utf8')));
+  }
+}
+
+/**
+ * The element is all that a post loads before anybody touches its figures, so it is minified; reshard-playground.d.ts
+ * documents it.
+ * @param {string} dist
+ */
 async function shrinkElement(dist) {
   const path = join(dist, 'reshard-playground.js');
   const source = await readFile(path, 'utf8');
-  const [style] = /(?<=const kStyle = `).*?(?=`;)/s.exec(source);
+  const [style] = /** @type {RegExpExecArray} */ (/(?<=const kStyle = `).*?(?=`;)/s.exec(source));
   const { code: small } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
   const preamble = '// <reshard-playground>; reshard-playground.d.ts documents it. MIT License.';
-  const { code } = await minify(
-    source.replace(style, () => small.trim()),
-    { module: true, compress: { passes: 3 }, format: { preamble } },
-  );
-  await writeFile(path, code);
+  const options = { module: true, compress: { passes: 3 }, format: { preamble } };
+  const shrunk = source.replace(style, () => small.trim());
+  await writeFile(path, await minified(shrunk, options));
 }
 
+/** @param {string} dist @param {string[]} modules addresses of what the story's script imports */
 async function writeStories(dist, modules) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
   for (const [file, language] of /** @type {[string, 'en' | 'ru'][]} */ ([
@@ -190,7 +221,10 @@ async function writeStories(dist, modules) {
   }
 }
 
-// Draws into index.html what it shows before the canvas.
+/**
+ * Draws into index.html what it shows before the canvas.
+ * @param {string} dist @param {Record<string, string>} russian
+ */
 async function writeFirstPicture(dist, russian) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
@@ -202,7 +236,7 @@ async function writeFirstPicture(dist, russian) {
   );
 }
 
-// Writes whole addresses if the builder says where the page will be.
+/** Writes whole addresses if the builder says where the page will be. @param {string} dist @param {string} site */
 async function addressPages(dist, site) {
   for (const [file, address] of [
     ['index.html', ''],
@@ -214,6 +248,7 @@ async function addressPages(dist, site) {
   }
 }
 
+/** @param {string} from @param {string} to */
 async function place(from, to) {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
@@ -237,6 +272,7 @@ for (const argument of words.filter((word) => !word.startsWith('--'))) {
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await joinHeadless(fresh);
+await dropTypes(fresh);
 const joined = await joinScripts(join(root, 'web'), fresh, { debug: words.includes('--debug') });
 await shrinkElement(fresh);
 for (const course of kCourses) await checkLessons(join(fresh, 'assets', 'lessons'), course);

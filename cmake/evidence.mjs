@@ -3,7 +3,10 @@
 //   live: tests/live starts and asks the program itself (in tests/run, or in tests/run long)
 //   rows: rows that the program printed, in tests/vectors
 
-/** @typedef {{strategy: string, dialect?: string, live?: string, rows?: string}} Evidence `live`: of kPrograms */
+/**
+ * @typedef {{strategy: string, dialect?: string, live?: keyof typeof kPrograms, rows?: string}} Evidence `live`: which
+ *   of kPrograms
+ */
 
 /** Debian 12's packages, and the versions with which the comparisons were made. */
 export const kPrograms = {

@@ -3,11 +3,15 @@
 
 const kLink = 'v=1&nodes=5&view=structure';
 const kSide = 2400; // of the poster that is read: large enough to make each arc exact
-const kTurn = 10_000; // units of the whole ring: one is a hundredth of a pixel on most screens
+const kTurn = 10_000; // units of the whole ring: one is a fifth of a pixel on most screens
 const kQuestion = '*{0} {0|node|nodes}* {0|holds|hold} #{1}# {1|key|keys}. One more node joins: how many keys move?';
+/** @type {Record<string, number>} by the number's category in English and Russian: which of the forms */
 const kForms = { one: 0, few: 1, many: 2, other: 1 };
 
-// As in web/text/language.js, with the emphasis of a headline.
+/**
+ * As in web/text/language.js, with the emphasis of a headline.
+ * @param {string} template @param {string} language @param {number[]} counts
+ */
 function sentence(template, language, counts) {
   const form = new Intl.PluralRules(language);
   return template
@@ -15,11 +19,17 @@ function sentence(template, language, counts) {
     .replace(/#([^#]+)#/, '<b class="figure">$1</b>')
     .replace(
       /\{(\d)(?:\|([^}]*))?\}/g,
-      (_, i, forms) => forms?.split('|')[kForms[form.select(counts[i])]] ?? counts[i].toLocaleString(language),
+      (_, /** @type {number} */ i, /** @type {string | undefined} */ forms) =>
+        forms?.split('|')[kForms[form.select(counts[i])]] ?? counts[i].toLocaleString(language),
     );
 }
 
-/** Each node's arcs in the picture of a ring, in units of kTurn from the top; colours are in the order of the nodes. */
+/** @typedef {{from: number, to: number, color: string}} Arc in units of kTurn from the top */
+
+/**
+ * Each node's arcs in the picture of a ring; colours are in the order of the nodes.
+ * @param {string} svg @returns {Arc[]}
+ */
 function arcsOf(svg) {
   const sectors = [
     ...svg.matchAll(
@@ -34,6 +44,7 @@ function arcsOf(svg) {
     color,
   }));
   const [{ x: left, y: top, radius: ring }] = sectors; // the first begins at the top
+  /** @param {number} x @param {number} y */
   const turn = (x, y) => ((Math.atan2(x - left, top + ring - y) / (2 * Math.PI) + 1) % 1) * kTurn;
   return sectors
     .filter(({ radius }) => radius === ring)
@@ -44,7 +55,7 @@ function arcsOf(svg) {
     }));
 }
 
-// A node's colour, as in the legend.
+/** A node's colour, as in the legend. @param {string} svg @param {string} name */
 function colorIn(svg, name) {
   const [, color] =
     new RegExp(`fill="(#\\w{6})"/>\\n<text[^>]*>[^<]*</text>\\n<text[^>]*>${name}</text>`).exec(svg) ?? [];
@@ -52,7 +63,10 @@ function colorIn(svg, name) {
   return color;
 }
 
-// One circle per node: its arcs are the dashes, and the gaps are between them.
+/**
+ * One circle per node: its arcs are the dashes, and the gaps are between them.
+ * @param {Arc[]} arcs @param {string} color
+ */
 function circle(arcs, color) {
   let at = 0;
   const dashes = arcs.flatMap(({ from, to }) => {
@@ -61,16 +75,20 @@ function circle(arcs, color) {
     at = Math.round(to);
     return [gap, dash];
   });
-  return `<circle r="92" stroke="${color}" pathLength="${kTurn}" stroke-dasharray="0 ${dashes.join(' ')} ${kTurn - at}"/>`;
+  const dashed = `0 ${dashes.join(' ')} ${kTurn - at}`;
+  return `<circle r="92" stroke="${color}" pathLength="${kTurn}" stroke-dasharray="${dashed}"/>`;
 }
 
 /**
  * @param {import('../web/headless/reshard-core.d.ts').Core} core
- * @param {(link: string, options: object) => Promise<{svg: string}>} drawPoster @param {Record<string, string>} russian
+ * @param {typeof import('../web/poster/reshard-poster.d.ts').drawPoster} drawPoster
+ * @param {Record<string, string>} russian
  */
 export async function firstPicture(core, drawPoster, russian) {
   const [light, dark] = await Promise.all(
-    ['light', 'dark'].map(async (theme) => (await drawPoster(kLink, { width: kSide, height: kSide, theme })).svg),
+    /** @type {const} */ (['light', 'dark']).map(
+      async (theme) => (await drawPoster(kLink, { width: kSide, height: kSide, theme })).svg,
+    ),
   );
   const arcs = arcsOf(light);
   const { nodes, counts, keys } = core.place({
@@ -78,7 +96,7 @@ export async function firstPicture(core, drawPoster, russian) {
     nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'],
   });
   const colors = nodes.map((name) => [colorIn(light, name), colorIn(dark, name)]);
-  const inBoth = (node) => `light-dark(${colors[node].join()})`;
+  const inBoth = (/** @type {number} */ node) => `light-dark(${colors[node].join()})`;
   const ring = nodes.map((_, node) =>
     circle(
       arcs.filter(({ color }) => color === colors[node][0]),
@@ -86,10 +104,11 @@ export async function firstPicture(core, drawPoster, russian) {
     ),
   );
   const most = Math.max(...counts);
-  const bars = nodes.map(
-    (name, node) =>
-      `<span>${name}</span><svg><rect width="${((100 * counts[node]) / most).toFixed(1)}%" height="100%" rx="4" fill="${inBoth(node)}"/></svg>`,
-  );
+  const bars = nodes.map((name, node) => {
+    const width = `${((100 * counts[node]) / most).toFixed(1)}%`;
+    return `<span>${name}</span><svg><rect width="${width}" height="100%" rx="4" fill="${inBoth(node)}"/></svg>`;
+  });
+  /** @param {string} template @param {string} language */
   const said = (template, language) =>
     `<p lang="${language}">${sentence(template, language, [nodes.length, keys])}</p>`;
   return `<div id="picture" aria-hidden="true"><p>Reshard</p>

@@ -9,8 +9,11 @@ import { kOwnSigns } from '../web/api/fonts.js';
 
 const weights = { 'inter-400': '400Regular/Inter_400Regular.ttf', 'inter-600': '600SemiBold/Inter_600SemiBold.ttf' };
 
-// First and last code point. These are the only lists of the characters that can be drawn, with kOwnSigns: any other
-// that a user types shows as a question mark. web/api/fonts.js knows which letters and signs are in which part.
+/** @typedef {[first: number, last: number][]} Ranges of code points */
+
+// These are the only lists of the characters that can be drawn, with kOwnSigns: any other that a user types shows as a
+// question mark. web/api/fonts.js knows which letters and signs are in which part.
+/** @type {Ranges} */
 const ranges = [
   [0x0020, 0x007e], // ASCII
   [0x00a0, 0x00a0], // no-break space
@@ -19,6 +22,7 @@ const ranges = [
   [0x202f, 0x202f], // narrow no-break space, which groups digits
 ];
 
+/** @type {Ranges} */
 const signs = [
   // beside kOwnSigns
   [0x00a1, 0x00ac], // those of Latin-1
@@ -43,17 +47,20 @@ const signs = [
   [0x2713, 0x2717], // check marks and crosses
 ];
 
+/** @type {Ranges} */
 const latin = [
   // of western and central Europe
   [0x00c0, 0x00d6],
   [0x00d8, 0x00f6],
   [0x00f8, 0x017f],
 ];
+/** @type {Ranges} */
 const cyrillic = [
   [0x0400, 0x045f], // Russian, Belarusian, Ukrainian, Serbian, Bulgarian
   [0x0490, 0x0491], // Ґ ґ
 ];
 
+/** @param {Ranges} list */
 const charactersOf = (list) =>
   list
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
@@ -66,7 +73,10 @@ const fontParts = {
   '-signs': [...charactersOf(signs)].filter((sign) => !kOwnSigns.includes(sign)).join(''),
 };
 
-// A TrueType file without some of its tables. Before them is a directory of 16 bytes per table, with its offset.
+/**
+ * A TrueType file without some of its tables. Before them is a directory of 16 bytes per table, with its offset.
+ * @param {Buffer} font @param {string[]} tags of the tables
+ */
 function withoutTables(font, tags) {
   const count = font.readUInt16BE(4);
   const entries = Array.from({ length: count }, (_, i) => font.subarray(12 + 16 * i, 28 + 16 * i)).filter(

@@ -98,7 +98,7 @@ const [programs, wasm, symbols] = process.argv.slice(2);
 if (!symbols) throw new Error('usage: node cmake/order.mjs <folder of binaryen> <module.wasm> <symbols>');
 const text = `${wasm}.wat`,
   ordered = `${wasm}.ordered`;
-const run = (program, ...words) =>
+const run = (/** @type {string} */ program, /** @type {string[]} */ ...words) =>
   execFileSync(join(programs, program), ['--all-features', ...words], { stdio: ['ignore', 'inherit', 'inherit'] });
 
 run('wasm-dis', wasm, '-o', text);
@@ -108,14 +108,13 @@ const names = lines.map((line) => line.slice(line.indexOf(':') + 1));
 const forms = readFileSync(text, 'latin1')
   .replace(/\n\)\s*$/, '')
   .split(/\n(?= \()/);
-const isFunction = (form) => form.startsWith(' (func ');
+const isFunction = (/** @type {string} */ form) => form.startsWith(' (func ');
 const imported = forms.filter((form) => form.startsWith(' (import ') && form.includes('(func ')).length;
 const functions = forms.filter(isFunction);
 const bodies = bodiesOf(readFileSync(wasm));
 if (functions.length !== bodies.length || functions.length + imported !== names.length) {
-  throw new Error(
-    `${symbols} names ${names.length} functions, ${wasm} has ${imported} and ${bodies.length}, its text ${functions.length}`,
-  );
+  const there = `${wasm} has ${imported} and ${bodies.length}, its text ${functions.length}`;
+  throw new Error(`${symbols} names ${names.length} functions, ${there}`);
 }
 const sizeOf = (/** @type {number[]} */ tried) =>
   gzipSync(Buffer.concat(tried.map((i) => bodies[i])), { level: 9 }).length;
@@ -136,10 +135,7 @@ const left = bodiesOf(readFileSync(ordered)).length;
 if (left !== bodies.length) {
   throw new Error(`wasm-opt left ${left} of ${bodies.length} functions: the symbols are wrong`);
 }
-writeFileSync(
-  symbols,
-  `${[...names.slice(0, imported), ...order.map((i) => names[imported + i])].map((name, i) => `${i}:${name}`).join('\n')}\n`,
-  'latin1',
-);
+const reordered = [...names.slice(0, imported), ...order.map((i) => names[imported + i])];
+writeFileSync(symbols, `${reordered.map((name, i) => `${i}:${name}`).join('\n')}\n`, 'latin1');
 renameSync(ordered, wasm);
 rmSync(text);

@@ -17,11 +17,17 @@ const kNewcomer = 'node-5';
 export const kPreviewLink = 'v=1&nodes=5&log=+node-5';
 export const kPreview = { width: 800, height: 420, scale: 1.5 };
 
-const number = (value) => value.toLocaleString('en');
-const percent = (share) => `${(100 * share).toFixed(1)}%`;
+const number = (/** @type {number} */ value) => value.toLocaleString('en');
+const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)}%`;
 
-// One strategy, before and after the sixth node joins.
+/** @typedef {import('../web/headless/reshard-core.d.ts').Core} Core */
+
+/**
+ * One strategy, before and after the sixth node joins.
+ * @param {Core} core @param {string} strategy @param {string} name
+ */
 function rowOf(core, strategy, name) {
+  /** @type {import('../web/headless/reshard-core.d.ts').PlaceInput} */
   const input = { strategy, nodes: kNames, keys: { kind: 'sequential', count: kKeys } };
   const before = core.place(input),
     after = core.place({ ...input, log: [{ add: kNewcomer }] });
@@ -37,16 +43,19 @@ function rowOf(core, strategy, name) {
 
 /**
  * The README's pictures by file, each an SVG document.
- * @param {import('../web/headless/reshard-core.d.ts').Core} core
+ * @param {Core} core
  */
 export function readmePictures(core) {
   const rows = [rowOf(core, 'modulo', 'hash % n'), rowOf(core, 'ring', 'Consistent hashing ring, 100 virtual nodes')];
   const title = `A sixth node joins: which of ${number(kKeys)} keys move?`;
+  const [remainder, ring] = rows.map(({ share }) => percent(share));
   const change = {
     title,
     rows,
     nodes: [...kNames, kNewcomer].map((name, id) => ({ name, id })),
-    description: `${title} With hash % n ${percent(rows[0].share)} do, most of them from one old node to another. On a ring ${percent(rows[1].share)} do, all of them to ${kNewcomer}.`,
+    description:
+      `${title} With hash % n ${remainder} do, most of them from one old node to another. ` +
+      `On a ring ${ring} do, all of them to ${kNewcomer}.`,
     when: /** @type {[string, string]} */ (['Before: 5 nodes', 'After: 6 nodes']),
     note: `Each dot is a key: ${number(shownKeys(kKeys).length)} of ${number(kKeys)}`,
   };
@@ -67,6 +76,7 @@ export async function pageOf(dist, svg) {
   return `<!doctype html><style>${faces.join('')} body { margin: 0; } svg { display: block; }</style>${svg}`;
 }
 
+/** @param {string} dist */
 async function drawPreview(dist) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
   const { svg } = await drawPoster(kPreviewLink, { width: kPreview.width, height: kPreview.height });

@@ -10,8 +10,20 @@ const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
   [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
 );
 
-// What each is made from. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages without such a
-// file; `moved`: links to the file beside it.
+/**
+ * What one is made from.
+ * @typedef {object} Page
+ * @property {string} from its HTML in dist/
+ * @property {string} entry its script in the tree
+ * @property {string} [early] a script in dist/ that runs before
+ * @property {string[]} styles
+ * @property {string[]} data
+ * @property {string[]} folders of JSON, and of the gallery's pictures
+ * @property {string[]} hidden selectors of links to pages without such a file
+ * @property {Record<string, string>} moved links to the file beside it
+ */
+
+/** @type {Record<string, Page>} by name of the file */
 const kPages = {
   'reshard-offline.html': {
     from: 'index.html',
@@ -59,7 +71,10 @@ export const fetch = async (address) => {
 };
 `;
 
-// Modules use their own addresses to find others: each gets the one that it would have beside the page.
+/**
+ * Modules use their own addresses to find others: each gets the one that it would have beside the page.
+ * @param {string} root @param {string} dist @returns {import('esbuild').Plugin}
+ */
 const ownAddresses = (root, dist) => ({
   name: 'own-addresses',
   setup({ onLoad, onResolve }) {
@@ -80,6 +95,7 @@ const ownAddresses = (root, dist) => ({
   },
 });
 
+/** @param {string} root @param {string} dist @param {Page} page */
 async function scriptOf(root, dist, page) {
   const {
     outputFiles: [script],
@@ -99,7 +115,10 @@ async function scriptOf(root, dist, page) {
   return script.text;
 }
 
-// The files of one type below a folder of dist/, as paths from there.
+/**
+ * The files of one type below a folder of dist/, as paths from there.
+ * @param {string} dist @param {string} folder @param {string} type such as ".json" @returns {Promise<string[]>}
+ */
 async function filesIn(dist, folder, type) {
   const entries = await readdir(join(dist, folder), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
@@ -112,10 +131,12 @@ async function filesIn(dist, folder, type) {
   return found.flat().sort();
 }
 
+/** @param {string} root @param {string} dist @param {Page} page */
 async function bundle(root, dist, page) {
   const packed = await Promise.all(
     page.folders.flatMap((folder) => [filesIn(dist, folder, '.json'), filesIn(dist, `${folder}/presets`, '.svg')]),
   );
+  /** @type {Record<string, string>} */
   const data = {};
   for (const path of [...page.data, ...packed.flat()])
     data[path] = (await readFile(join(dist, path))).toString('base64');
@@ -123,16 +144,23 @@ async function bundle(root, dist, page) {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
-const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (/** @type {string} */ text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+/**
+ * Each style's name and text.
+ * @param {Page} page @param {(path: string) => Promise<string>} read
+ */
 async function stylesOf({ styles, hidden }, read) {
   const all = await Promise.all(styles.map(async (path) => [posix.basename(path, '.css'), await read(path)]));
   return hidden.length > 0 ? [...all, ['hidden', `a:is(${hidden.join(', ')}) { display: none; }`]] : all;
 }
 
-/** A page of dist/ as one HTML document; its policy names its script and styles by hash. */
+/**
+ * A page of dist/ as one HTML document; its policy names its script and styles by hash.
+ * @param {string} root @param {string} dist @param {Page} page
+ */
 async function singleFile(root, dist, page) {
-  const read = (path) => readFile(join(dist, path), 'utf8');
+  const read = (/** @type {string} */ path) => readFile(join(dist, path), 'utf8');
   const script = await bundle(root, dist, page);
   const early = page.early ? await read(page.early) : '';
   const styles = await stylesOf(page, read);

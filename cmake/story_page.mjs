@@ -12,12 +12,19 @@ import { wordsIn } from '../web/story/story_words.js';
 import { yoursSentence } from '../web/story/yours.js';
 import { html as escaped } from '../web/text/escaped.js';
 
-const stressed = (sentence) => escaped(sentence).replace(/\*([^*]+)\*/g, '<b>$1</b>');
+/** @typedef {import('../web/headless/reshard-core.d.ts').Core} Core */
 
-/** What replaces each mark of the source. */
+const stressed = (/** @type {string} */ sentence) => escaped(sentence).replace(/\*([^*]+)\*/g, '<b>$1</b>');
+
+/**
+ * What replaces each mark of the source.
+ * @param {Core} core @param {import('../web/story/story_words.js').Words} words
+ */
 function parts(core, words) {
   const first = byRemainder(kNodes.length);
-  const counts = countsOf(first, kNodes.length).map((keys, node) => [kNodes[node], keys]);
+  const counts = countsOf(first, kNodes.length).map(
+    (keys, node) => /** @type {[string, number]} */ ([kNodes[node], keys]),
+  );
   const nodes = kNodes.map((name) => ({ name, place: nodePlace(name) }));
   const placed = answer(core, 'place', vnodesQuestion(1));
   const one = placed.counts.map((there) => there / placed.keys);
@@ -53,11 +60,13 @@ function parts(core, words) {
 }
 
 /**
- * @param {string} source web/page/story.html @param {'en' | 'ru'} language
- * @param {import('../web/headless/reshard-core.d.ts').Core} core @param {string[]} modules addresses of what its script
- * imports
+ * @param {string} source web/page/story.html
+ * @param {'en' | 'ru'} language
+ * @param {Core} core
+ * @param {string[]} modules addresses of what its script imports
  */
 export function storyPage(source, language, core, modules) {
+  /** @type {Record<string, string>} */
   const put = {
     ...parts(core, wordsIn(language)),
     modules: modules.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n  '),

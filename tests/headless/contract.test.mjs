@@ -43,6 +43,8 @@ const kRefusals = [
   [place({ strategy: 'jump', params: { removal: 'nope' } }), 'not_an_option', 'params.removal'],
   [place({ nodes: 'ab' }), 'malformed', 'nodes'],
   [place({ nodes: [] }), 'out_of_range', 'nodes.length'],
+  [place({ nodes: 0 }), 'out_of_range', 'nodes'],
+  [place({ nodes: 2, params: { label: 'gholt' } }), 'malformed', 'nodes'],
   [place({ nodes: Array(10_001).fill('a') }), 'out_of_range', 'nodes.length'],
   [place({ nodes: ['a', 'a'] }), 'duplicate', 'nodes[1]'],
   [place({ nodes: ['a', ''] }), 'empty', 'nodes[1]'],

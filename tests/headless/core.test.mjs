@@ -282,6 +282,19 @@ test('placing in slices refuses what placing at once refuses, and the core keeps
   expect((await core.placeAsync(ring)).keys).toBe(1);
 });
 
+test('nodes may be a number, keys a count, and a side of a comparison any placement', () => {
+  const placed = core.place({ strategy: 'ring', nodes: 3, keys: { count: 10 } });
+  const named = core.place({
+    strategy: 'ring',
+    nodes: ['node-0', 'node-1', 'node-2'],
+    keys: { kind: 'sequential', count: 10 },
+  });
+  expect(placed).toEqual(named);
+  expect(core.place({ strategy: 'ring', nodes: 1, keys: {} }).keys).toBe(100_000);
+  const side = { nodes: ['node-0'], owners: Array(10).fill(0), keys: 10, replicas: 1 };
+  expect(core.compare(placed, side, { capacity: 2 }).moved.length).toBe(10 - placed.counts[0]);
+});
+
 test('the headless core is at most 165 KB compressed', () => {
   const bytes = ['reshard-core.wasm', 'reshard-core.mjs']
     .map((name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length)

@@ -51,7 +51,4 @@ export interface Page {
   /** Asks for a frame. */
   wake: () => void;
   embedded: boolean;
-  openLink: (fragment: string) => void;
-  openDialog: (name: string, subject?: string) => void;
-  startHere: () => void;
 }

@@ -14,6 +14,7 @@ const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'; //
 const kFolders = ['http:', 'https:', 'file:'];
 const kPictures = [...kFolders, 'data:', 'blob:'];
 const kThemes = ['light', 'dark', 'auto'];
+/** @type {Record<string, string[]>} by language: what the button says, and what it means */
 const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', 'Запустить рисунок'] };
 const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls']; // also fields of a link
 
@@ -38,7 +39,12 @@ const kStyle = `
   iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 `;
 
-let kHeard; // handlers of the messages that a figure may send, by type
+/** @typedef {Record<string, any>} Message of a figure; each handler checks what it takes of it */
+/** @typedef {{answer: (value: any) => void, refuse: (reason: Error) => void}} Answer to a question, as promised */
+
+/** @type {Record<string, (element: ReshardPlayground, message: Message) => void>} by the type of a figure's message */
+let kHeard;
+/** @type {CSSStyleSheet | undefined} */
 let sheet;
 function styleSheet() {
   if (!sheet) {
@@ -48,9 +54,10 @@ function styleSheet() {
   return sheet;
 }
 
+/** @param {unknown} value @param {number} length @returns {value is string} */
 const isText = (value, length) => typeof value === 'string' && value.length <= length;
 
-// A message may hold what JSON cannot: a cycle, a BigInt.
+/** A message may hold what JSON cannot: a cycle, a BigInt. @param {unknown} value */
 function jsonLength(value) {
   try {
     return JSON.stringify(value)?.length ?? Infinity;
@@ -59,9 +66,13 @@ function jsonLength(value) {
   }
 }
 
-// The address that an attribute means. Null if it has none, or one of another kind: “javascript:” would run in the host
-// page.
+/**
+ * The address that an attribute means. Null if it has none, or one of another kind: “javascript:” would run in the host
+ * page.
+ * @param {?string} text @param {string[]} protocols
+ */
 function addressOf(text, protocols) {
+  if (text === null) return null;
   try {
     const address = new URL(text, document.baseURI);
     return protocols.includes(address.protocol) ? address.href : null;
@@ -74,30 +85,34 @@ function addressOf(text, protocols) {
 export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ['link', 'theme', 'lang', 'height', 'poster', 'title', ...kFields];
 
+  #root = this.attachShadow({ mode: 'open' });
   #poster = document.createElement('div');
   #button = document.createElement('button');
+  /** @type {?HTMLIFrameElement} */
   #frame = null;
-  #link = null; // opened or shown last; null: the link of the attributes
+  /** @type {?string} opened or shown last; null: the link of the attributes */
+  #link = null;
   #shown = false; // whether it has been in a page, so that what its attributes say is seen
   #ready = false;
-  #waiting = []; // messages for a figure that is not ready yet
+  /** @type {object[]} messages for a figure that is not ready yet */
+  #waiting = [];
+  /** @type {Map<unknown, Answer>} */
   #answers = new Map();
   #asked = 0;
   #near = new IntersectionObserver(([entry]) => this.#seen(entry.isIntersecting), { rootMargin: kFarAway });
   #sleeping = false;
-  #hear = (event) => this.#receive(event);
+  #hear = (/** @type {MessageEvent} */ event) => this.#receive(event);
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styleSheet()];
+    this.#root.adoptedStyleSheets = [styleSheet()];
     this.#poster.className = 'poster';
     this.#button.type = 'button';
     this.#poster.addEventListener('click', (event) => {
       if (!(/** @type {Element} */ (event.target).closest('a'))) this.#startByReader();
     });
     this.#poster.append(document.createElement('slot'), this.#button);
-    root.append(this.#poster);
+    this.#root.append(this.#poster);
   }
 
   connectedCallback() {
@@ -115,6 +130,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.stop();
   }
 
+  /** @param {string} name @param {?string} before @param {?string} now */
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.isConnected) return;
     if (name === 'link' || kFields.includes(name)) return this.open(this.#asWritten());
@@ -135,12 +151,11 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
 
   /** The folder of the playground: that of this file, unless `src` says otherwise. */
   get src() {
-    return (
-      (this.hasAttribute('src') && addressOf(this.getAttribute('src'), kFolders)) || new URL('./', import.meta.url).href
-    );
+    return addressOf(this.getAttribute('src'), kFolders) ?? new URL('./', import.meta.url).href;
   }
   get theme() {
-    return kThemes.includes(this.getAttribute('theme')) ? this.getAttribute('theme') : 'auto';
+    const asked = this.getAttribute('theme') ?? 'auto';
+    return kThemes.includes(asked) ? asked : 'auto';
   }
   set theme(theme) {
     this.setAttribute('theme', theme);
@@ -172,18 +187,20 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   start() {
     if (this.#frame) return;
     this.#sleeping = false;
-    this.#frame = document.createElement('iframe');
-    this.#frame.allow = 'clipboard-write; fullscreen';
-    this.#frame.title = this.title || 'Reshard playground';
-    if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
+    const frame = document.createElement('iframe');
+    this.#frame = frame;
+    frame.allow = 'clipboard-write; fullscreen';
+    frame.title = this.title || 'Reshard playground';
+    const sandbox = this.getAttribute('sandbox');
+    if (sandbox !== null) frame.sandbox = sandbox || kSandbox;
     if (this.hasAttribute('src')) this.#checkAddress('src', kFolders);
     const url = new URL(this.src);
     if (this.#colorScheme !== 'auto') url.searchParams.set('theme', this.#colorScheme);
     if (this.#language) url.searchParams.set('lang', this.#language);
     if (this.hasAttribute('timeline')) url.searchParams.set('timeline', '');
     url.hash = this.link;
-    this.#frame.src = url;
-    this.shadowRoot.append(this.#frame);
+    frame.src = url.href;
+    this.#root.append(frame);
     this.#poster.classList.add('started');
   }
 
@@ -198,6 +215,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#poster.classList.remove('started');
   }
 
+  /** @param {string} link */
   open(link) {
     const fragment = String(link).replace(/^[^#]*#/, ''); // if it is a whole address: the part after its #
     if (fragment.length > kMaxLinkLength) return this.#error(`link: is longer than ${kMaxLinkLength} characters`);
@@ -205,6 +223,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#send('open', { link: fragment });
   }
 
+  /** @param {object} request */
   run(request) {
     return this.#ask('run', { request });
   }
@@ -220,16 +239,17 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
       if (at > 0) fields.set(field.slice(0, at), field.slice(at + 1));
     }
     for (const name of kFields) {
-      if (this.hasAttribute(name)) fields.set(name, this.getAttribute(name).replace(/[&#\s]/g, encodeURIComponent));
+      const written = this.getAttribute(name);
+      if (written !== null) fields.set(name, written.replace(/[&#\s]/g, encodeURIComponent));
     }
     return [...fields].map((field) => field.join('=')).join('&');
   }
 
   // The button disappears, so the keyboard focus moves to the figure.
   #startByReader() {
-    const hadFocus = this.shadowRoot.activeElement === this.#button;
+    const hadFocus = this.#root.activeElement === this.#button;
     this.start();
-    if (hadFocus) this.#frame.focus({ preventScroll: true });
+    if (hadFocus) this.#frame?.focus({ preventScroll: true });
   }
 
   #showPoster() {
@@ -247,6 +267,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#poster.prepend(picture);
   }
 
+  /** @param {string} name @param {string[]} protocols */
   #checkAddress(name, protocols) {
     const address = addressOf(this.getAttribute(name), protocols);
     if (address === null)
@@ -272,7 +293,10 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
       );
   }
 
-  // Far off screen the figure releases its graphics context, because browsers allow only a few. It returns unchanged.
+  /**
+   * Far off screen the figure releases its graphics context, because browsers allow only a few. It returns unchanged.
+   * @param {boolean} near
+   */
   #seen(near) {
     if (!near && this.#frame) {
       this.stop();
@@ -282,14 +306,20 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     }
   }
 
+  /** @param {string} type @param {object} content */
   #send(type, content) {
     if (!this.#frame) return;
     const message = { reshard: kVersion, type, ...content };
-    if (this.#ready)
-      this.#frame.contentWindow.postMessage(message, '*'); // a sandboxed frame has no origin to name
+    if (this.#ready) this.#post(message);
     else this.#waiting.push(message);
   }
 
+  /** @param {object} message */
+  #post(message) {
+    this.#frame?.contentWindow?.postMessage(message, '*'); // a sandboxed frame has no origin to name
+  }
+
+  /** @param {string} type @param {object} content @returns {Promise<any>} what the figure answers */
   #ask(type, content) {
     const rests = this.#sleeping ? 'rests, because it is far off screen' : 'is not started';
     if (!this.#frame) return Promise.reject(new Error(`the figure ${rests}: call start() first`));
@@ -298,6 +328,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     return new Promise((answer, refuse) => this.#answers.set(id, { answer, refuse }));
   }
 
+  /** @param {MessageEvent} event */
   #receive({ source, data }) {
     if (!this.#frame || source !== this.#frame.contentWindow) return;
     if (typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
@@ -308,7 +339,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     kHeard = {
       ready(element) {
         element.#ready = true;
-        for (const message of element.#waiting.splice(0)) element.#frame.contentWindow.postMessage(message, '*');
+        for (const message of element.#waiting.splice(0)) element.#post(message);
         element.#tell('ready', { link: element.link });
       },
       change(element, { link, headline }) {
@@ -336,11 +367,13 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     };
   }
 
-  // Few pages listen for errors; their authors look at the console.
+  /** Few pages listen for errors; their authors look at the console. @param {string} message */
   #error(message) {
     console.warn(`<reshard-playground> ${message.slice(0, 1000)}`);
     this.#tell('error', { message });
   }
+
+  /** @param {string} type @param {object} detail */
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }

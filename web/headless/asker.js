@@ -4,20 +4,38 @@
 import { nextTurn } from './next_turn.js';
 
 /**
- * @typedef {{onProgress?: (share: number, at?: string) => void, signal?: AbortSignal, onPiece?: (piece: any) => any}}
- * Options
- *   `onProgress`: the share that is done, 0 to 1, and where that is, in words; `onPiece`: takes an answer that comes in
- *   pieces, each once the one before it has been dealt with
+ * @typedef {object} Options
+ * @property {(share: number, at?: string) => void} [onProgress] the share that is done, 0 to 1, and where that is, in
+ *   words
+ * @property {AbortSignal} [signal]
+ * @property {(piece: any) => any} [onPiece] takes an answer that comes in pieces, each once the one before it has been
+ *   dealt with; each module of answers has its own
+ */
+/** @typedef {any} Input of a question: what its module of answers takes */
+/** @typedef {any} Value its answer */
+/** @typedef {{answer: (what: string, input: Input, options: Options) => Promise<Value>}} Answers what it exports */
+/**
+ * @typedef {object} Question
+ * @property {Asker} asker
+ * @property {string} what
+ * @property {Input} input
+ * @property {Options} options
+ * @property {(value: Value) => void} resolve
+ * @property {(reason: Error) => void} reject
+ * @property {number} quiet ticks without progress
+ * @property {number} [share]
+ * @property {string} at
+ * @property {boolean} held the page has not yet dealt with a piece
+ * @property {number} pieces
  */
 /**
- * @typedef {{answer: (what: string, input: any, options: Options) => Promise<any>}} Answers what a module of answers
- *   exports
- */
-/**
- * @typedef {{asker: Asker, what: string, input: any, options: Options, resolve: (value: any) => void, reject: (reason:
- * Error) => void,
- *   quiet: number, share?: number, at: string, held: boolean, pieces: number}} Question `quiet`: ticks without
- *   progress; `held`: the page has not yet dealt with a piece
+ * @typedef {object} Message what core_worker.js sends
+ * @property {number} id of the question
+ * @property {Value} [value]
+ * @property {{message: string}} [error] and what else a ReshardError has
+ * @property {number} [share]
+ * @property {string} [at]
+ * @property {any} [piece] of the answer
  */
 
 const kTickMs = 1000; // short, so that a device that slept does not seem to have been silent
@@ -32,8 +50,8 @@ class Place {
   #asked = 0;
   /** @type {Map<number, Question>} */
   #waiting = new Map();
-  /** @type {any} */
-  #clock = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #clock;
   #quietTicks;
 
   /** @param {number} quietTicks a question is ended after this long without progress; 0: never */
@@ -41,6 +59,7 @@ class Place {
     this.#quietTicks = quietTicks;
   }
 
+  /** @param {Message} message */
   #receive({ id, value, error, share, at, piece }) {
     this.#heard = true;
     const question = this.#waiting.get(id);
@@ -48,7 +67,8 @@ class Place {
     question.quiet = 0;
     if (share !== undefined) {
       Object.assign(question, { share, at: at ?? question.at });
-      return question.options.onProgress?.(share, at);
+      question.options.onProgress?.(share, at);
+      return;
     }
     if (piece !== undefined) return void this.#take(id, question, piece);
     this.#waiting.delete(id);
@@ -57,7 +77,7 @@ class Place {
     else question.resolve(value);
   }
 
-  /** @param {Question} question */
+  /** @param {number} id @param {Question} question @param {any} piece */
   async #take(id, question, piece) {
     question.held = true;
     question.pieces += 1;
@@ -90,7 +110,7 @@ class Place {
 
   #rest() {
     clearInterval(this.#clock);
-    this.#clock = null;
+    this.#clock = undefined;
   }
 
   /** Ends the worker. Returns the questions that it has not answered. */
@@ -127,7 +147,10 @@ class Place {
     }
   }
 
-  /** @param {Asker} asker @param {Options} options @returns {Promise<any>} */
+  /**
+   * @param {Asker} asker @param {string} what @param {Input} input @param {Options} options
+   * @returns {Promise<Value>}
+   */
   async ask(asker, what, input, options) {
     const to = this.#started();
     if (!to) {
@@ -137,6 +160,7 @@ class Place {
     const id = ++this.#asked;
     /** @type {Promise<any>} */
     const answer = new Promise((resolve, reject) => {
+      /** @type {Question} */
       const question = { asker, what, input, options, resolve, reject, quiet: 0, at: '', held: false, pieces: 0 };
       this.#waiting.set(id, question);
       options.signal?.addEventListener(
@@ -171,12 +195,11 @@ export class Asker {
   #place;
 
   /**
-   * @param {URL} address of the module, which exports `answer` @param {() => Promise<Answers>} onPage imports it on the
-   * page
+   * @param {URL} address of the module, which exports `answer`
+   * @param {() => Promise<Answers>} onPage imports it on the page
    * @param {string} stopped the message if the worker ends by itself, as when it runs out of memory
    * @param {{place?: keyof typeof kPlaces, silent?: (at: string) => string}} [where] `silent`: the message if it was
-   * ended because it made no
-   *   progress; `at`: where it was
+   *   ended because it made no progress; `at`: where it was
    */
   constructor(address, onPage, stopped, { place = 'core', silent = () => stopped } = {}) {
     this.address = address;
@@ -189,9 +212,9 @@ export class Asker {
   /**
    * Several questions may be under way.
    * @param {string} what
-   * @param {any} [input]
+   * @param {Input} [input]
    * @param {Options} [options]
-   * @returns {Promise<any>}
+   * @returns {Promise<Value>}
    */
   ask(what, input, options = {}) {
     return this.#place.ask(this, what, input, options);

@@ -2,13 +2,7 @@
 // question.
 import { loadReshard } from './reshard-core.mjs';
 
-/**
- * @typedef {import('./reshard-core.d.ts').Core & {
- *   call: (name: string, input: any) => any,
- *   callWithKeys: (name: string, input: import('./reshard-core.d.ts').PlaceInput) => {value: any, numbers: Uint32Array},
- * }} LoadedCore `call`: what a larger module adds (web/headless/dialogs.cpp), in JSON that only C++ knows;
- *   `callWithKeys`: the same of keys
- */
+/** @typedef {Awaited<ReturnType<typeof loadReshard>>} LoadedCore */
 
 /** @type {Map<string, Promise<LoadedCore>>} */
 const loading = new Map();

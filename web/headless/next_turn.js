@@ -18,7 +18,7 @@ function post(/** @type {() => void} */ next) {
 /** @returns {Promise<void>} */
 export const nextTurn = () =>
   new Promise((next) => {
-    if (globalThis.setImmediate)
+    if (/** @type {Partial<typeof globalThis>} */ (globalThis).setImmediate)
       setImmediate(next); // Node: a channel would keep its process alive
     else post(next);
   });

@@ -1,9 +1,6 @@
 // Copies the caller's input into values of our own, reading each part once; only then is anything written into the
 // core's memory. A getter of the caller's may throw, which is the caller's error, or call the core, which does no harm.
-import { isList, outside, refuse, unreadable, wellFormed } from './refusals.mjs';
-
-/** In place of a node's number: the key has no owner. */
-export const UNPLACED = 0xffffffff;
+import { isList, outside, refuse, unreadable, UNPLACED, wellFormed } from './refusals.mjs';
 
 // The limits of the core (core/model/node.h, core/model/keys.h, core/scenario/json.h), checked before copying anything.
 const kMaxKeys = 10_000_000;
@@ -19,19 +16,26 @@ const kMaxInputBytes = 256 << 20; // of one text or array to hash
 const kMaxSkew = 2;
 const kMaxSpread = 1000;
 
+/** @param {string} field @param {unknown} value */
 function textAt(field, value) {
   if (typeof value !== 'string') unreadable(field, value, 'text');
   if (!wellFormed(value)) refuse('malformed', field, 'text with half a character', 'text: a surrogate stands alone');
   return value;
 }
 
+/**
+ * @param {string} field
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ * @returns {asserts value is number}
+ */
 function wholeAt(field, value, least, most) {
   if (typeof value !== 'number' || !Number.isInteger(value)) unreadable(field, value, 'a whole number');
   if (value < least || value > most) outside(field, value, least, most);
-  return value;
 }
 
-// A seed has 64 bits, of which a number can hold 53.
+/** A seed has 64 bits, of which a number can hold 53. @param {string} field @param {unknown} value */
 function seedAt(field, value) {
   if (typeof value === 'bigint')
     return value >= 0n && value < 2n ** 64n ? String(value) : outside(field, value, 0, 2n ** 64n - 1n);
@@ -45,11 +49,18 @@ function seedAt(field, value) {
 
 // The actual properties of a typed array, even if the caller has shadowed them.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
-const partOf = (name) => Object.getOwnPropertyDescriptor(typedArray, name).get;
+const partOf = (/** @type {string | symbol} */ name) =>
+  /** @type {() => any} */ (/** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(typedArray, name)).get);
 const kindOf = partOf(Symbol.toStringTag);
 const [bufferOf, offsetOf, lengthOf] = ['buffer', 'byteOffset', 'length'].map(partOf);
 
-/** The same elements as a plain array of `Type`, without shadowed properties; null if the value is of another type. */
+/**
+ * The same elements as a plain array of `Type`, without shadowed properties; null if the value is of another type.
+ * @template {Uint8Array | Uint32Array} List
+ * @param {{new (buffer: ArrayBuffer, offset: number, length: number): List, name: string}} Type
+ * @param {ArrayBufferView} value
+ * @returns {?List}
+ */
 function plainArray(Type, value) {
   if (kindOf.call(value) !== Type.name) return null;
   try {
@@ -59,6 +70,7 @@ function plainArray(Type, value) {
   }
 }
 
+/** @param {string} field @param {{length: unknown}} list @param {number} least @param {number} most */
 function lengthAt(field, list, least, most) {
   const { length } = list;
   if (typeof length !== 'number' || !(length >= least && length <= most)) outside(field, length, least, most);
@@ -69,18 +81,21 @@ function lengthAt(field, list, least, most) {
 class Room {
   #left = kMaxRequestBytes;
 
+  /** @param {number} size */
   take(size) {
     this.#left -= size;
-    if (this.#left < 0)
-      refuse('too_large', 'input', `more than ${kMaxRequestBytes} bytes as JSON`, String(kMaxRequestBytes));
+    if (this.#left < 0) refuse('too_large', 'input', `more than ${kMaxRequestBytes} bytes as JSON`, kMaxRequestBytes);
   }
 }
 
-const shownName = (name) => (name === '' ? '""' : name.slice(0, 80));
+const shownName = (/** @type {string} */ name) => (name === '' ? '""' : name.slice(0, 80));
 
 /**
  * A value as JSON.stringify() would see it: undefined members are left out, and toJSON() is called.
- * @returns {any}
+ * @param {string} field
+ * @param {any} given anything that a caller may give
+ * @param {Room} room
+ * @returns {any} JSON of any shape
  */
 function plain(field, given, room, depth = 0) {
   let value = given;
@@ -96,7 +111,7 @@ function plain(field, given, room, depth = 0) {
   if (typeof value === 'boolean' || value === null) return value;
   if (typeof value !== 'object' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     return unreadable(field, value, 'JSON');
-  if (depth === kMaxDepth) return refuse('too_large', field, `more than ${kMaxDepth} levels`, String(kMaxDepth));
+  if (depth === kMaxDepth) return refuse('too_large', field, `more than ${kMaxDepth} levels`, kMaxDepth);
   if (isList(value)) {
     const length = lengthAt(`${field}.length`, value, 0, kMaxListed);
     const list = [];
@@ -104,7 +119,7 @@ function plain(field, given, room, depth = 0) {
     return list;
   }
   const names = Object.keys(value);
-  if (names.length > kMaxMembers) return refuse('too_large', field, `${names.length} members`, String(kMaxMembers));
+  if (names.length > kMaxMembers) return refuse('too_large', field, `${names.length} members`, kMaxMembers);
   return Object.fromEntries(
     names.flatMap((name) => {
       room.take(name.length);
@@ -115,10 +130,13 @@ function plain(field, given, room, depth = 0) {
   );
 }
 
-/** An object's members of these names, each read once. */
+/**
+ * An object's members of these names, each read once.
+ * @param {string} field @param {unknown} value @param {string[]} names
+ */
 function members(field, value, names) {
   if (typeof value !== 'object' || value === null || isList(value)) unreadable(field, value, 'an object');
-  return Object.fromEntries(names.map((name) => [name, value[name]]));
+  return Object.fromEntries(names.map((name) => [name, /** @type {Record<string, unknown>} */ (value)[name]]));
 }
 
 /** A byte buffer that grows. */
@@ -131,17 +149,20 @@ class Bytes {
     return this.#bytes.subarray(0, this.size);
   }
 
+  /** @param {string} text */
   add(text) {
     this.#room(3 * text.length); // UTF-8 needs at most 3 bytes for a unit of UTF-16
     this.size += this.#encoder.encodeInto(text, this.#bytes.subarray(this.size)).written;
   }
 
+  /** @param {Uint8Array} bytes */
   addBytes(bytes) {
     this.#room(bytes.length);
     this.#bytes.set(bytes, this.size);
     this.size += bytes.length;
   }
 
+  /** @param {number} more */
   #room(more) {
     if (this.size + more <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(this.size + more, 2 * this.#bytes.length));
@@ -150,7 +171,10 @@ class Bytes {
   }
 }
 
-/** A key as bytes: text in UTF-8, or the bytes of a Uint8Array. */
+/**
+ * A key as bytes: text in UTF-8, or the bytes of a Uint8Array.
+ * @param {string} field @param {unknown} key @param {Bytes} bytes
+ */
 function addKey(field, key, bytes) {
   const from = bytes.size;
   if (typeof key === 'string') {
@@ -167,6 +191,9 @@ function addKey(field, key, bytes) {
   if (size > kMaxKeyBytes) outside(`${field}.length`, size, 1, kMaxKeyBytes);
 }
 
+/** @typedef {{bytes: Uint8Array, ends: Uint32Array}} ListedKeys `ends`: of each key, in `bytes` */
+
+/** @param {unknown[]} keys @returns {ListedKeys} */
 function listedKeys(keys) {
   const length = lengthAt('keys', keys, 1, kMaxKeys);
   const bytes = new Bytes();
@@ -174,29 +201,31 @@ function listedKeys(keys) {
   for (let i = 0; i < length; ++i) {
     addKey(`keys[${i}]`, keys[i], bytes);
     if (bytes.size > kMaxBytesOfKeys)
-      refuse('too_large', 'keys', `more than ${kMaxBytesOfKeys} bytes`, String(kMaxBytesOfKeys));
+      refuse('too_large', 'keys', `more than ${kMaxBytesOfKeys} bytes`, kMaxBytesOfKeys);
     ends[i] = bytes.size;
   }
   return { bytes: bytes.written, ends };
 }
 
+/** @param {object} value */
 function requestBytes(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  if (bytes.length > kMaxRequestBytes)
-    refuse('too_large', 'input', `${bytes.length} bytes as JSON`, String(kMaxRequestBytes));
+  if (bytes.length > kMaxRequestBytes) refuse('too_large', 'input', `${bytes.length} bytes as JSON`, kMaxRequestBytes);
   return bytes;
 }
 
-/** The input of place(), ready to be written: the request as JSON, and the listed keys. */
+/** @typedef {{request: Uint8Array, listed: ?ListedKeys}} Read an input, ready to be written; `request`: JSON */
+
+/** The input of place(). @param {unknown} input @returns {Read} */
 export function readInput(input) {
   if (typeof input !== 'object' || input === null || isList(input)) unreadable('input', input, 'an object');
   const names = Object.keys(input);
-  if (names.length > kMaxMembers) refuse('too_large', 'input', `${names.length} members`, String(kMaxMembers));
+  if (names.length > kMaxMembers) refuse('too_large', 'input', `${names.length} members`, kMaxMembers);
   const request = Object.create(null); // a member may have any name
   const room = new Room();
   let listed = null;
   for (const name of names) {
-    const value = input[name];
+    const value = /** @type {Record<string, unknown>} */ (input)[name];
     if (value === undefined) continue;
     if (name === 'keys' && isList(value)) listed = listedKeys(value);
     else if (name === 'keys') request.keys = readGenerated(value, room);
@@ -206,15 +235,19 @@ export function readInput(input) {
   return { request: requestBytes(request), listed };
 }
 
+/** @param {unknown} keys @param {Room} room */
 function readGenerated(keys, room) {
   if (typeof keys !== 'object' || keys === null) return unreadable('keys', keys, 'a list or an object');
   if (ArrayBuffer.isView(keys)) return unreadable('keys', keys, 'a list: give the numbers as texts');
-  const { seed, ...rest } = keys;
+  const { seed, ...rest } = /** @type {Record<string, unknown>} */ (keys);
   const told = plain('keys', rest, room);
   return seed === undefined ? told : { ...told, seed: seedAt('keys.seed', seed) };
 }
 
-/** One side of compare(): names, and the position of the first owner of each key. */
+/**
+ * One side of compare(): names, and the position of the first owner of each key.
+ * @param {string} field @param {unknown} given
+ */
 export function readPlacement(field, given) {
   const { keys, replicas, nodes, owners } = members(field, given, ['keys', 'replicas', 'nodes', 'owners']);
   wholeAt(`${field}.keys`, keys, 1, kMaxKeys);
@@ -230,7 +263,7 @@ export function readPlacement(field, given) {
   if (length !== keys * replicas) outside(`${field}.owners.length`, length, keys * replicas, keys * replicas);
   const first = new Uint32Array(keys);
   for (let at = 0; at < length; ++at) {
-    const owner = array[at];
+    const owner = /** @type {number} */ (array[at]);
     const known = typeof owner === 'number' && Number.isInteger(owner) && owner >= 0 && owner < names.length;
     if (!known && owner !== UNPLACED) outside(`${field}.owners[${at}]`, owner, 0, names.length - 1);
     if (at % replicas === 0) first[at / replicas] = owner;
@@ -238,23 +271,29 @@ export function readPlacement(field, given) {
   return { keys, names, first };
 }
 
+/** @param {unknown} given */
 export function readRequests(given) {
   if (given === undefined || given === null) return null;
-  const { skew, spread } = members('requests', given, ['skew', 'spread']);
+  const { skew, spread } = /** @type {{skew?: number, spread?: number}} what it should be */ (
+    members('requests', given, ['skew', 'spread'])
+  );
   if (skew !== undefined && typeof skew !== 'number') unreadable('requests.skew', skew, 'a number');
   if (skew !== undefined && !(skew >= 0 && skew <= kMaxSkew)) outside('requests.skew', skew, 0, kMaxSkew);
   if (spread !== undefined) wholeAt('requests.spread', spread, 0, kMaxSpread);
   return { skew: skew ?? 0, spread: spread ?? 0 };
 }
 
-/** A key alone, as bytes. */
+/** A key alone, as bytes. @param {unknown} key */
 export function readKey(key) {
   const bytes = new Bytes();
   addKey('key', key, bytes);
   return bytes.written;
 }
 
-/** The input of hash(): the request as JSON, and the bytes. */
+/**
+ * The input of hash(): the request as JSON, and the bytes.
+ * @param {unknown} name @param {unknown} input @param {unknown} seed
+ */
 export function readHash(name, input, seed) {
   return {
     request: requestBytes({ hash: textAt('hash', name).slice(0, 80), seed: seedAt('seed', seed) }),
@@ -262,13 +301,14 @@ export function readHash(name, input, seed) {
   };
 }
 
+/** @param {unknown} input */
 function bytesToHash(input) {
-  const text = typeof input === 'string';
-  const bytes = text
-    ? new TextEncoder().encode(textAt('input', input))
-    : ArrayBuffer.isView(input)
-      ? plainArray(Uint8Array, input)
-      : null;
+  const bytes =
+    typeof input === 'string'
+      ? new TextEncoder().encode(textAt('input', input))
+      : ArrayBuffer.isView(input)
+        ? plainArray(Uint8Array, input)
+        : null;
   if (bytes === null) return unreadable('input', input, 'a string or a Uint8Array');
   if (bytes.length > kMaxInputBytes) return outside('input.length', bytes.length, 0, kMaxInputBytes);
   return bytes;

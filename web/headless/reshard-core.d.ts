@@ -22,10 +22,10 @@ export type NodeInput =
 
 /**
  * A change to the nodes, or a move by hand: move_to gives a node the entries `first` to `last` of the strategy's table,
- * both included (default: `first` alone). Entries are slots, buckets or groups, or the keys of a directory by their
- * index. Only strategies with the trait "moves_by_hand" allow it. An entry with `at_once` is one step together with the
- * entry before it: where a system serves several changes by one command, such as redis-cli's rebalance, they are
- * planned together.
+ * both included (default: `first` alone); `strategy` can only be that of the input. Entries are slots, buckets or
+ * groups, or the keys of a directory by their index. Only strategies with the trait "moves_by_hand" allow it. An entry
+ * with `at_once` is one step together with the entry before it: where a system serves several changes by one command,
+ * such as redis-cli's rebalance, they are planned together.
  */
 export type LogEntry = { at_once?: boolean } & (
   | { add: NodeInput }
@@ -35,21 +35,21 @@ export type LogEntry = { at_once?: boolean } & (
   | { relocate: string; data_center?: string; zone?: string; rack?: string }
   | { down: string }
   | { up: string }
-  | { move_to: string; first: number; last?: number }
+  | { move_to: string; strategy?: string; first: number; last?: number }
 );
 
 /**
  * 1 to 10,000,000 keys: a list (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or a description from which
- * the keys are generated; its `seed` replaces that of the input.
+ * the keys are generated: by default 100,000 sequential ones. Its `seed` replaces that of the input.
  */
-export type KeysInput =
-  | (string | Uint8Array)[]
-  | {
-      kind: 'sequential' | 'random' | 'user' | 'url' | 'python' | 'link';
-      count: number;
-      seed?: number | bigint | string;
-      prefix?: string;
-    };
+export type KeysInput = (string | Uint8Array)[] | GeneratedKeys;
+
+export interface GeneratedKeys {
+  kind?: 'sequential' | 'random' | 'user' | 'url' | 'python' | 'link';
+  count?: number;
+  seed?: number | bigint | string;
+  prefix?: string;
+}
 
 export interface PlaceInput {
   /** The id of a strategy: see strategies(). */
@@ -63,8 +63,8 @@ export interface PlaceInput {
    * text.
    */
   seed?: number | bigint | string;
-  /** 1 to 10,000. */
-  nodes: NodeInput[];
+  /** 1 to 10,000; or how many there are, if their names are node-0, node-1 and so on. */
+  nodes: NodeInput[] | number;
   /** Changes to `nodes`, in order. Owners are indices into the result's `nodes`, those after the last change. */
   log?: LogEntry[];
   /** Default: 100,000 sequential keys. */
@@ -126,6 +126,17 @@ export interface Placement {
   failure?: Failure;
   /** How many bytes a production client of this strategy holds in memory. */
   memoryBytes: number;
+}
+
+/**
+ * What compare() reads of a placement, which need not be the core's: it may be that of a running system. The members
+ * are as in Placement.
+ */
+export interface PlacementInput {
+  nodes: string[];
+  owners: Uint32Array | number[];
+  keys: number;
+  replicas: number;
 }
 
 /** What happens to the keys when nodes fail. */
@@ -311,12 +322,17 @@ export type MovePreset =
   | 'expire';
 
 /**
+ * One side of a move: an input for place(), or a placement, such as that of a running system; default: one replica.
+ */
+export type SideInput = PlaceInput | { nodes: string[]; owners: Uint32Array; replicas?: number };
+
+/**
  * All times are in microseconds of the simulated run. Only `before` and `after` are required; at most 1,000,000 keys
  * may have an owner in both.
  */
 export interface MigrateInput {
-  before: PlaceInput;
-  after: PlaceInput;
+  before: SideInput;
+  after: SideInput;
   /** A preset, a protocol as text ("start;copy:copy=all,until=copied;…"), or phases; default: double_write. */
   protocol?: MovePreset | (string & {}) | PhaseInput[];
   system?: {
@@ -583,7 +599,7 @@ export interface Core {
     options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
   ): Promise<Placement>;
   /** Compares two placements. Nodes are matched by name, keys by index; `requests` as in PlaceInput. */
-  compare(before: Placement, after: Placement, requests?: { skew?: number; spread?: number }): Comparison;
+  compare(before: PlacementInput, after: PlacementInput, requests?: PlaceInput['requests']): Comparison;
   /**
    * Moves the keys from one placement to the other while requests continue, in slices. The first call fetches
    * reshard-migration.wasm. If the signal is aborted, the promise rejects with its reason.

@@ -1,17 +1,23 @@
 // Reshard's core without the page, for posts, notebooks and tests: in browsers, workers and Node 18 or later.
 // Documented in reshard-core.d.ts.
 
-import { ReshardError, inInput, refuse } from './refusals.mjs';
-import { readHash, readInput, readKey, readPlacement, readRequests, UNPLACED } from './read_input.mjs';
+import { ReshardError, inInput, refuse, UNPLACED } from './refusals.mjs';
+import { readHash, readInput, readKey, readPlacement, readRequests } from './read_input.mjs';
 import { Stopped, systemFor } from './system.mjs';
 import { nextTurn } from './next_turn.js';
 
-export { nextTurn, ReshardError };
+export { refuse, ReshardError };
 
-/**
- * @param {any} source its address, its bytes, or a compiled module
- * @returns {Promise<WebAssembly.Module>}
- */
+/** @typedef {import('./reshard-core.d.ts').Core} Described */
+/** @typedef {import('./reshard-core.d.ts').PlaceInput} PlaceInput */
+/** @typedef {import('./reshard-core.d.ts').Placement} Placement */
+/** @typedef {import('./reshard-core.d.ts').PlacementInput} PlacementInput */
+/** @typedef {{skew: number, spread: number}} Demand for keys */
+/** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
+/** @typedef {string | URL | BufferSource | WebAssembly.Module} Source an address, bytes, or a compiled module */
+/** @typedef {any} Calls what a module exports: functions and its memory, whose types only C++ knows */
+
+/** @param {Source} source @returns {Promise<WebAssembly.Module>} */
 export async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   const held = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
@@ -26,9 +32,12 @@ export async function compile(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// The hottest keys come first; the first `spread` of them are answered by all nodes, wherever they live.
+/**
+ * The hottest keys come first; the first `spread` of them are answered by all nodes, wherever they live.
+ * @param {Uint32Array} moved @param {number} keys @param {Demand} demand
+ */
 function requestShare(moved, keys, { skew, spread }) {
-  const asked = (key) => (key + 1) ** -skew;
+  const asked = (/** @type {number} */ key) => (key + 1) ** -skew;
   let all = 0,
     part = 0;
   for (let key = 0; key < keys; ++key) all += asked(key);
@@ -38,26 +47,31 @@ function requestShare(moved, keys, { skew, spread }) {
 
 const kSliceMs = 16;
 
+/** @implements {Described} */
 class Core {
   #module;
   #calls;
   #migration;
   #turn = Promise.resolve(); // the module can place only one input in slices at a time
 
+  /** @param {WebAssembly.Module} module @param {Calls} calls @param {Source} migration */
   constructor(module, calls, migration) {
     this.#module = module;
     this.#calls = calls;
     this.#migration = migration;
   }
 
+  /** @returns {ReturnType<Described['strategies']>} */
   strategies() {
     return this.#run((calls) => this.#reply(calls.reshard_strategies()));
   }
 
+  /** @returns {ReturnType<Described['hashes']>} */
   hashes() {
     return this.#run((calls) => this.#reply(calls.reshard_hashes()));
   }
 
+  /** @param {string} name @param {string | Uint8Array} input @param {number | bigint | string} [seed] */
   hash(name, input, seed = 0) {
     const { request, bytes } = readHash(name, input, seed);
     const hex = this.#run((calls) => {
@@ -68,12 +82,13 @@ class Core {
     return hex.startsWith('0x') ? BigInt(hex) : hex;
   }
 
+  /** @param {PlaceInput} input @returns {Placement} */
   place(input) {
     const { value, numbers: owners } = this.callWithKeys('reshard_place', input);
     return { owners, ...value };
   }
 
-  /** @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} [options] */
+  /** @param {PlaceInput} input @param {Options} [options] @returns {Promise<Placement>} */
   async placeAsync(input, { signal, onProgress } = {}) {
     const read = readInput(input);
     const turn = this.#turn.then(() => this.#placeInSlices(read, signal, onProgress));
@@ -84,8 +99,14 @@ class Core {
     return turn;
   }
 
+  /**
+   * @param {import('./read_input.mjs').Read} read
+   * @param {Options['signal']} signal
+   * @param {Options['onProgress']} onProgress
+   */
   async #placeInSlices(read, signal, onProgress) {
-    const ask = (call, ...words) => this.#run((calls) => this.#reply(calls[call](...words), read.request));
+    const ask = (/** @type {string} */ call, /** @type {number[]} */ ...words) =>
+      this.#run((calls) => this.#reply(calls[call](...words), read.request));
     const begin = () => {
       ask(
         'reshard_place_begin',
@@ -118,6 +139,7 @@ class Core {
     });
   }
 
+  /** @param {PlaceInput} input @param {string | Uint8Array} key @returns {ReturnType<Described['explain']>} */
   explain(input, key) {
     const read = readInput(input);
     const bytes = readKey(key);
@@ -128,6 +150,10 @@ class Core {
     });
   }
 
+  /**
+   * @param {PlacementInput} before @param {PlacementInput} after @param {PlaceInput['requests']} [requests]
+   * @returns {ReturnType<Described['compare']>}
+   */
   compare(before, after, requests) {
     const sides = [readPlacement('before', before), readPlacement('after', after)];
     const demand = readRequests(requests);
@@ -142,25 +168,38 @@ class Core {
     const names = [...new Set(sides.flatMap((side) => side.names))];
     const number = new Map(names.map((name, i) => [name, i]));
     const owners = sides.map(({ names: own, first }) => {
-      const ids = Uint32Array.from(own, (name) => number.get(name));
+      const ids = Uint32Array.from(own, (name) => /** @type {number} */ (number.get(name)));
       return first.map((owner) => (owner === UNPLACED ? UNPLACED : ids[owner]));
     });
     return this.#run((calls) => {
       owners.forEach((list, side) => this.#writeNumbers(side, list));
       const told = this.#reply(calls.reshard_compare(names.length));
-      const name = (i) => (i === UNPLACED ? null : names[i]);
-      const flow = told.flow.map(([from, to, moved]) => ({ from: name(from), to: name(to), keys: moved }));
+      const name = (/** @type {number} */ i) => (i === UNPLACED ? null : names[i]);
+      /** @type {[from: number, to: number, moved: number][]} */
+      const flows = told.flow;
+      const flow = flows.map(([from, to, some]) => ({ from: name(from), to: name(to), keys: some }));
       const moved = this.#numbersOut();
       return { moved, ...told, flow, ...(demand && { requestShare: requestShare(moved, keys, demand) }) };
     });
   }
 
+  /** @param {import('./reshard-core.d.ts').MigrateInput} input @param {Options} [options] */
   async migrate(input, options) {
     const { migrate } = await import('./reshard-migration.mjs');
     return migrate(this, input, options, this.#migration);
   }
 
-  /** Calls what a larger module adds to the core's: JSON in, JSON out. @param {string} name @param {any} input */
+  /** What reshard-migration.mjs takes from here: it imports nothing, so that there is one core and one ReshardError. */
+  get tools() {
+    return { nextTurn, refuse, ReshardError, startModule };
+  }
+
+  /**
+   * Calls what a larger module adds to the core's.
+   * @param {string} name
+   * @param {any} input JSON, which C++ reads
+   * @returns {any} JSON that C++ has written
+   */
   call(name, input) {
     return this.#run((calls) => {
       this.#write(calls.reshard_request_buffer, new TextEncoder().encode(JSON.stringify(input)));
@@ -168,7 +207,12 @@ class Core {
     });
   }
 
-  /** The same for a call that takes the input of place(); it also gives numbers. @param {string} name @param {any} input */
+  /**
+   * The same for a call that takes the input of place(); it also gives numbers.
+   * @param {string} name
+   * @param {PlaceInput} input and what the call takes beside it
+   * @returns {{value: any, numbers: Uint32Array}} `value`: JSON that C++ has written
+   */
   callWithKeys(name, input) {
     const read = readInput(input);
     return this.#run((calls) => {
@@ -178,7 +222,10 @@ class Core {
     });
   }
 
-  // A module that has stopped itself cannot be trusted: the next call gets a fresh one.
+  /**
+   * A module that has stopped itself cannot be trusted: the next call gets a fresh one.
+   * @template Result @param {(calls: Calls) => Result} work @returns {Result}
+   */
   #run(work) {
     try {
       return work(this.#calls);
@@ -190,6 +237,7 @@ class Core {
     }
   }
 
+  /** @param {import('./read_input.mjs').Read} read */
   #writeInput({ request, listed }) {
     const calls = this.#calls;
     if (listed) {
@@ -200,22 +248,35 @@ class Core {
     return listed ? 1 : 0;
   }
 
+  /** @param {(size: number) => number} buffer makes room, and says where @param {Uint8Array} bytes */
   #write(buffer, bytes) {
     this.#view(Uint8Array, buffer(bytes.length), bytes.length).set(bytes);
   }
 
+  /** @param {number} which @param {Uint32Array} numbers */
   #writeNumbers(which, numbers) {
     this.#view(Uint32Array, this.#calls.reshard_number_buffer(which, numbers.length), numbers.length).set(numbers);
   }
 
+  /**
+   * @template {Uint8Array | Uint32Array} View
+   * @param {new (buffer: ArrayBuffer, address: number, length: number) => View} Type
+   * @param {number} address
+   * @param {number} length
+   */
   #view(Type, address, length) {
     return new Type(this.#calls.memory.buffer, address >>> 0, length);
   }
 
+  /** @returns {Uint32Array} */
   #numbersOut() {
     return this.#view(Uint32Array, this.#calls.reshard_numbers_out(), this.#calls.reshard_numbers_out_size()).slice();
   }
 
+  /**
+   * The core's JSON, in whatever shape the call has; throws what it refused.
+   * @param {number} address @param {Uint8Array} [request] the input, if it has places
+   */
   #reply(address, request) {
     const text = new TextDecoder().decode(this.#view(Uint8Array, address, this.#calls.reshard_reply_size()));
     const { value, error } = JSON.parse(text);
@@ -224,14 +285,17 @@ class Core {
   }
 }
 
-// The imports of a module, and a function that takes its instance: it initialises the module and returns the exports.
+/**
+ * The imports of a module, and a function that takes its instance: it initialises the module and returns the exports.
+ * @param {WebAssembly.Module} module
+ */
 function prepare(module) {
-  const started = { calls: null };
+  const started = { calls: /** @type {Calls} */ (null) };
   const system = systemFor(() => started.calls.memory);
   /** @type {WebAssembly.Imports} */
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = system(name);
-  const begin = ({ exports }) => {
+  const begin = (/** @type {{exports: Calls}} */ { exports }) => {
     started.calls = exports;
     exports._initialize?.();
     return exports;
@@ -240,8 +304,8 @@ function prepare(module) {
 }
 
 /**
- * Starts a module that needs no more of the system than the core does. Returns its exports, whose types only C++ knows.
- * @param {WebAssembly.Module} module @returns {Promise<any>}
+ * Starts a module that needs no more of the system than the core does.
+ * @param {WebAssembly.Module} module @returns {Promise<Calls>}
  */
 async function start(module) {
   const { imports, begin } = prepare(module);
@@ -250,15 +314,14 @@ async function start(module) {
 
 /**
  * The same synchronously, if the browser allows that for large modules.
- * @param {WebAssembly.Module} module
- * @returns {any}
+ * @param {WebAssembly.Module} module @returns {Calls}
  */
 export function startNow(module) {
   const { imports, begin } = prepare(module);
   return begin(new WebAssembly.Instance(module, imports));
 }
 
-/** Compiles and starts a module of this project. */
+/** Compiles and starts a module of this project. @param {Source} source @returns {Promise<Calls>} */
 export async function startModule(source) {
   return start(await compile(source));
 }
@@ -266,6 +329,7 @@ export async function startModule(source) {
 /**
  * Starts a core. `wasm`: the address of reshard-core.wasm, its bytes, or a compiled module; default: beside this file.
  * `migration`: the same for reshard-migration.wasm, which is fetched when migrate() is called.
+ * @param {{wasm?: Source, migration?: Source}} [sources]
  */
 export async function loadReshard({ wasm = 'reshard-core.wasm', migration = 'reshard-migration.wasm' } = {}) {
   const module = await compile(wasm);

@@ -1,6 +1,11 @@
 // Which column should be the sharding key: rows profiled in batches, and what queries ask of the shards. Documented in
 // reshard-profile.d.ts; the module with the strategies in it is fetched by loadProfiler().
-import { compile, ReshardError, startModule, startNow } from './reshard-core.mjs';
+import { compile, refuse, ReshardError, startModule, startNow } from './reshard-core.mjs';
+
+/** @typedef {import('./reshard-profile.d.ts').Profiler} Described */
+/** @typedef {import('./reshard-profile.d.ts').ColumnValues} ColumnValues */
+/** @typedef {any} Calls what the module exports: functions and its memory, whose types only C++ knows */
+/** @typedef {any} Reply JSON that C++ has written, in the shape that reshard-profile.d.ts says for each call */
 
 const kMaxRequestBytes = 4 << 20;
 const kMaxBatchBytes = 256 << 20; // of one column
@@ -9,27 +14,12 @@ const kMaxRanked = 1_000_000;
 const kWorldRows = 20_000;
 const kShownRows = 1_000;
 
-const kTemplates = {
-  out_of_range: '{field}: {0} is outside {1} to {2}',
-  malformed: '{field}: “{0}” cannot be read as {1}',
-  too_large: '{field}: needs {0}, the limit is {1}',
-  unsupported: '{field}: {0}',
-  stopped: '{field}: {0}',
-};
-
-function refuse(code, field, ...given) {
-  const args = given.map(String);
-  const template = kTemplates[code];
-  const message = template.replace(/\{(field|\d)\}/g, (_, which) => (which === 'field' ? field : args[which]));
-  throw new ReshardError({ code, field, message, template, args });
-}
-
 const encoder = new TextEncoder(),
   decoder = new TextDecoder();
 
-/** A request as JSON. A BigInt is written as text, as a seed may be. */
+/** A request as JSON. A BigInt is written as text, as a seed may be. @param {unknown} value */
 function requestBytes(value) {
-  let text;
+  let text = '';
   try {
     text = JSON.stringify(value ?? null, (_, part) => (typeof part === 'bigint' ? String(part) : part));
   } catch {
@@ -41,7 +31,9 @@ function requestBytes(value) {
   return bytes;
 }
 
-/** The texts of one column as bytes, with the end of each text. */
+/** @typedef {{bytes: Uint8Array, ends: Uint32Array}} Column `ends`: of each text, in `bytes` */
+
+/** @param {string} field @param {(string | null)[]} texts of one column @returns {Column} */
 function encodedColumn(field, texts) {
   let bytes = new Uint8Array(16 * texts.length + 64);
   const ends = new Uint32Array(texts.length);
@@ -63,10 +55,10 @@ function encodedColumn(field, texts) {
   return { bytes: bytes.subarray(0, size), ends };
 }
 
+/** @param {string} field @param {ColumnValues | undefined} given @returns {?Column} null: not read */
 function columnOf(field, given) {
   if (given === null || given === undefined) return null;
-  const list = Array.isArray(given);
-  const { bytes, ends } = list ? encodedColumn(field, given) : given;
+  const { bytes, ends } = Array.isArray(given) ? encodedColumn(field, given) : given;
   if (!(bytes instanceof Uint8Array) || !(ends instanceof Uint32Array)) {
     refuse('malformed', field, typeof given, 'a list of texts, or bytes with the end of each');
   }
@@ -76,18 +68,23 @@ function columnOf(field, given) {
   return { bytes, ends };
 }
 
+/** @implements {Described} */
 class Profiler {
   #module;
   #calls;
   #opened = 0;
   #world = 0;
 
+  /** @param {WebAssembly.Module} module @param {Calls} calls */
   constructor(module, calls) {
     this.#module = module;
     this.#calls = calls;
   }
 
-  // A module that has stopped itself cannot be trusted: the next call gets a fresh one, and what was open has ended.
+  /**
+   * A module that has stopped itself cannot be trusted: the next call gets a fresh one, and what was open has ended.
+   * @template Result @param {string} field @param {() => Result} work @returns {Result}
+   */
   #run(field, work) {
     try {
       return work();
@@ -96,13 +93,15 @@ class Profiler {
       this.#calls = startNow(this.#module);
       ++this.#opened;
       ++this.#world;
-      const [, why] = /^Reshard's core stopped: (?!out of memory)(.*)/s.exec(error.message) ?? [];
+      const { message } = /** @type {Error} */ (error);
+      const [, why] = /^Reshard's core stopped: (?!out of memory)(.*)/s.exec(message) ?? [];
       return why === undefined
         ? refuse('too_large', field, 'more memory than there is', '2 GB')
         : refuse('stopped', field, why);
     }
   }
 
+  /** @param {import('./reshard-profile.d.ts').ProfileInput} input */
   open(input) {
     this.#ask('reshard_open', input);
     const number = ++this.#opened;
@@ -112,7 +111,7 @@ class Profiler {
       if (number !== this.#opened) refuse('unsupported', 'push', 'the profile has ended');
     };
     return {
-      push: (batch) => {
+      push: (/** @type {ColumnValues[]} */ batch) => {
         current();
         if (!Array.isArray(batch)) refuse('malformed', 'batch', typeof batch, 'a list of columns');
         if (batch.length !== columns) refuse('out_of_range', 'batch.length', batch.length, columns, columns);
@@ -134,31 +133,38 @@ class Profiler {
     };
   }
 
+  /** @param {import('./reshard-profile.d.ts').TemplateInput[]} templates */
   readTemplates(templates) {
     return this.#ask('reshard_templates', templates);
   }
+  /** @param {import('./reshard-profile.d.ts').SuggestInput} input */
   suggest(input) {
     return this.#ask('reshard_suggest', input);
   }
+  /** @param {import('./reshard-profile.d.ts').JudgeInput} input */
   judge(input) {
     return this.#ask('reshard_judge', input);
   }
+  /** @param {import('./reshard-profile.d.ts').SecondViewInput} input */
   secondView(input) {
     return this.#ask('reshard_second_view', input);
   }
+  /** @param {import('./reshard-profile.d.ts').SaltInput} input */
   salt(input) {
     return this.#ask('reshard_salt', input);
   }
+  /** @param {import('./reshard-profile.d.ts').TailInput} input */
   tail(input) {
     return this.#ask('reshard_tail', input);
   }
 
+  /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
   rank(a, b) {
     [a, b].forEach((list, side) => {
       const field = 'ab'[side];
       if (!Array.isArray(list) && !ArrayBuffer.isView(list))
         refuse('malformed', field, typeof list, 'a list of numbers');
-      const numbers = Float64Array.from(/** @type {any} */ (list));
+      const numbers = Float64Array.from(list);
       if (numbers.length > kMaxRanked) refuse('out_of_range', `${field}.length`, numbers.length, 0, kMaxRanked);
       const wrong = numbers.findIndex((number) => !Number.isFinite(number));
       if (wrong >= 0) refuse('malformed', `${field}[${wrong}]`, String(numbers[wrong]), 'a number');
@@ -169,9 +175,10 @@ class Profiler {
     return this.#run('rank', () => this.#reply(this.#calls.reshard_rank()));
   }
 
+  /** @param {import('./reshard-profile.d.ts').IdentifyInput} input */
   identify({ keys, owners, ...input }) {
     const columns = Object.entries({ keys, owners }).map(
-      ([field, texts]) => /** @type {any} */ (columnOf(field, texts ?? [])),
+      ([field, texts]) => /** @type {Column} */ (columnOf(field, texts ?? [])),
     );
     if (columns[0].ends.length !== columns[1].ends.length) {
       refuse('out_of_range', 'owners.length', columns[1].ends.length, columns[0].ends.length, columns[0].ends.length);
@@ -204,10 +211,13 @@ class Profiler {
     return this.#run('worlds', () => this.#reply(this.#calls.reshard_worlds()));
   }
 
+  /** @param {import('./reshard-profile.d.ts').WorldInput} input */
   world(input) {
+    /** @type {import('./reshard-profile.d.ts').World['info']} */
     const info = this.#ask('reshard_world', input);
     const number = ++this.#world;
     let next = 0;
+    /** @param {number} first @param {number} count @returns {Column[]} */
     const made = (first, count) => {
       if (number !== this.#world) refuse('unsupported', 'world', 'another world has begun');
       return this.#run('world', () => {
@@ -222,6 +232,7 @@ class Profiler {
         }));
       });
     };
+    /** @param {string} field @param {number} value @param {number} least @param {number} most */
     const countOf = (field, value, least, most) => {
       if (!Number.isInteger(value)) refuse('malformed', field, String(value), 'a whole number');
       if (value < least || value > most) refuse('out_of_range', field, value, least, most);
@@ -236,7 +247,7 @@ class Profiler {
         next += columns[0].ends.length;
         return columns;
       },
-      rows: (first, count) => {
+      rows: (/** @type {number} */ first, /** @type {number} */ count) => {
         countOf('first', first, 0, info.rows);
         countOf('count', count, 0, kShownRows);
         const columns = made(first, count).map(({ bytes, ends }) =>
@@ -250,6 +261,7 @@ class Profiler {
     };
   }
 
+  /** @param {number} column @param {?Column} values */
   #write(column, values) {
     if (values === null) {
       this.#calls.reshard_column_bytes(column, 0, 0);
@@ -261,6 +273,7 @@ class Profiler {
     this.#view(Uint32Array, this.#calls.reshard_column_ends(column), ends.length).set(ends);
   }
 
+  /** @param {string} what @param {unknown} input @returns {Reply} */
   #ask(what, input) {
     const bytes = requestBytes(input);
     return this.#run('input', () => {
@@ -269,10 +282,17 @@ class Profiler {
     });
   }
 
+  /**
+   * @template {Uint8Array | Uint32Array | Float64Array} View
+   * @param {new (buffer: ArrayBuffer, address: number, length: number) => View} Type
+   * @param {number} address
+   * @param {number} length
+   */
   #view(Type, address, length) {
     return new Type(this.#calls.memory.buffer, address >>> 0, length);
   }
 
+  /** @param {number} address @returns {Reply} */
   #reply(address) {
     const { value, error } = JSON.parse(
       decoder.decode(this.#view(Uint8Array, address, this.#calls.reshard_reply_size())),
@@ -282,8 +302,11 @@ class Profiler {
   }
 }
 
-/** Starts a profiler; `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module. */
-export async function loadProfiler(/** @type {any} */ { wasm = 'reshard-profile.wasm' } = {}) {
+/**
+ * Starts a profiler; `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module.
+ * @param {{wasm?: string | URL | BufferSource | WebAssembly.Module}} [options]
+ */
+export async function loadProfiler({ wasm = 'reshard-profile.wasm' } = {}) {
   const module = await compile(wasm);
   return new Profiler(module, await startModule(module));
 }

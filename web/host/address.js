@@ -41,13 +41,19 @@ export class Address {
     window.addEventListener('hashchange', () => open(location.hash.slice(1)));
   }
 
-  /** The scenario has changed. No new history entry: undo goes back, and a hundred drags are not a hundred pages. */
+  /**
+   * The scenario has changed. No new history entry: undo goes back, and a hundred drags are not a hundred pages.
+   * @param {string} fragment
+   */
   set(fragment) {
     this.#link = fragment;
     if (this.#own) history.replaceState(history.state, '', this.#of(fragment));
   }
 
-  /** Copies the address of this scenario on a page of its own. */
+  /**
+   * Copies the address of this scenario on a page of its own.
+   * @param {string} fragment @param {(sentence: string) => void} announce
+   */
   copy(fragment, announce) {
     this.#link = fragment;
     copy(this.fullPage, announce);
@@ -60,6 +66,7 @@ export class Address {
     location.reload();
   }
 
+  /** @param {string} fragment */
   #of(fragment) {
     const address = new URL(location.href);
     address.hash = fragment + (this.#about && `&about=${this.#about}`);

@@ -1,10 +1,9 @@
-// The controls around the canvas: they open the text view, help, full screen and the full page.
-import { copy } from './clipboard.js';
+// The controls around the canvas: they open the text view, help and full screen.
 import { connectLanguageButton, onLanguage, t } from '../text/language.js';
 import { embedded } from './preferences.js';
 
-const byId = (id) => document.getElementById(id);
-const writesText = (element) => element.matches('input, textarea, select');
+const byId = (/** @type {string} */ id) => document.getElementById(id);
+const writesText = (/** @type {any} an element */ element) => element.matches('input, textarea, select');
 
 /** @param {HTMLCanvasElement} canvas @param {() => void} openTextView @param {(error: Error) => void} notLoaded */
 export function connectSurroundings(canvas, openTextView, notLoaded) {
@@ -21,7 +20,7 @@ export function connectSurroundings(canvas, openTextView, notLoaded) {
 // The footer's menus: only one is open at a time, and it closes when something in it is chosen.
 function connectMenus() {
   const menus = [...document.querySelectorAll('details.menu')];
-  const close = (menu) => {
+  const close = (/** @type {HTMLDetailsElement} */ menu) => {
     const within = menu.contains(document.activeElement);
     menu.open = false;
     if (within) menu.querySelector('summary').focus(); // a dialog returns the focus to it
@@ -36,7 +35,7 @@ function connectMenus() {
         }),
     );
     menu.lastElementChild.addEventListener('click', () => close(menu));
-    menu.addEventListener('keydown', (event) => {
+    menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
       if (event.key === 'Escape' && menu.open) close(menu);
     });
   }
@@ -45,25 +44,7 @@ function connectMenus() {
   });
 }
 
-/** In a figure: the link to the same scenario on a page of its own. */
-export function connectFullPage(address, announce) {
-  const link = byId('full-page');
-  link.hidden = !embedded;
-  link.href = address.fullPage;
-  // Updated before anybody can follow it, with any key or button.
-  for (const type of ['focus', 'pointerenter', 'click']) {
-    link.addEventListener(type, () => {
-      link.href = address.fullPage;
-    });
-  }
-  link.addEventListener('click', (event) => {
-    event.preventDefault();
-    const page = window.open(link.href, '_blank');
-    if (page) page.opener = null;
-    else copy(link.href, announce); // a sandbox that allows no popups
-  });
-}
-
+/** @param {HTMLCanvasElement} canvas @param {(error: Error) => void} notLoaded */
 function connectHelp(canvas, notLoaded) {
   const open = () => import('./help.js').then(({ openHelp }) => openHelp(byId('help')), notLoaded);
   byId('help-open').onclick = open;

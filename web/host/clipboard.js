@@ -2,41 +2,42 @@
 // clipboard API, and where that is refused (plain http, a frame without permission) shows a box to copy from.
 import { t } from '../text/language.js';
 
-let copyEvent = null; // the event being handled, which takes the text itself
+/** @type {?ClipboardEvent} the event being handled, which takes the text itself */
+let copyEvent = null;
 
-/** Called by the module to copy a text. */
+const dataOf = (/** @type {ClipboardEvent} */ event) => /** @type {DataTransfer} */ (event.clipboardData);
+
+/** Called by the module to copy a text. @param {string} text @param {(sentence: string) => void} announce */
 export function copy(text, announce) {
   if (copyEvent) {
-    copyEvent.clipboardData.setData('text/plain', text);
+    dataOf(copyEvent).setData('text/plain', text);
     copyEvent.preventDefault();
     return;
   }
   const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard API'));
-  writing.then(
-    () => announce(t('Copied.')),
-    () => showCopyBox(text),
-  );
+  writing
+    .then(
+      () => announce(t('Copied.')),
+      () => import('./copy_box.js').then(({ showCopyBox }) => showCopyBox(text)),
+    )
+    .catch(() => announce(t('This part of the page did not load. Check your connection and try again.')));
 }
 
-function showCopyBox(text) {
-  const box = document.getElementById('copy-box');
-  const area = document.getElementById('copy-text');
-  area.value = text;
-  if (!box.open) box.showModal();
-  area.focus();
-  area.select();
-}
-
-/** Passes the browser's clipboard events to the canvas while it has the focus. */
+/**
+ * Passes the browser's clipboard events to the canvas while it has the focus.
+ * @param {HTMLCanvasElement} canvas
+ * @param {import('../api/bridge.js').Bridge} bridge
+ * @param {import('./frames.js').Frames} frames
+ */
 export function connectClipboard(canvas, bridge, frames) {
   const ours = () => document.activeElement === canvas;
   document.addEventListener('paste', (event) => {
     if (!ours()) return;
-    bridge.send('paste', event.clipboardData.getData('text/plain'));
+    bridge.send('paste', dataOf(event).getData('text/plain'));
     event.preventDefault();
     frames.wake();
   });
-  for (const type of ['copy', 'cut']) {
+  for (const type of /** @type {const} */ (['copy', 'cut'])) {
     document.addEventListener(type, (event) => {
       if (!ours() || !bridge.call('edits_text')) return;
       bridge.call(type);

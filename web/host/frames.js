@@ -8,9 +8,12 @@ const kCaretMs = 400; // the caret is shown for 800 ms and hidden for 400
 export const kBusy = 1;
 const kCaret = 2;
 
+/** @typedef {'loading' | 'hidden' | 'off-screen' | 'context lost' | 'stopped'} Reason not to draw */
+
 export class Frames {
   count = 0; // frames drawn since the page was opened
-  firstFrameMs = null; // from navigation to the end of the first one
+  /** @type {?number} from navigation to the end of the first one */
+  firstFrameMs = null;
 
   #draw;
   #work;
@@ -18,11 +21,13 @@ export class Frames {
   #between = false; // such a task is pending
   #slow = false; // frames come late
   #drawnAt = 0; // when the last frame was drawn, if it asked for another
-  #afterFrame = (_flags) => {};
+  /** @type {(flags: number) => void} */
+  #afterFrame = () => {};
   #reasonsToRest = new Set(['loading']);
   #pending = 0; // the id from requestAnimationFrame
   #coming = 0; // modules being loaded
-  #caretTimer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #caretTimer;
   #framesToSettle = 0;
 
   /**
@@ -45,7 +50,10 @@ export class Frames {
     return this.#pending === 0 && this.#coming === 0;
   }
 
-  /** Resolves as `loading` does: a module whose arrival will cause a frame. */
+  /**
+   * Resolves as `loading` does: a module whose arrival will cause a frame.
+   * @template Module @param {Promise<Module>} loading
+   */
   async until(loading) {
     this.#coming += 1;
     try {
@@ -55,7 +63,7 @@ export class Frames {
     }
   }
 
-  /** Called after each frame with its flags. */
+  /** Called after each frame with its flags. @param {(flags: number) => void} callback */
   set afterFrame(callback) {
     this.#afterFrame = callback;
   }
@@ -73,7 +81,10 @@ export class Frames {
     this.#frame();
   }
 
-  /** Nothing is drawn while there is a reason not to: 'loading', 'hidden', 'off-screen', 'context lost', 'stopped'. */
+  /**
+   * Nothing is drawn while there is a reason not to.
+   * @param {Reason} reason
+   */
   rest(reason) {
     this.#reasonsToRest.add(reason);
     cancelAnimationFrame(this.#pending);
@@ -81,6 +92,7 @@ export class Frames {
     clearTimeout(this.#caretTimer);
   }
 
+  /** @param {Reason} reason */
   resume(reason) {
     if (this.#reasonsToRest.delete(reason)) this.wake();
   }
@@ -119,11 +131,18 @@ export class Frames {
   }
 }
 
-/** Rests while the page is in the background or the stage is scrolled out of view, also in a frame of another site. */
+/**
+ * Rests while the page is in the background or the stage is scrolled out of view, also in a frame of another site.
+ * @param {Frames} frames @param {HTMLElement} stage
+ */
 export function restWhenUnseen(frames, stage) {
+  /** @param {boolean} seen @param {Reason} reason */
   const obey = (seen, reason) => (seen ? frames.resume(reason) : frames.rest(reason));
   const visibility = () => obey(!document.hidden, 'hidden');
   document.addEventListener('visibilitychange', visibility);
   visibility();
-  new IntersectionObserver((entries) => obey(entries.at(-1).isIntersecting, 'off-screen')).observe(stage);
+  new IntersectionObserver((entries) => {
+    const { isIntersecting } = /** @type {IntersectionObserverEntry} */ (entries.at(-1));
+    obey(isIntersecting, 'off-screen');
+  }).observe(stage);
 }

@@ -31,7 +31,7 @@ const kHtml = `<form method="dialog">
   <button>Close</button>
 </form>`;
 
-/** Opens the dialog that the page has for it. */
+/** Opens the dialog that the page has for it. @param {HTMLDialogElement} dialog */
 export function openHelp(dialog) {
   if (!dialog.firstElementChild) dialog.append(translated(appleKeys ? kHtml.replaceAll('>Ctrl<', '>Command<') : kHtml));
   if (!dialog.open) dialog.showModal();

@@ -7,7 +7,8 @@ const kMeantMs = 1000; // if the pointer came to rest here longer ago, the wheel
 
 export class Hint {
   #element;
-  #timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #pointedAt = -Infinity;
   #served = false; // the reader has used the figure
 
@@ -16,7 +17,7 @@ export class Hint {
     this.#element = element;
   }
 
-  /** The pointer was moved over the figure, rather than the figure under the pointer. */
+  /** The pointer was moved over the figure, rather than the figure under the pointer. @param {PointerEvent} event */
   pointed(event) {
     if (event.movementX !== 0 || event.movementY !== 0) this.#pointedAt = performance.now();
   }
@@ -35,6 +36,7 @@ export class Hint {
     this.#hide();
   }
 
+  /** @param {string} text */
   #show(text) {
     if (this.#served) return;
     this.#element.textContent = text;

@@ -3,6 +3,7 @@
 // headline}, moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
 
 import { languages } from '../text/language.js';
+import { copy } from './clipboard.js';
 
 const kVersion = 1;
 const kMaxLinkLength = 1 << 20; // as kMaxLinkBytes in core/scenario/link.h
@@ -10,15 +11,27 @@ const kMaxRequestLength = 1 << 16;
 const kUnseenMs = 200; // without a frame: nobody sees the page
 const kThemes = ['light', 'dark', 'auto'];
 
-// What a message may hold: null, or why it may not.
+/** @typedef {Record<string, unknown>} Message anything that the page around sends */
+/**
+ * @typedef {object} Figure what messages may do
+ * @property {(link: string) => void} open
+ * @property {(theme: ?string) => void} setTheme null: the system's
+ * @property {(language: string) => void} speak
+ * @property {import('../api/shapes.js').Page['run']} run
+ * @property {() => import('../api/shapes.js').State} state
+ * @property {() => number} frames how many are drawn
+ * @property {() => number} work works for a while, and says whether there is more
+ */
+
+/** @type {Record<string, (message: Message) => ?string>} what a message may hold: null, or why it may not */
 const checks = {
   open: ({ link }) =>
     typeof link === 'string' && link.length <= kMaxLinkLength
       ? null
       : `link: must be a text of at most ${kMaxLinkLength} characters`,
-  theme: ({ theme }) => (kThemes.includes(theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
+  theme: ({ theme }) => (isOneOf(kThemes, theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
   language: ({ language }) =>
-    languages.includes(language) ? null : `language: must be one of ${languages.join(', ')}`,
+    isOneOf(languages, language) ? null : `language: must be one of ${languages.join(', ')}`,
   run: ({ request }) =>
     isObject(request) && jsonLength(request) <= kMaxRequestLength
       ? null
@@ -26,11 +39,14 @@ const checks = {
   state: () => null,
 };
 
+const isOneOf = (/** @type {unknown[]} */ all, /** @type {unknown} */ value) => all.includes(value);
+
+/** @param {unknown} value @returns {boolean} */
 function isObject(value) {
   return typeof value === 'object' && value !== null;
 }
 
-// A message may hold what JSON cannot: a cycle, a BigInt.
+/** A message may hold what JSON cannot: a cycle, a BigInt. @param {unknown} value */
 function jsonLength(value) {
   try {
     return JSON.stringify(value)?.length ?? Infinity;
@@ -43,14 +59,10 @@ export class Host {
   #window;
   #page;
   #ready = false;
-  #asked = []; // ids of requests for the state that came before there was one, or while the next was being computed
+  /** @type {unknown[]} ids of requests for the state that came before there was one, or while the next was computed */
+  #asked = [];
 
-  /**
-   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request),
-   * state(),
-   *   frames(): how many are drawn, work(): works for a while, and says whether there is more
-   * If the page is not in a frame, it neither receives nor sends anything.
-   */
+  /** If the page is not in a frame, it neither receives nor sends anything. @param {Figure} page */
   constructor(page) {
     this.#window = window.parent !== window ? window.parent : null;
     this.#page = page;
@@ -83,7 +95,7 @@ export class Host {
     }, wait);
   }
 
-  /** A change is complete: sends its link and its headline. */
+  /** A change is complete: sends its link and its headline. @param {string} link */
   changed(link) {
     const state = this.#window && this.#page.state();
     if (!state) return; // nobody to tell, or nothing to tell any more
@@ -92,15 +104,17 @@ export class Host {
     this.#say('moved', { keys, moved, share, leastShare: keys > 0 ? least / keys : 0, needless });
   }
 
-  /** Sends, in words, what was refused and why. */
+  /** Sends, in words, what was refused and why. @param {string} message */
   refused(message) {
     this.#say('error', { message });
   }
 
+  /** @param {string} type @param {object} content */
   #say(type, content) {
     this.#window?.postMessage({ reshard: kVersion, type, ...content }, '*');
   }
 
+  /** @param {MessageEvent} event */
   #receive({ source, data }) {
     if (!this.#ready || source !== this.#window || !isObject(data) || data.reshard !== kVersion) return;
     if (typeof data.type !== 'string' || !Object.hasOwn(checks, data.type)) return; // not meant for us
@@ -120,8 +134,34 @@ export class Host {
     }
   }
 
+  /**
+   * @param {unknown} id of the question; an error without one is told all the same
+   * @param {{value?: unknown, error?: string}} content
+   */
   #answer(id, content) {
     if (Number.isSafeInteger(id)) this.#say('answer', { id, ...content });
     else if (content.error) this.refused(content.error);
   }
+}
+
+/**
+ * The link to the same scenario on a page of its own.
+ * @param {import('./address.js').Address} address @param {(sentence: string) => void} announce
+ */
+export function connectFullPage(address, announce) {
+  const link = document.getElementById('full-page');
+  link.hidden = false;
+  link.href = address.fullPage;
+  // Updated before anybody can follow it, with any key or button.
+  for (const type of ['focus', 'pointerenter', 'click']) {
+    link.addEventListener(type, () => {
+      link.href = address.fullPage;
+    });
+  }
+  link.addEventListener('click', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const page = window.open(link.href, '_blank');
+    if (page) page.opener = null;
+    else copy(link.href, announce); // a sandbox that allows no popups
+  });
 }

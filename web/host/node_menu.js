@@ -6,16 +6,18 @@ import { appleKeys } from './preferences.js';
 const kHoldMs = 500;
 const kStillPx = 8;
 
-/** Whether a press of the mouse asks for a menu. */
+/** Whether a press of the mouse asks for a menu. @param {MouseEvent} event */
 export const asksMenu = ({ button, ctrlKey }) => button === 2 || (appleKeys && button === 0 && ctrlKey);
 
 export class NodeMenu {
   #bridge;
   #frames;
-  #cause = null; // what causes the browser's next contextmenu event; null: nothing that the canvas answers
-  /** @type {?ReturnType<typeof setTimeout>} */
-  #hold = null; // timer of a long press
-  #from = null; // where the finger went down
+  /** @type {'key' | 'mouse' | 'touch' | null} what causes the browser's next contextmenu event; null: not ours */
+  #cause = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} timer of a long press */
+  #hold;
+  /** @type {Touch | undefined} where the finger went down */
+  #from;
   #held = false; // the menu was opened by the finger that is still down, which presses nothing more
 
   /** @param {import('../api/bridge.js').Bridge} bridge @param {import('./frames.js').Frames} frames */
@@ -28,12 +30,13 @@ export class NodeMenu {
     this.#cause = 'key';
   }
 
+  /** @param {MouseEvent} event @param {boolean} active */
   press(event, active) {
     this.#cause = active ? 'mouse' : null;
     if (!active) event.preventDefault(); // it would focus the figure
   }
 
-  /** The browser is about to open its own menu. */
+  /** The browser is about to open its own menu. @param {Event} event */
   open(event) {
     if (this.#cause === 'touch') return event.preventDefault();
     if (this.#cause === null) return;
@@ -41,7 +44,7 @@ export class NodeMenu {
     if (this.#bridge.call('node_menu', this.#cause === 'key')) event.preventDefault();
   }
 
-  /** Follows a touch event. True if SDL2 must not see it. */
+  /** Follows a touch event. True if SDL2 must not see it. @param {TouchEvent} event @param {boolean} active */
   hold({ type, targetTouches: touches }, active) {
     const at = touches[0];
     const ends = type === 'touchend' || type === 'touchcancel';
@@ -55,8 +58,10 @@ export class NodeMenu {
     return false;
   }
 
+  /** @param {Touch} touch */
   #moved({ clientX, clientY }) {
-    return Math.hypot(clientX - this.#from.clientX, clientY - this.#from.clientY) > kStillPx;
+    const from = /** @type {Touch} */ (this.#from);
+    return Math.hypot(clientX - from.clientX, clientY - from.clientY) > kStillPx;
   }
 
   #stayed() {

@@ -1,3 +1,5 @@
+/** @typedef {{x: number, y: number, apart: number}} Fingers their middle and distance, in CSS pixels of the canvas */
+
 /**
  * Two fingers on a picture zoom and move it. Elsewhere they zoom the page, and so they do anywhere while the page is
  * zoomed in, as otherwise there might be no way to zoom out again.
@@ -5,15 +7,17 @@
 export class Pinch {
   #canvas;
   #bridge;
-  #last = null; // where the two fingers were last and how far apart, in CSS pixels of the canvas; null between pinches
+  /** @type {?Fingers} where they were last; null between pinches */
+  #last = null;
   #held = false; // until a finger comes down alone: the one that is left after a pinch drags nothing
 
+  /** @param {HTMLCanvasElement} canvas @param {import('../api/bridge.js').Bridge} bridge */
   constructor(canvas, bridge) {
     this.#canvas = canvas;
     this.#bridge = bridge;
   }
 
-  /** Follows a touch event on the canvas. True if SDL2 must not see it. */
+  /** Follows a touch event on the canvas. True if SDL2 must not see it. @param {TouchEvent} event */
   follow(event) {
     const { type, targetTouches: touches } = event;
     if (type === 'touchend' || type === 'touchcancel') {
@@ -24,12 +28,13 @@ export class Pinch {
     if (type === 'touchstart' && touches.length === 2 && !this.#last) this.#begin(touches);
     if (!this.#held) return false;
     if (event.cancelable) event.preventDefault(); // the browser would zoom the page
-    if (type === 'touchmove' && this.#last) this.#move(touches);
+    if (type === 'touchmove' && this.#last) this.#move(this.#last, touches);
     return true;
   }
 
+  /** @param {TouchList} touches */
   #begin(touches) {
-    if (window.visualViewport?.scale > 1) return;
+    if (/** @type {any} undefined is not more */ (window.visualViewport?.scale) > 1) return;
     const seen = this.#see(touches);
     if (!this.#bridge.call('magnify', seen.x, seen.y, 1, 0, 0)) return;
     this.#bridge.call('cancel_pointer'); // the first finger had pressed
@@ -37,12 +42,13 @@ export class Pinch {
     this.#last = seen;
   }
 
-  #move(touches) {
-    const { x, y, apart } = this.#last;
-    this.#last = this.#see(touches);
-    this.#bridge.call('magnify', x, y, this.#last.apart / apart, this.#last.x - x, this.#last.y - y);
+  /** @param {Fingers} last @param {TouchList} touches */
+  #move({ x, y, apart }, touches) {
+    const now = (this.#last = this.#see(touches));
+    this.#bridge.call('magnify', x, y, now.apart / apart, now.x - x, now.y - y);
   }
 
+  /** @param {TouchList} touches two @returns {Fingers} */
   #see([one, other]) {
     const { left, top } = this.#canvas.getBoundingClientRect();
     return {

@@ -16,6 +16,7 @@ export const withTimeline = !embedded || kOptions.has('timeline');
 // simple ones, until it is closed, so that reloading changes nothing.
 const kPlace = 'reshard.controls';
 
+/** @param {() => Storage} storage */
 function kept(storage) {
   try {
     return storage().getItem(kPlace);
@@ -24,6 +25,7 @@ function kept(storage) {
   }
 }
 
+/** @param {() => Storage} storage @param {string} controls */
 function keep(storage, controls) {
   try {
     storage().setItem(kPlace, controls);
@@ -44,12 +46,17 @@ function beginsSimple() {
 /** As Preferences::Controls in web/state/page.h. */
 const kControls = { always: 0, all: 1, simple: 2 };
 
+/**
+ * @typedef {{dark: boolean, reducedMotion: boolean, coarsePointer: boolean, controls: number}} Wanted as
+ *   web/state/page.h has them
+ */
+
 export class Preferences {
   #tell;
   #simple = beginsSimple();
   #theme = kOptions.get('theme'); // 'light', 'dark', or anything else: the system's
 
-  /** @param {(preferences: object) => void} tell called now and on each change */
+  /** @param {(preferences: Wanted) => void} tell called now and on each change */
   constructor(tell) {
     this.#tell = tell;
     if (this.#simple) keep(() => sessionStorage, 'simple');
@@ -57,7 +64,7 @@ export class Preferences {
     this.#changed();
   }
 
-  /** 'light', 'dark', or null for the system's. */
+  /** 'light', 'dark', or null for the system's. @param {?string} theme */
   setTheme(theme) {
     this.#theme = theme;
     this.#changed();
@@ -68,6 +75,7 @@ export class Preferences {
     return this.#simple;
   }
 
+  /** @param {boolean} simple */
   setSimple(simple) {
     this.#simple = simple;
     for (const storage of [() => localStorage, () => sessionStorage]) keep(storage, simple ? 'simple' : 'all');

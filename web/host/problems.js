@@ -1,11 +1,12 @@
 // Says what went wrong, in place of the canvas.
 import { translate } from '../text/language.js';
 
+/** @type {Record<string, string[]>} by kind: a title, and what may help */
 const kWords = {
   webassembly: [
     'This browser cannot run the playground',
-    'Reshard computes everything on this page with WebAssembly, which this browser lacks or has switched off. Current ' +
-      'versions of Firefox, Chrome, Edge and Safari have it.',
+    'Reshard computes everything on this page with WebAssembly, which this browser lacks or has switched off. ' +
+      'Current versions of Firefox, Chrome, Edge and Safari have it.',
   ],
   webgl2: [
     'This browser cannot draw the playground',
@@ -28,7 +29,10 @@ const kWords = {
   ],
 };
 
-/** What this browser lacks, or null. The context asked for here is the one SDL2 finds on the canvas later. */
+/**
+ * What this browser lacks, or null. The context asked for here is the one SDL2 finds on the canvas later.
+ * @param {HTMLCanvasElement} canvas
+ */
 export function missingFeature(canvas) {
   if (typeof WebAssembly !== 'object') return 'webassembly';
   // Dear ImGui smooths its own edges, and draws everything in one layer.
@@ -36,7 +40,10 @@ export function missingFeature(canvas) {
   return context ? null : 'webgl2';
 }
 
-/** Shows the panel for `kind`, once: problems that follow from the first one are not shown. */
+/**
+ * Shows the panel for `kind`, once: problems that follow from the first one are not shown.
+ * @param {string} kind @param {string} details @param {() => void} reload
+ */
 export function showProblem(kind, details, reload) {
   const panel = document.getElementById('problem');
   if (!panel.hidden) return;
@@ -56,7 +63,7 @@ export function showProblem(kind, details, reload) {
   panel.hidden = false;
 }
 
-/** Shows a line over the canvas about something temporary; null removes it. */
+/** Shows a line over the canvas about something temporary; null removes it. @param {?string} text */
 export function showNotice(text) {
   const notice = document.getElementById('notice');
   notice.hidden = text === null;

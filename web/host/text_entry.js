@@ -9,6 +9,12 @@ export class TextEntry {
   #place = ''; // where the field that was edited last is
   #left = ''; // the place just left, until the canvas has caught up: its queue takes a few frames
 
+  /**
+   * @param {HTMLInputElement} input
+   * @param {HTMLElement} stage
+   * @param {import('../api/bridge.js').Bridge} bridge
+   * @param {import('./frames.js').Frames} frames
+   */
   constructor(input, stage, bridge, frames) {
     this.#input = input;
     this.#bridge = bridge;
@@ -43,6 +49,9 @@ export class TextEntry {
     if (this.#place !== this.#left) this.#open(field);
   }
 
+  /**
+   * @param {{x: number, y: number, w: number, h: number, text: string, numeric: boolean}} field lengths in CSS pixels
+   */
   #open({ x, y, w, h, text, numeric }) {
     const input = this.#input;
     Object.assign(input.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
@@ -53,6 +62,7 @@ export class TextEntry {
     input.select();
   }
 
+  /** @param {'commit_text' | 'cancel_text'} how */
   #close(how) {
     const input = this.#input;
     if (input.hidden) return;

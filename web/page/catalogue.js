@@ -2,9 +2,14 @@
 import { fill } from '../dialogs/library/literature_list.js';
 import { connectLanguageButton, decimalMark, onLanguage, percentSign, t } from '../text/language.js';
 
-const figures = [...document.querySelectorAll('td.number')].map((cell) => [cell, cell.textContent]);
+/** @typedef {[cell: Element, english: string]} Figure */
+
+/** @type {Figure[]} */
+const figures = Array.from(document.querySelectorAll('td.number'), (cell) => [cell, cell.textContent]);
+/** @type {Record<string, (count: string) => string>} */
 const size = { B: (count) => t('{0} B', count), KB: (count) => t('{0} KB', count), MB: (count) => t('{0} MB', count) };
 
+/** @param {Figure} figure */
 function show([cell, english]) {
   const written = english.replace('.', decimalMark()).replace('%', percentSign());
   const [, count, unit] = /^(\S+) (\w+)$/.exec(written) ?? [];

@@ -3,39 +3,46 @@
 import kDialogs from 'found:dialogs';
 import { embedded } from '../host/preferences.js';
 
-// Dialogs are about results: a press before the first ones waits for them.
+/** @typedef {import('../api/shapes.js').Page} Page */
+
+/**
+ * Dialogs are about results: a press before the first ones waits for them.
+ * @param {Pick<Page, 'state'>} page @param {string} [link] what a link asks of the dialog
+ */
 async function shownResults({ state }, link) {
   if (link) await new Promise(requestAnimationFrame); // a link that was just opened is busy from the next frame on
   const working = () => !state()?.nodes || (link !== undefined && state().busy);
   while (working()) await new Promise(requestAnimationFrame);
 }
 
+const kFigures = 'joining|jump|ring_lookup|sections|sharding_key|tiers|two_level';
 // What a link can open: “dialog=literature/gholt-2” calls open(page, 'gholt-2') of literature.js. The scenario ignores
 // it. An embedded page opens only those of them that are figures.
-const kAsked =
-  /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|sharding_key|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
+const kAsked = RegExp(`(^|&)dialog=(literature|pairs|table|(${kFigures}))(?:/([^&]*))?(?=&|$)`);
 
 // “about=gholt-2” shows a note on that statement of the texts, above the canvas or in the dialog that is open.
 const kAbout = /(^|&)about=([\w.-]*)(?=&|$)/;
 
-/** The fragment without what it asks of the page: a dialog, a note. */
+/** The fragment without what it asks of the page: a dialog, a note. @param {string} fragment */
 export const withoutDialog = (fragment) => fragment.replace(kAsked, '').replace(kAbout, '');
 
 /** The statement that a fragment's note is about; '': none. @param {string} fragment */
 export const aboutOf = (fragment) => kAbout.exec(fragment)?.[2] ?? '';
 
 /**
- * A button with data-dialog="presets" calls open(page) of web/dialogs/library/presets.js. data-subject says what it is about.
- * @param {object} page what dialogs may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
- * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a
- * link, if it
- *   asks for one, or a dialog by its name
+ * A button with data-dialog="presets" calls open(page) of web/dialogs/library/presets.js. data-subject says what it is
+ * about.
+ * @param {Page} page
+ * @returns {{of: (fragment: string) => void, named: (name: string, subject?: string) => void}} opens the dialog of a
+ *   link, if it asks for one, or a dialog by its name
  */
 export function connectDialogs(page) {
+  /** @param {string} name @param {string} [detail] @param {string} [subject] */
   const open = async (name, detail, subject) => {
     const [module] = await Promise.all([kDialogs[name](), shownResults(page, detail)]);
     return module.open(page, detail, subject);
   };
+  /** @param {string} name @param {string} [subject] */
   const named = (name, subject) => open(name, undefined, subject).catch(page.notLoaded);
   addEventListener('click', ({ target }) => {
     const button = /** @type {Element} */ (target).closest?.('button[data-dialog]');
@@ -43,13 +50,13 @@ export function connectDialogs(page) {
   });
   // a figure has no room to spare
   for (const button of document.querySelectorAll('[data-dialog]')) button.hidden = embedded;
-  const of = (fragment) => {
+  const of = (/** @type {string} */ fragment) => {
     openAsked(fragment);
     const about = aboutOf(fragment);
     if (about && !embedded)
       import('../dialogs/library/literature.js').then((module) => module.tellOf(page, about)).catch(page.notLoaded);
   };
-  const openAsked = (fragment) => {
+  const openAsked = (/** @type {string} */ fragment) => {
     const [, , name, figure, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
     // a figure has it in place of the canvas or not at all

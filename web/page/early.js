@@ -4,6 +4,7 @@
 (() => {
   const root = document.documentElement,
     options = new URLSearchParams(location.search);
+  /** @param {() => Storage} storage @param {string} name */
   const kept = (storage, name) => {
     try {
       return storage().getItem(name);

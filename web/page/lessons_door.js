@@ -2,16 +2,17 @@
 import { t } from '../text/language.js';
 import { embedded } from '../host/preferences.js';
 
+/** @typedef {import('../lessons/lessons.js').Lessons} Lessons */
+
 export class LessonsDoor {
   #page;
+  /** @type {?Promise<Lessons | undefined>} */
   #loading = null;
+  /** @type {?Lessons} */
   #lessons = null;
   #followed = 0; // counts fragments: only the newest is followed
 
-  /**
-   * @param {{state, openLink, startHere, announce, notLoaded, openDialog}} page what lessons do with the page:
-   *   web/lessons/lessons.js
-   */
+  /** @param {import('../lessons/lessons.js').Page} page */
   constructor(page) {
     this.#page = page;
     const button = document.getElementById('lessons-open');
@@ -19,7 +20,7 @@ export class LessonsDoor {
     button.onclick = async () => (await this.#load())?.showList();
   }
 
-  /** Opens the lesson of a link, if it has one. */
+  /** Opens the lesson of a link, if it has one. @param {string} fragment */
   async follow(fragment) {
     const followed = ++this.#followed;
     if (embedded || !/(^|&)lesson(=|&|$)/.test(fragment)) return;
@@ -40,6 +41,7 @@ export class LessonsDoor {
         this.#loading = null; // the next try may succeed
         console.error(error);
         this.#page.announce(t('The lessons did not load: {0}', error.message));
+        return undefined;
       }));
   }
 }

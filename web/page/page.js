@@ -1,6 +1,6 @@
 // The page's script: checks what the browser can do, loads the module, and connects it to the page.
 import { Address } from '../host/address.js';
-import { connectFullPage, connectSurroundings } from '../host/chrome.js';
+import { connectSurroundings } from '../host/chrome.js';
 import { Bridge } from '../api/bridge.js';
 import { connectClipboard, copy } from '../host/clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from '../host/frames.js';
@@ -17,17 +17,30 @@ import { TextEntry } from '../host/text_entry.js';
 const stage = document.getElementById('stage');
 const canvas = document.getElementById('canvas');
 const kLogLines = 20;
-const log = []; // the module's last lines of error output
+/** @type {string[]} the module's last lines of error output */
+const log = [];
+
+/** @typedef {import('../api/shapes.js').Page} Page */
+/** @typedef {import('../api/fonts.js').Fonts} Fonts */
 
 const address = new Address(embedded);
 const hosting = embedded ? import('../host/host_page.js') : null; // loads beside the module
-let host = null; // the page around a figure
+/** @type {?import('../host/host_page.js').Host} the page around a figure */
+let host = null;
+/** @type {Bridge} */
 let bridge;
-let memory; // the module's
+/** @type {WebAssembly.Memory} the module's */
+let memory;
+/** @type {Preferences} */
 let preferences;
+/** @type {?import('../dialogs/own_data/own_keys.js').OwnKeys} */
 let ownKeys = null;
+/** @type {import('../dialogs/own_data/own_nodes.js').OwnNodes} */
 let ownNodes;
-let openDialog; // opens the dialog of a fragment, if it asks for one, or one by name
+/** @type {?import('../text_view/text_view.js').TextView} loaded when it is first opened */
+let textView = null;
+/** @type {ReturnType<typeof connectDialogs>} opens the dialog of a fragment, if it asks for one, or one by name */
+let openDialog;
 const lessons = new LessonsDoor({
   state,
   openLink,
@@ -42,6 +55,7 @@ const frames = new Frames(
   () => document.activeElement === canvas && document.hasFocus(),
 );
 
+/** Tells screen readers. @param {string} sentence */
 function announce(sentence) {
   const status = document.getElementById('status');
   // A repeated sentence is news too, but screen readers only read out a changed text.
@@ -49,15 +63,18 @@ function announce(sentence) {
   label(sentence);
 }
 
+/** @param {string} sentence */
 function label(sentence) {
   if (sentence) canvas.setAttribute('aria-label', t('Reshard playground. {0}', sentence));
 }
 
+/** @param {string} kind @param {string} [details] */
 function fail(kind, details) {
   frames.rest('stopped');
   showProblem(kind, [details, ...log].filter(Boolean).join('\n'), () => address.reload());
 }
 
+/** @param {string} fragment */
 function open(fragment) {
   const link = withoutDialog(fragment);
   address.opened(link, embedded ? '' : aboutOf(fragment));
@@ -66,13 +83,13 @@ function open(fragment) {
   frames.wake();
 }
 
-/** Opens a fragment, with the dialog that it asks for. */
+/** Opens a fragment, with the dialog that it asks for. @param {string} fragment */
 function show(fragment) {
   open(fragment);
   openDialog.of(fragment);
 }
 
-/** Opens a fragment as if the reader had gone there. */
+/** Opens a fragment as if the reader had gone there. @param {string} fragment */
 function openLink(fragment) {
   address.set(fragment);
   preferences.showAllControls();
@@ -82,18 +99,21 @@ function openLink(fragment) {
 // Its space is reserved from the start, so that nothing jumps when it fills.
 document.getElementById('timeline').hidden = !withTimeline;
 
-/** A module that is loaded late did not arrive; the rest of the page goes on. */
+/** A module that is loaded late did not arrive; the rest of the page goes on. @param {unknown} error */
 function notLoaded(error) {
   console.warn(error);
   announce(t('This part of the page did not load. Check your connection and try again.'));
 }
 
-/** What is shown (web/api/state_json.h). */
+/** What is shown (web/api/state_json.h). @returns {import('../api/shapes.js').State} */
 function state() {
   return bridge.read('state');
 }
 
-/** Runs a request (web/api/request_json.h). Returns null, or {error} in words. */
+/**
+ * Runs a request (web/api/request_json.h). Returns null, or {error} in words.
+ * @param {import('../api/shapes.js').Request} request @returns {?{error: string}}
+ */
 function run(request) {
   const refused = bridge.ask('run', JSON.stringify(request));
   if (refused) announce(refused.error);
@@ -101,7 +121,10 @@ function run(request) {
   return refused;
 }
 
-/** A module that is loaded late, with its style sheet. */
+/**
+ * A module that is loaded late, with its style sheet.
+ * @template {{styled: () => Promise<unknown>}} Module @param {Promise<Module>} loading
+ */
 function late(loading) {
   return frames.until(loading.then((module) => module.styled().then(() => module)));
 }
@@ -115,7 +138,7 @@ async function loadOwnKeys() {
 
 /** A file may be dropped anywhere: if nothing took it, the browser would leave the page for it. */
 function acceptFiles() {
-  const filesOf = (event) => {
+  const filesOf = (/** @type {DragEvent} */ event) => {
     if (!event.dataTransfer?.types.includes('Files')) return null;
     event.preventDefault();
     return event.dataTransfer.files;
@@ -133,12 +156,98 @@ async function listNodes() {
   ownNodes.open();
 }
 
+/** Tells the module each text in the reader's language. @param {import('../text/language.js').Table} table */
+function speakTo(table) {
+  bridge.send(
+    'speak',
+    Object.entries(table)
+      .flatMap((texts) => texts.map((text) => `${text}\0`))
+      .join(''),
+  );
+  label(state().headline);
+  document.getElementById('story').setAttribute('href', t('story.html'));
+  frames.wake();
+}
+
+async function openTextView() {
+  const { TextView } = await late(import('../text_view/text_view.js'));
+  textView ??= new TextView(document.getElementById('text-view'), {
+    registry: () => bridge.read('registry'),
+    read: state,
+    run,
+  });
+  textView.open = true;
+}
+
+/** Input goes to the canvas, and what surrounds it to the views beside it. @param {Fonts} fonts */
+async function connectPage(fonts) {
+  surviveContextLoss(canvas, bridge, frames);
+  restWhenUnseen(frames, stage);
+  const hint = embedded ? new (await import('../host/hint.js')).Hint(document.getElementById('hint')) : null;
+  filterInput(stage, canvas, { bridge, frames, hint, fonts });
+  connectClipboard(canvas, bridge, frames);
+  connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
+  acceptFiles();
+  followFrames(new TextEntry(document.getElementById('text-entry'), stage, bridge, frames));
+}
+
+/** After each frame, what is beside the canvas shows the same. @param {TextEntry} textEntry */
+function followFrames(textEntry) {
+  /** @type {?import('../text_view/timeline.js').TimelineStrip} it has nothing to show before the first results */
+  let timeline = null;
+  if (withTimeline) {
+    frames.until(import('../text_view/timeline.js')).then(({ TimelineStrip }) => {
+      timeline = new TimelineStrip({ bridge, run });
+      frames.wake();
+    }, notLoaded);
+  }
+  const picture = document.getElementById('picture');
+  frames.afterFrame = (flags) => {
+    // The picture in place of the canvas stays until the canvas shows the same.
+    if (picture && !picture.hidden)
+      picture.hidden = (flags & kBusy) === 0 || document.documentElement.dataset.first !== 'question';
+    textEntry.update();
+    timeline?.update((flags & kBusy) !== 0);
+    if (flags & kBusy) return;
+    host?.shown();
+    textView?.update();
+    if (ownKeys) ownKeys.update();
+    else if (state().own_keys?.missing) loadOwnKeys().catch(notLoaded);
+    lessons.update();
+  };
+}
+
+/** What the module finds as Module.page. */
+const forModule = {
+  announce,
+  fail,
+  copy: (/** @type {string} */ text) => copy(text, announce),
+  copyLink: (/** @type {string} */ fragment) => address.copy(fragment, announce),
+  listNodes: () => listNodes().catch(notLoaded),
+  chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
+  migrate: (/** @type {number} */ to) => openDialog.named('migrate', `switch-${to}`),
+  setLink(/** @type {string} */ fragment) {
+    address.set(fragment);
+    host?.changed(fragment);
+  },
+  setTheme: (/** @type {string} */ theme) => preferences.setTheme(theme),
+  setSimple: (/** @type {boolean} */ simple) => preferences.setSimple(simple),
+  switchLanguage: () => switchLanguage().catch(notLoaded),
+  tellRefused: (/** @type {string} */ text) => host?.refused(text),
+  log(/** @type {string} */ line) {
+    console.error(line);
+    log.push(line);
+    if (log.length > kLogLines) log.shift();
+  },
+};
+
 async function start() {
   const missing = missingFeature(canvas);
   if (missing) return fail(missing);
 
   const figure = await hosting;
   if (figure) {
+    figure.connectFullPage(address, announce);
     host = new figure.Host({
       open: show,
       run,
@@ -149,28 +258,7 @@ async function start() {
       speak: (language) => speak(language).catch(notLoaded),
     });
   }
-  const loaded = await load({
-    announce,
-    fail,
-    copy: (text) => copy(text, announce),
-    copyLink: (fragment) => address.copy(fragment, announce),
-    listNodes: () => listNodes().catch(notLoaded),
-    chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
-    migrate: (to) => openDialog.named('migrate', `switch-${to}`),
-    setLink(fragment) {
-      address.set(fragment);
-      host?.changed(fragment);
-    },
-    setTheme: (theme) => preferences.setTheme(theme),
-    setSimple: (simple) => preferences.setSimple(simple),
-    switchLanguage: () => switchLanguage().catch(notLoaded),
-    tellRefused: (text) => host?.refused(text),
-    log(line) {
-      console.error(line);
-      log.push(line);
-      if (log.length > kLogLines) log.shift();
-    },
-  });
+  const loaded = await load(forModule);
   const { module, fonts } = loaded;
   memory = loaded.memory;
   bridge = new Bridge(
@@ -184,17 +272,7 @@ async function start() {
     frames.wake();
   });
   await spoken;
-  onLanguage((table) => {
-    bridge.send(
-      'speak',
-      Object.entries(table)
-        .flatMap((texts) => texts.map((text) => `${text}\0`))
-        .join(''),
-    );
-    label(state().headline);
-    document.getElementById('story').setAttribute('href', t('story.html'));
-    frames.wake();
-  });
+  onLanguage(speakTo);
 
   preferences = new Preferences((wanted) => {
     bridge.call('preferences', wanted.dark, wanted.reducedMotion, wanted.coarsePointer, appleKeys, wanted.controls);
@@ -217,46 +295,7 @@ async function start() {
     show(fragment);
     lessons.follow(fragment);
   });
-  surviveContextLoss(canvas, bridge, frames);
-  restWhenUnseen(frames, stage);
-  const hint = embedded ? new (await import('../host/hint.js')).Hint(document.getElementById('hint')) : null;
-  filterInput(stage, canvas, { bridge, frames, hint, fonts });
-  connectClipboard(canvas, bridge, frames);
-  const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
-  let textView = null; // loaded when it is first opened
-  const openTextView = async () => {
-    const { TextView } = await late(import('../text_view/text_view.js'));
-    textView ??= new TextView(document.getElementById('text-view'), {
-      registry: () => bridge.read('registry'),
-      read: state,
-      run,
-    });
-    textView.open = true;
-  };
-  connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
-  connectFullPage(address, announce);
-  acceptFiles();
-  let timeline = null; // it has nothing to show before the first results
-  if (withTimeline) {
-    frames.until(import('../text_view/timeline.js')).then(({ TimelineStrip }) => {
-      timeline = new TimelineStrip({ bridge, run });
-      frames.wake();
-    }, notLoaded);
-  }
-  const picture = document.getElementById('picture');
-  frames.afterFrame = (flags) => {
-    // The picture in place of the canvas stays until the canvas shows the same.
-    if (picture && !picture.hidden)
-      picture.hidden = (flags & kBusy) === 0 || document.documentElement.dataset.first !== 'question';
-    textEntry.update();
-    timeline?.update((flags & kBusy) !== 0);
-    if (flags & kBusy) return;
-    host?.shown();
-    textView?.update();
-    if (ownKeys) ownKeys.update();
-    else if (state().own_keys?.missing) loadOwnKeys().catch(notLoaded);
-    lessons.update();
-  };
+  await connectPage(fonts);
   lessons.follow(address.link);
   openDialog.of(asked);
 

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { loadReshard, startModule } from './reshard-core.mjs';
 
 const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark|both] [--language en|ru]
-Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.
+Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; \
+view=migration draws the move of its move=.
 The colours of --theme both follow the page that shows the picture, in browsers from 2024 or later.`;
 const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
   [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
@@ -45,7 +46,7 @@ async function drawMove(scenario, fragment, look) {
   ]);
   const { move, input } = inputOf(scenario, fragment);
   const result = await core.migrate(input);
-  const protocols = await presets();
+  const protocols = presets(await startModule('reshard-migration.wasm'));
   return (/** @type {string} */ theme) => posterOf({ ...look, theme, result, move, presets: protocols });
 }
 

@@ -33,7 +33,7 @@ const kNumbers = '1,234; 12,345.6%';
 const numbers = () => inTable(kNumbers) ?? kNumbers;
 
 /** The mark between a number and its fraction. */
-export const decimalMark = () => numbers().at(numbers().lastIndexOf('6') - 1);
+export const decimalMark = () => numbers()[numbers().lastIndexOf('6') - 1];
 
 /** What follows a number: “17.2%”, in Russian with a space. */
 export const percentSign = () => numbers().slice(numbers().lastIndexOf('6') + 1);

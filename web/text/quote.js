@@ -6,13 +6,13 @@ import { html, svg } from './escaped.js';
 // Characters that an editor does not show, or shows in another place: controls, line separators, direction marks.
 const kHidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-const hex = (code, digits) => code.toString(16).padStart(digits, '0');
-const u4 = (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`;
-const escapes = (signs) => signs.split('').map(u4).join('');
-const bytesOf = (text) => new TextEncoder().encode(text);
+const hex = (/** @type {number} */ code, /** @type {number} */ digits) => code.toString(16).padStart(digits, '0');
+const u4 = (/** @type {string} */ unit) => `\\u${hex(unit.charCodeAt(0), 4)}`;
+const escapes = (/** @type {string} */ signs) => signs.split('').map(u4).join('');
+const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
 
 /** A string of JSON, and of JavaScript: it contains no hidden character and no end of a <script>. */
-export const json = (text) =>
+export const json = (/** @type {string} */ text) =>
   JSON.stringify(text)
     .replace(kHidden, escapes)
     .replace(/<(?=[/!])/g, '\\u003c');
@@ -20,7 +20,7 @@ export const json = (text) =>
 export const javascript = json;
 
 /** A JSON value with its strings written like that. */
-export const jsonOf = (value, indent = 2) =>
+export const jsonOf = (/** @type {unknown} */ value, indent = 2) =>
   JSON.stringify(value, null, indent)
     .replace(kHidden, (sign) => (sign === '\n' ? sign : escapes(sign)))
     .replace(/<(?=[/!])/g, '\\u003c');
@@ -32,22 +32,27 @@ export const yaml = json;
  * A text for a one-line comment of any language: a JSON string. It ends in a quotation mark, so that no backslash is
  * last (C's line continuations, trigraphs), and its backslashes are doubled (Java interprets \u000a even in comments).
  */
-export const comment = (text) => json(text).replace(/\*\//g, '*\\/');
+export const comment = (/** @type {string} */ text) => json(text).replace(/\*\//g, '*\\/');
 
 /** A word of POSIX shells. */
-export const shell = (text) =>
+export const shell = (/** @type {string} */ text) =>
   /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A word of nginx's configuration. */
-export const nginx = (text) => (/^[A-Za-z0-9_.:/[\]-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`);
+export const nginx = (/** @type {string} */ text) =>
+  /^[A-Za-z0-9_.:/[\]-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** A word of HAProxy's configuration; its single quotes can contain anything but single quotes. */
-export const haproxy = (text) => (/^[A-Za-z0-9_.:/[\]@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+export const haproxy = (/** @type {string} */ text) =>
+  /^[A-Za-z0-9_.:/[\]@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A string of CQL, as of SQL. */
-export const cql = (text) => `'${text.replaceAll("'", "''")}'`;
+export const cql = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 
-/** A string of C and C++: bytes of UTF-8 in octal, which ends after three digits, and without trigraphs. */
+/**
+ * A string of C and C++: bytes of UTF-8 in octal, which ends after three digits, and without trigraphs.
+ * @param {string} text
+ */
 export function c(text) {
   const written = [...bytesOf(text)].map((byte) => {
     if (byte < 0x20 || byte > 0x7e) return `\\${byte.toString(8).padStart(3, '0')}`;
@@ -59,6 +64,7 @@ export function c(text) {
 
 /**
  * A string of Java: units of UTF-16 as \u escapes, except controls, which would end the line before the string is read.
+ * @param {string} text
  */
 export function java(text) {
   const written = [...text]
@@ -72,7 +78,7 @@ export function java(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Go, in bytes where it is not plain: invalid text stays invalid there. */
+/** A string of Go, in bytes where it is not plain: invalid text stays invalid there. @param {string} text */
 export function go(text) {
   const written = [...bytesOf(text)].map((byte) => {
     if (byte < 0x20 || byte > 0x7e) return `\\x${hex(byte, 2)}`;
@@ -82,10 +88,10 @@ export function go(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Python 3, in code points: a lone surrogate is a character of its own there. */
+/** A string of Python 3, in code points: a lone surrogate is a character of its own there. @param {string} text */
 export function python(text) {
   const written = [...text].map((point) => {
-    const code = point.codePointAt(0);
+    const code = /** @type {number} */ (point.codePointAt(0));
     if (code > 0xffff) return `\\U${hex(code, 8)}`;
     if (code < 0x20 || code > 0x7e) return `\\u${hex(code, 4)}`;
     return '"\\'.includes(point) ? `\\${point}` : point;
@@ -94,7 +100,7 @@ export function python(text) {
 }
 
 /** The value of a Java properties file. */
-export const properties = (text) =>
+export const properties = (/** @type {string} */ text) =>
   text
     .split('')
     .map((unit, i) => {
@@ -105,13 +111,14 @@ export const properties = (text) =>
     .join('');
 
 const kNumber = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-const isFormula = (text) => /^[=+\-@\t\r\n]/.test(text) && !kNumber.test(text);
-const afterApostrophes = (text) => text.replace(/^'+/, '');
+const isFormula = (/** @type {string} */ text) => /^[=+\-@\t\r\n]/.test(text) && !kNumber.test(text);
+const afterApostrophes = (/** @type {string} */ text) => text.replace(/^'+/, '');
 
 /**
  * A field of CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers do not. So
  * does one that already begins like that, so that csvText() finds the same text again. web/api/owners_csv.cpp writes
  * the same; tests/vectors/csv_fields.csv holds the two together.
+ * @param {any} value a number, or whatever String() makes a text
  */
 export function csv(value) {
   const text = String(value);
@@ -119,7 +126,7 @@ export function csv(value) {
   return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 
-/** The text of such a field. */
+/** The text of such a field. @param {string} field */
 export function csvText(field) {
   const text = field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
   return text.startsWith("'") && isFormula(afterApostrophes(text)) ? text.slice(1) : text;
@@ -131,7 +138,7 @@ export const csvRows = (rows) => rows.map((row) => `${row.map(csv).join(',')}\r\
 export { html, svg };
 
 /** Text of Markdown, which may contain HTML too: characters with a meaning there get a backslash before them. */
-export const markdown = (text) =>
+export const markdown = (/** @type {string} */ text) =>
   text
     .replace(/[\\\x60*_{}[\]()#+\-.!|~$:@]/g, '\\$&')
     .replace(/[&<>]/g, html)

@@ -3,9 +3,31 @@ import { number, t } from '../text/language.js';
 import { range } from './measures.js';
 import { fillTable, grouped, labelled, paramControl, showHash, showParams } from './parts.js';
 
+/** @typedef {import('./parts.js').Ask} Ask */
+/** @typedef {import('./measures.js').Spread} Spread */
+/**
+ * @typedef {object} Row of web/api/state_json.h's compare
+ * @property {string} title
+ * @property {string} setup
+ * @property {string} strategy
+ * @property {number} moved
+ * @property {number} needless
+ * @property {Spread} spread
+ * @property {Spread} [spread_before]
+ * @property {{label: string, text: string}[]} figures
+ * @property {import('./parts.js').Params} params
+ * @property {string[]} idle_params
+ * @property {string} hash
+ */
+/** @typedef {{id: string, title: string, family: string, params: import('./parts.js').ParamSpec[]}} Strategy */
+/** @typedef {import('../api/shapes.js').Registry} Registry */
+
 const kMost = 4;
 
-// Exact figures, beside those that the canvas shows too, to be compared with those in somebody's text.
+/**
+ * Exact figures, beside those that the canvas shows too, to be compared with those in somebody's text.
+ * @type {[label: (main: Row) => string, text: (row: Row) => string][]}
+ */
 const kExact = [
   [
     () => t('Keys moved'),
@@ -18,27 +40,31 @@ const kExact = [
     ({ spread }) => number(spread.fair_stddev, 2),
   ],
 ];
-const figuresOf = (row) => [...row.figures.map(({ text }) => text), ...kExact.map(([, text]) => text(row))];
+const figuresOf = (/** @type {Row} */ row) => [
+  ...row.figures.map(({ text }) => text),
+  ...kExact.map(([, text]) => text(row)),
+];
 
 export class TextComparison {
   #ask;
   #table = document.getElementById('text-compare');
   #form = document.getElementById('text-compare-add');
+  /** @type {Registry} */
   #registry;
   #settings = Object.assign(document.createElement('div'), { id: 'text-compare-settings' });
 
-  /** @param {object} registry @param {(request: object) => boolean} ask returns whether it was done */
+  /** @param {Registry} registry @param {Ask} ask */
   constructor(registry, ask) {
     this.#ask = ask;
     this.#form.before(this.#settings);
     this.list(registry);
-    this.#form.onsubmit = (event) => {
+    this.#form.onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       ask({ do: 'add_strategy', strategy: this.#form.elements.strategy.value });
     };
   }
 
-  /** Offers the strategies, in the language of the registry. */
+  /** Offers the strategies, in the language of the registry. @param {Registry} registry */
   list(registry) {
     this.#registry = registry;
     this.#settings.replaceChildren();
@@ -48,7 +74,7 @@ export class TextComparison {
     if (chosen) strategy.value = chosen;
   }
 
-  /** @param {object[]} rows web/api/state_json.h's compare */
+  /** @param {Row[]} rows */
   show(rows) {
     this.#form.hidden = rows.length >= kMost;
     this.#table.hidden = rows.length < 2;
@@ -64,7 +90,7 @@ export class TextComparison {
       ...rows[0].figures.map(({ label }) => label),
       ...kExact.map(([label]) => label(rows[0])),
     ];
-    if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
+    if ([...head.cells].map((/** @type {Node} */ cell) => cell.textContent).join() !== labels.join()) {
       head.replaceChildren(
         ...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })),
       );
@@ -90,13 +116,15 @@ export class TextComparison {
     );
   }
 
-  // The settings of the strategies beside the main one, whose settings are above.
+  /** The settings of the strategies beside the main one, whose settings are above. @param {Row[]} rows */
   #showSettings(rows) {
     const boxes = this.#settings.children;
-    while (boxes.length > rows.length) this.#settings.lastChild.remove();
+    while (boxes.length > rows.length) boxes[boxes.length - 1].remove();
     rows.forEach((row, i) => {
+      /** @type {Strategy[]} */
+      const strategies = this.#registry.strategies;
       const slot = i + 1,
-        strategy = this.#registry.strategies.find(({ id }) => id === row.strategy);
+        strategy = /** @type {Strategy} */ (strategies.find(({ id }) => id === row.strategy));
       if (/** @type {HTMLElement} */ (boxes[i])?.dataset.strategy !== strategy.id) {
         const box = this.#makeSettings(strategy, slot);
         if (boxes[i]) boxes[i].replaceWith(box);
@@ -107,7 +135,9 @@ export class TextComparison {
     });
   }
 
+  /** @param {Strategy} strategy @param {number} slot */
   #makeSettings(strategy, slot) {
+    /** @type {Ask} */
     const ask = (request) => this.#ask({ ...request, slot });
     const box = Object.assign(document.createElement('fieldset'), { className: 'fields' });
     box.dataset.strategy = strategy.id;
@@ -122,10 +152,12 @@ export class TextComparison {
     return box;
   }
 
+  /** @param {HTMLTableRowElement} row @param {number} figures how many */
   #makeRow(row, figures) {
     row.innerHTML = `<th scope="row"></th><td><button type="button">Main</button></td>
       <td><button type="button">Remove</button></td>
-      <td><button type="button" data-dialog="migrate">Migrate…</button></td>${'<td class="number"></td>'.repeat(figures)}`;
+      <td><button type="button" data-dialog="migrate">Migrate…</button></td>
+      ${'<td class="number"></td>'.repeat(figures)}`;
     const [promote, remove] = row.querySelectorAll('button');
     promote.onclick = () => this.#ask({ do: 'promote_strategy', slot: row.sectionRowIndex });
     remove.onclick = () => this.#ask({ do: 'remove_strategy', slot: row.sectionRowIndex });

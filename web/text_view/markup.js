@@ -72,17 +72,21 @@ const kHtml = `<header>
 <p id="text-load"></p>
 <p id="text-overflow" hidden></p>
 <table id="text-overflows" hidden>
-  <thead><tr><th scope="col">Full node</th><th scope="col">Moved on to</th><th scope="col" class="number">Keys</th></tr></thead>
+  <thead><tr>
+    <th scope="col">Full node</th><th scope="col">Moved on to</th><th scope="col" class="number">Keys</th>
+  </tr></thead>
   <tbody></tbody>
 </table>
 <p id="text-failures" hidden></p>
 <fieldset data-controls="nodes" aria-label="Node states">
-<div class="fields"><label>Zones, nodes assigned round-robin <input id="text-zones" type="number" min="1" max="5" step="1"></label></div>
+<div class="fields">
+  <label>Zones, nodes assigned round-robin <input id="text-zones" type="number" min="1" max="5" step="1"></label>
+</div>
 <p id="text-cascade" hidden><button type="button" data-do="cascade">Continue the cascade</button></p>
 <table class="states">
   <thead><tr>
-    <th scope="col">Name</th><th scope="col" class="number">Requests</th><th scope="col">Why</th><th scope="col">Zone</th>
-    <th scope="col">State</th>
+    <th scope="col">Name</th><th scope="col" class="number">Requests</th><th scope="col">Why</th>
+    <th scope="col">Zone</th><th scope="col">State</th>
   </tr></thead>
   <tbody id="text-states"></tbody>
 </table>
@@ -118,11 +122,13 @@ const kHtml = `<header>
   <button type="button" data-dialog="script">Scripted changes…</button>
 </p>
 <table id="text-flows">
-  <thead><tr><th scope="col">From node</th><th scope="col">To node</th><th scope="col" class="number">Keys</th></tr></thead>
+  <thead><tr>
+    <th scope="col">From node</th><th scope="col">To node</th><th scope="col" class="number">Keys</th>
+  </tr></thead>
   <tbody></tbody>
 </table>`;
 
-/** Adds it to the page's section for it, in the page's language. */
+/** Adds it to the page's section for it, in the page's language. @param {HTMLElement} section */
 export function addMarkup(section) {
   section.append(translated(kHtml));
 }

@@ -2,9 +2,21 @@
 import { number, percent, t } from '../text/language.js';
 import { bytes, say } from './parts.js';
 
-const few = (value) => number(value, 2, 0);
+/**
+ * @typedef {object} Spread as state_json.cpp writes it: how evenly keys are distributed, in keys per node
+ * @property {number} least
+ * @property {number} most
+ * @property {number} mean
+ * @property {number} stddev
+ * @property {boolean} weighted
+ * @property {number} fair_stddev
+ * @property {number} fair_cv
+ * @property {number} peak_to_fair
+ */
 
-/** Keys per node, least to most. */
+const few = (/** @type {number} */ value) => number(value, 2, 0);
+
+/** Keys per node, least to most. @param {Spread} spread */
 export const range = ({ least, most }) => t('{0} to {1}', least, most);
 
 /** The elements below the nodes and below the strategy, which only this class fills. */
@@ -18,7 +30,9 @@ export class TextMeasures {
     strategy.after(this.#memory);
   }
 
-  /** @param {{spread: any, spread_before?: any, memory: number}} row the first of web/api/state_json.h's compare */
+  /**
+   * @param {{spread: Spread, spread_before?: Spread, memory: number}} row the first of web/api/state_json.h's compare
+   */
   show({ spread, spread_before: before, memory }) {
     const now = spread.weighted
       ? t(

@@ -1,7 +1,21 @@
 // Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
 import { number, t, translate } from '../text/language.js';
 
-/** A number of bytes in a readable unit. */
+/** @typedef {{id: string, title: string}} Choice */
+/**
+ * @typedef {object} ParamSpec a parameter of a strategy: one of `options`, or a number
+ * @property {string} key
+ * @property {string} label
+ * @property {Choice[]} [options]
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {boolean} [whole]
+ * @property {string} [unit]
+ */
+/** @typedef {Record<string, number | string>} Params values by the parameter's key */
+/** @typedef {(request: import('../api/shapes.js').Request) => unknown} Ask performs a request */
+
+/** A number of bytes in a readable unit. @param {number} count */
 export function bytes(count) {
   if (count < 1024) return `${count} ${t('B')}`;
   return count < 1 << 20 ? `${number(count / 1024, 1)} ${t('KiB')}` : `${number(count / (1 << 20), 1)} ${t('MiB')}`;
@@ -9,6 +23,7 @@ export function bytes(count) {
 
 // An argument of a refusal: words, or words with a number, which the table has as "{0} bytes" (as in
 // web/text/words.cpp).
+/** @param {string} text */
 function argument(text) {
   const whole = t(text),
     [digits] = /\d+/.exec(text) ?? [];
@@ -26,34 +41,53 @@ export function refusalOf({ message, code, field, template, args }) {
   return t(template, ...words).replace('{field}', field);
 }
 
+/** @param {Choice} choice */
 export function option({ id, title }) {
   return new Option(title, id);
 }
 
-/** Options in groups by `family`, in the order in which families occur. */
+/**
+ * Options in groups by `family`, in the order in which families occur.
+ * @param {(Choice & {family: string})[]} items
+ */
 export function grouped(items) {
+  /** @type {Map<string, HTMLOptGroupElement>} */
   const groups = new Map();
   for (const item of items) {
-    if (!groups.has(item.family))
-      groups.set(item.family, Object.assign(document.createElement('optgroup'), { label: item.family }));
-    groups.get(item.family).append(option(item));
+    let group = groups.get(item.family);
+    if (!group) {
+      group = Object.assign(document.createElement('optgroup'), { label: item.family });
+      groups.set(item.family, group);
+    }
+    group.append(option(item));
   }
   return groups.values();
 }
 
-/** Puts a value into a text field, unless somebody is changing it. */
+/**
+ * Puts a value into a text field, unless somebody is changing it.
+ * @param {HTMLInputElement} input @param {string | number} value
+ */
 export function show(input, value) {
   const changing = document.activeElement === input && input.value !== input.defaultValue;
-  if (!changing) input.value = input.defaultValue = value;
+  if (!changing) input.value = input.defaultValue = /** @type {string} */ (value); // a number is written as text
 }
 
-/** Shows a text, or hides the element if there is none; a screen reader does not repeat an unchanged text. */
+/**
+ * Shows a text, or hides the element if there is none; a screen reader does not repeat an unchanged text.
+ * @param {HTMLElement} element @param {string} text
+ */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
   element.hidden = text === '';
 }
 
-/** Fills a table with how many keys moved from which node to which. */
+/**
+ * Fills a table with how many keys moved from which node to which.
+ * @param {HTMLTableElement} table
+ * @param {import('../api/shapes.js').Flow[]} flows
+ * @param {number} maxRows
+ */
 export function showFlows(table, flows, maxRows) {
   table.hidden = flows.length === 0;
   fillTable(
@@ -70,7 +104,10 @@ export function showFlows(table, flows, maxRows) {
   );
 }
 
-/** Selects an option; if it is not offered, none is shown as selected. */
+/**
+ * Selects an option; if it is not offered, none is shown as selected.
+ * @param {HTMLSelectElement} select @param {string} value
+ */
 export function choose(select, value) {
   select.value = value;
 }
@@ -79,28 +116,34 @@ export function choose(select, value) {
  * Shows the hash functions to choose from, and what there is to say about the one that is set.
  * @param {HTMLSelectElement} select
  * @param {HTMLElement} words
- * @param {{id: string, title: string, only_of_dialects?: boolean}[]} all
- * @param {{hash: string, hashes?: {id: string, title: string}[], hash_fixed?: string, hash_notice?: string}} state
+ * @param {(Choice & {only_of_dialects?: boolean})[]} all
+ * @param {{hash: string, hashes?: Choice[], hash_fixed?: string, hash_notice?: string}} state
  */
 export function showHash(select, words, all, { hash, hashes, hash_fixed: fixed, hash_notice: notice }) {
   const offered = hashes ?? all.filter(({ id, only_of_dialects: special }) => !special || id === hash);
-  const shown = offered.some(({ id }) => id === hash) ? offered : [...offered, all.find(({ id }) => id === hash)];
+  const set = /** @type {Choice} */ (all.find(({ id }) => id === hash));
+  const shown = offered.some(({ id }) => id === hash) ? offered : [...offered, set];
   const same =
     shown.length === select.options.length &&
     shown.every(({ id, title }, i) => select.options[i].value === id && select.options[i].text === title);
   if (!same) select.replaceChildren(...shown.map(option));
   choose(select, hash);
-  select.parentElement.hidden = fixed !== undefined;
+  /** @type {HTMLElement} */ (select.parentElement).hidden = fixed !== undefined;
   say(words, fixed ? t('Hash function: {0}', fixed) : (notice ?? ''));
 }
 
+/** @param {Element} control @param {string} label */
 export function labelled(control, label) {
   control.setAttribute('aria-label', label);
 }
 
-/** A strategy's parameter with its label; `ask` receives what somebody sets it to, as in web/api/request_json.h. */
+/**
+ * A strategy's parameter with its label; `ask` receives what somebody sets it to, as in web/api/request_json.h.
+ * @param {ParamSpec} spec @param {Ask} ask
+ */
 export function paramControl(spec, ask) {
-  const control = /** @type {any} */ (document.createElement(spec.options ? 'select' : 'input'));
+  /** @type {any} one of two elements, by `options` */
+  const control = document.createElement(spec.options ? 'select' : 'input');
   if (spec.options) control.append(...spec.options.map(option));
   else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
   control.name = spec.key;
@@ -111,12 +154,17 @@ export function paramControl(spec, ask) {
   return label;
 }
 
-/** Shows a strategy's settings in its paramControl()s, which are in `box`; those without effect are hidden. */
+/**
+ * Shows a strategy's settings in its paramControl()s, which are in `box`; those without effect are hidden.
+ * @param {Element} box
+ * @param {{params: ParamSpec[]}} strategy
+ * @param {{params: Params, idle_params: string[]}} state
+ */
 export function showParams(box, strategy, { params, idle_params: idle }) {
   for (const spec of strategy.params) {
     const control = box.querySelector(`[name="${spec.key}"]`);
     control.parentElement.hidden = idle.includes(spec.key);
-    if (spec.options) choose(control, params[spec.key]);
+    if (spec.options) choose(control, /** @type {string} */ (params[spec.key]));
     else show(control, params[spec.key]);
   }
 }
@@ -124,6 +172,11 @@ export function showParams(box, strategy, { params, idle_params: idle }) {
 /**
  * As many rows as items, made with English texts. Rows stay, so that the focus does; if the focused row goes, the last
  * one takes it.
+ * @template Item
+ * @param {HTMLTableSectionElement} body
+ * @param {Item[]} items
+ * @param {(row: HTMLTableRowElement) => void} make
+ * @param {(row: HTMLTableRowElement, item: Item) => void} fill
  */
 export function fillTable(body, items, make, fill) {
   const focused = body.contains(document.activeElement);

@@ -2,26 +2,33 @@
 import { percent, t } from '../text/language.js';
 import { fillTable, labelled, say, show, showFlows } from './parts.js';
 
-const part = (name) => document.getElementById(`text-${name}`);
+/** @typedef {import('../api/shapes.js').StateNode} StateNode */
+
+const part = (/** @type {string} */ name) => document.getElementById(`text-${name}`);
 
 export class TextLoad {
   #ask;
 
-  /** @param {(request: object) => boolean} ask */
+  /** @param {import('./parts.js').Ask} ask */
   constructor(ask) {
     this.#ask = ask;
-    for (const name of ['skew', 'spread', 'capacity']) {
-      part(name).onchange = ({ target }) => ask({ do: 'set_requests', [name]: target.valueAsNumber });
-    }
-    part('zones').onchange = ({ target }) => ask({ do: 'deal_zones', zones: target.valueAsNumber });
-    part('replicas').onchange = ({ target }) => ask({ do: 'set_replicas', replicas: target.valueAsNumber });
+    /** @param {string} name @param {(value: number) => import('../api/shapes.js').Request} request */
+    const onChange = (name, request) => {
+      const field = part(name);
+      field.onchange = () => ask(request(field.valueAsNumber));
+    };
+    for (const name of ['skew', 'spread', 'capacity'])
+      onChange(name, (value) => ({ do: 'set_requests', [name]: value }));
+    onChange('zones', (zones) => ({ do: 'deal_zones', zones }));
+    onChange('replicas', (replicas) => ({ do: 'set_replicas', replicas }));
   }
 
+  /** @param {import('../api/shapes.js').State} state @param {number} maxRows */
   show({ requests, replicas, load, overflow, failures, above, nodes, own_keys: own }, maxRows) {
     for (const name of ['skew', 'spread', 'capacity']) show(part(name), requests[name]);
     show(part('replicas'), replicas.count);
     part('replicas').disabled = !replicas.known;
-    show(part('zones'), new Set(nodes.map(({ zone }) => zone)).size);
+    show(part('zones'), new Set(nodes.map((/** @type {StateNode} */ { zone }) => zone)).size);
     const by = !own?.counted
       ? ''
       : requests.skew === 0
@@ -34,31 +41,37 @@ export class TextLoad {
     part('cascade').hidden = above === '';
     fillTable(
       part('states'),
-      nodes.slice(0, maxRows),
+      /** @type {StateNode[]} */ (nodes).slice(0, maxRows),
       (row) => this.#makeRow(row),
       (row, node) => {
-        const [name, share, why, zone, state] = row.cells;
+        const [name, share, why] = row.cells;
+        const { zone, state } = controlsOf(row);
         row.dataset.node = node.name;
         row.dataset.next = node.down ? 'up' : 'down';
         name.textContent = node.name;
         share.textContent = percent(node.requests);
         why.textContent = node.why ?? '';
-        labelled(zone.firstChild, t('Zone of {0}', node.name));
-        show(zone.firstChild, node.zone);
-        labelled(state.firstChild, node.down ? t('Bring back up: {0}', node.name) : t('Mark as down: {0}', node.name));
-        state.firstChild.textContent = node.down ? t('Bring back up') : t('Mark as down');
+        labelled(zone, t('Zone of {0}', node.name));
+        show(zone, node.zone);
+        labelled(state, node.down ? t('Bring back up: {0}', node.name) : t('Mark as down: {0}', node.name));
+        state.textContent = node.down ? t('Bring back up') : t('Mark as down');
       },
     );
   }
 
+  /** @param {HTMLTableRowElement} row */
   #makeRow(row) {
     row.innerHTML =
       '<td></td><td class="number"></td><td></td><td><input size="8" spellcheck="false" autocomplete="off"></td>' +
       '<td><button type="button"></button></td>';
-    const [, , , zone, state] = row.cells;
-    zone.firstChild.onchange = ({ target }) =>
-      this.#ask({ do: 'relocate_node', node: row.dataset.node, zone: target.value });
-    state.firstChild.onclick = () =>
-      this.#ask({ do: 'set_node_state', node: row.dataset.node, state: row.dataset.next });
+    const { zone, state } = controlsOf(row);
+    zone.onchange = () => this.#ask({ do: 'relocate_node', node: row.dataset.node, zone: zone.value });
+    state.onclick = () => this.#ask({ do: 'set_node_state', node: row.dataset.node, state: row.dataset.next });
   }
 }
+
+/**
+ * @param {HTMLTableRowElement} row
+ * @returns {{zone: HTMLInputElement, state: HTMLButtonElement}}
+ */
+const controlsOf = (row) => ({ zone: row.querySelector('input'), state: row.querySelector('button') });

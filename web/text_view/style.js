@@ -3,8 +3,10 @@
 /** That of the text view and of the controls in all dialogs. */
 export const addForms = () => addStyle('forms', import.meta.url);
 
-const loading = new Map(); // by name
+/** @type {Map<string, Promise<unknown>>} by name */
+const loading = new Map();
 
+/** @param {string} name @param {string} from @returns {Promise<unknown>} */
 function load(name, from) {
   const link = Object.assign(document.createElement('link'), {
     id: `style-${name}`,
@@ -21,10 +23,13 @@ function load(name, from) {
   });
 }
 
-/** Loads one from beside the module at `from`, unless the page has it already, as the single-file page does. */
+/**
+ * Loads one from beside the module at `from`, unless the page has it already, as the single-file page does.
+ * @param {string} name @param {string} from an address
+ */
 export function addStyle(name, from) {
   if (!loading.has(name)) {
     loading.set(name, document.getElementById(`style-${name}`) ? Promise.resolve() : load(name, from));
   }
-  return loading.get(name);
+  return /** @type {Promise<unknown>} */ (loading.get(name));
 }

@@ -24,17 +24,27 @@ import {
 /** Resolves when its style sheet is there. */
 export const styled = addForms;
 
+/** @typedef {import('../api/shapes.js').State} State */
+/** @typedef {import('../api/shapes.js').StateNode} StateNode */
+/** @typedef {import('../api/shapes.js').Registry} Registry */
+/** @typedef {import('../api/shapes.js').Request} Request */
+/** @typedef {import('./parts.js').ParamSpec} ParamSpec */
+/** @typedef {{id: string, summary: string, limits: string, params: ParamSpec[]}} Strategy */
+/** @typedef {{step: string, value: string, node?: string, note?: string}} KeyStep from a key to its owner */
+
 const kRowsAtFirst = 100; // a table of 10,000 nodes takes a second to lay out
 
 export class TextView {
-  #part; // name → element: #part('nodes') is #text-nodes
+  #part = (/** @type {string} */ name) => document.getElementById(`text-${name}`);
   #section;
+  /** @type {Registry} */
   #registry;
   #read;
   #run;
   #strategy = ''; // whose parameters are shown
   #maxRows = kRowsAtFirst;
-  #entry; // the key's entry with which the form for moves was last filled
+  /** @type {number | undefined} the key's entry with which the form for moves was last filled */
+  #entry;
   #comparison;
   #load;
   #measures;
@@ -44,12 +54,12 @@ export class TextView {
 
   /**
    * @param {HTMLElement} section
-   * @param {{registry: () => object, read: () => object, run: (request: object) => ?{error: string}}} model
+   * @param {{registry: () => Registry, read: () => State, run: (request: Request) => ?{error: string}}} model
    */
   constructor(section, { registry, read, run }) {
     this.#section = section;
     addMarkup(section);
-    this.#part = (name) => document.getElementById(`text-${name}`);
+
     this.#read = read;
     this.#run = run;
     this.#comparison = new TextComparison(registry(), (request) => this.#ask(request));
@@ -70,7 +80,7 @@ export class TextView {
     });
   }
 
-  // The choices, in the language of the registry.
+  /** The choices, in the language of the registry. @param {Registry} registry */
   #list(registry) {
     this.#registry = registry;
     this.#strategy = '';
@@ -117,13 +127,17 @@ export class TextView {
     this.#showMovement(state);
   }
 
+  /** Whether it was done. @param {Request} request */
   #ask(request) {
     this.#refused = this.#run(request)?.error ?? '';
     this.update();
     return this.#refused === '';
   }
 
-  // A link may keep readers from changing some settings (web/state/link_view.h); their values are still shown.
+  /**
+   * A link may keep readers from changing some settings (web/state/link_view.h); their values are still shown.
+   * @param {Record<string, string>} controls
+   */
   #showControls(controls) {
     for (const part of this.#section.querySelectorAll('[data-controls]')) {
       part.disabled = controls[part.dataset.controls] !== 'free';
@@ -133,45 +147,51 @@ export class TextView {
     this.#part('add').hidden = controls.nodes !== 'free';
   }
 
+  /** @param {State} state */
   #showNodes({ nodes, weights }) {
+    /** @type {StateNode[]} */
     const shown = nodes.slice(0, this.#maxRows);
     fillTable(
       this.#part('nodes'),
       shown,
       (row) => this.#makeNodeRow(row),
       (row, node) => {
-        const [name, weight, keys, fair, remove] = row.cells;
+        const [, , keys, fair] = row.cells;
+        const { name, weight, remove } = controlsOf(row);
         row.dataset.node = node.name;
-        labelled(name.firstChild, t('Name of {0}', node.name));
-        show(name.firstChild, node.name);
-        labelled(weight.firstChild, t('Weight of {0}', node.name));
-        show(weight.firstChild, node.weight);
-        weight.firstChild.disabled = !weights;
+        labelled(name, t('Name of {0}', node.name));
+        show(name, node.name);
+        labelled(weight, t('Weight of {0}', node.name));
+        show(weight, node.weight);
+        weight.disabled = !weights;
         keys.textContent = number(node.keys);
         fair.textContent = number(Math.round(node.fair));
-        labelled(remove.firstChild, t('Remove {0}', node.name));
-        remove.firstChild.disabled = nodes.length === 1;
+        labelled(remove, t('Remove {0}', node.name));
+        remove.disabled = nodes.length === 1;
       },
     );
     this.#part('more-nodes').hidden = shown.length === nodes.length;
     this.#part('no-weights').hidden = weights;
   }
 
+  /** @param {HTMLTableRowElement} row */
   #makeNodeRow(row) {
     row.innerHTML =
       '<td><input spellcheck="false" autocomplete="off"></td>' +
       '<td><input type="number" min="0" step="any"></td><td class="number"></td><td class="number"></td>' +
       '<td><button type="button">Remove</button></td>';
-    const [name, weight, , , remove] = row.cells;
+    const { name, weight, remove } = controlsOf(row);
     const node = () => row.dataset.node;
-    name.firstChild.onchange = ({ target }) => this.#ask({ do: 'rename_node', node: node(), name: target.value });
-    weight.firstChild.onchange = ({ target }) =>
-      this.#ask({ do: 'weigh_node', node: node(), weight: target.valueAsNumber });
-    remove.firstChild.onclick = () => this.#ask({ do: 'remove_node', node: node() });
+    name.onchange = () => this.#ask({ do: 'rename_node', node: node(), name: name.value });
+    weight.onchange = () => this.#ask({ do: 'weigh_node', node: node(), weight: weight.valueAsNumber });
+    remove.onclick = () => this.#ask({ do: 'remove_node', node: node() });
   }
 
+  /** @param {State} state */
   #showStrategy(state) {
-    const strategy = this.#registry.strategies.find(({ id }) => id === state.strategy);
+    /** @type {Strategy[]} */
+    const strategies = this.#registry.strategies;
+    const strategy = /** @type {Strategy} */ (strategies.find(({ id }) => id === state.strategy));
     choose(this.#part('strategy'), strategy.id);
     this.#part('summary').textContent = `${strategy.summary} ${strategy.limits}`;
     if (this.#strategy !== strategy.id) {
@@ -184,6 +204,7 @@ export class TextView {
     showHash(this.#part('hash'), this.#part('hash-fixed'), this.#registry.hashes, state);
   }
 
+  /** @param {{key: string, error: string, steps: KeyStep[], more: KeyStep[], before: string}} inspected */
   #showKey({ key, error, steps, more, before }) {
     show(this.#part('key'), key);
     say(this.#part('key-refused'), error);
@@ -193,14 +214,14 @@ export class TextView {
     );
     const list = this.#part('steps');
     // Rewritten only if it differs, so that a screen reader says it once.
-    if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {
+    if ([...list.children].map((/** @type {Element} */ item) => item.textContent).join('\n') !== words.join('\n')) {
       list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
     }
     say(this.#part('future'), more.map(({ step, value }) => `${step}: ${value}.`).join(' '));
     say(this.#part('before'), before && t('Before the last change it lived on {0}.', before));
   }
 
-  // The entries of the key that is looked up, until somebody types others.
+  /** The entries of the key that is looked up, until somebody types others. @param {State} state */
   #showMove({ entries_title: title, entries, inspected, nodes }) {
     const form = this.#part('move');
     form.hidden = entries === 0;
@@ -213,8 +234,10 @@ export class TextView {
       ),
     );
     const { first, last, node } = form.elements;
-    const names = nodes.map(({ name }) => name);
-    if ([...node.options].map(({ value }) => value).join('\n') !== names.join('\n')) {
+    /** @type {string[]} */
+    const names = nodes.map((/** @type {StateNode} */ { name }) => name);
+    const offered = [...node.options].map((/** @type {HTMLOptionElement} */ { value }) => value);
+    if (offered.join('\n') !== names.join('\n')) {
       const chosen = node.value;
       node.replaceChildren(...names.map((name) => new Option(name)));
       if (names.includes(chosen)) node.value = chosen;
@@ -224,6 +247,7 @@ export class TextView {
     for (const input of [first, last]) show(input, inspected.entry);
   }
 
+  /** @param {State} state */
   #showMovement(state) {
     this.#part('moved').textContent =
       state.moved === 0
@@ -240,8 +264,10 @@ export class TextView {
   }
 
   #connect() {
+    /** @param {string} name @param {(field: HTMLInputElement) => Request} request */
     const onChange = (name, request) => {
-      this.#part(name).onchange = ({ target }) => this.#ask(request(target));
+      const field = this.#part(name);
+      field.onchange = () => this.#ask(request(field));
     };
     onChange('strategy', ({ value }) => ({ do: 'set_strategy', strategy: value }));
     onChange('hash', ({ value }) => ({ do: 'set_hash', hash: value }));
@@ -254,14 +280,15 @@ export class TextView {
     }
     const line = this.#shape.querySelector('input');
     line.onchange = () => this.#ask({ do: 'draw_rings', as_lines: line.checked });
-    this.#part('add').onsubmit = (event) => {
+    const [add, move] = [this.#part('add'), this.#part('move')];
+    add.onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const { name, weight } = event.target.elements;
-      if (this.#ask({ do: 'add_node', name: name.value, weight: weight.valueAsNumber })) event.target.reset();
+      const { name, weight } = add.elements;
+      if (this.#ask({ do: 'add_node', name: name.value, weight: weight.valueAsNumber })) add.reset();
     };
-    this.#part('move').onsubmit = (event) => {
+    move.onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const { first, last, node } = event.target.elements;
+      const { first, last, node } = move.elements;
       this.#ask({ do: 'move_entries', first: first.valueAsNumber, last: last.valueAsNumber, node: node.value });
     };
     this.#part('more-nodes').onclick = () => {
@@ -277,4 +304,14 @@ export class TextView {
       this.open = !this.open;
     };
   }
+}
+
+/**
+ * The controls of a node's row.
+ * @param {HTMLTableRowElement} row
+ * @returns {{name: HTMLInputElement, weight: HTMLInputElement, remove: HTMLButtonElement}}
+ */
+function controlsOf(row) {
+  const [name, weight] = row.querySelectorAll('input');
+  return { name, weight, remove: row.querySelector('button') };
 }

@@ -5,7 +5,16 @@ import { onLanguage, percent, t } from '../text/language.js';
 const kPauseMs = 700; // in a replay, from the end of one step's animation to the next step
 const kMaxTitles = 3; // of a branch, in the menu
 
-/** What the steps up to `at` moved under the main strategy, as a fraction of the keys. */
+/**
+ * @typedef {{moved: number, needless: number}} Cost in keys
+ * @typedef {{title: string, keys: number, costs: Cost[]}} Step `costs`: by strategy; the first step has only a title
+ * @typedef {{at: number, steps: Step[], branches: {fork: number, titles: string[]}[]}} Line
+ */
+
+/**
+ * What the steps up to `at` moved under the main strategy, as a fraction of the keys.
+ * @param {Pick<Step, 'keys' | 'costs'>[]} steps @param {number} at
+ */
 export function movedUpTo(steps, at) {
   return steps
     .slice(1, at + 1)
@@ -13,23 +22,27 @@ export function movedUpTo(steps, at) {
 }
 
 export class TimelineStrip {
-  #part = (name) => document.getElementById(`timeline-${name}`);
+  #part = (/** @type {string} */ name) => document.getElementById(`timeline-${name}`);
   #bridge;
   #run;
   #revision = 0;
+  /** @type {Line} */
   #line = { at: 0, steps: [], branches: [] };
-  #playing = null; // in a replay: the step that it went to last
+  /** @type {?number} in a replay: the step that it went to last */
+  #playing = null;
+  /** @type {?ReturnType<typeof setTimeout>} */
   #timer = null;
 
-  /** @param {{bridge: import('../api/bridge.js').Bridge, run: (request: object) => ?{error: string}}} page */
+  /** @param {Pick<import('../api/shapes.js').Page, 'bridge' | 'run'>} page */
   constructor({ bridge, run }) {
     this.#bridge = bridge;
     this.#run = run;
     bridge.call('measure_steps');
-    this.#part('steps').onclick = ({ target }) => this.#go(this.#stepOf(target.closest('button')));
-    this.#part('steps').onkeydown = (event) => this.#walk(event);
+    this.#part('steps').onclick = (/** @type {{target: Element}} */ { target }) =>
+      this.#go(this.#stepOf(target.closest('button')));
+    this.#part('steps').onkeydown = (/** @type {KeyboardEvent} */ event) => this.#walk(event);
     this.#part('replay').onclick = () => (this.#playing === null ? this.#play() : this.#stop());
-    this.#part('branches').onchange = ({ target }) => {
+    this.#part('branches').onchange = (/** @type {{target: HTMLSelectElement}} */ { target }) => {
       this.#run({ do: 'switch_branch', branch: Number(target.value) });
     };
     document.addEventListener('visibilitychange', () => this.#schedule());
@@ -41,7 +54,7 @@ export class TimelineStrip {
     return this.#line;
   }
 
-  /** After a frame. */
+  /** After a frame. @param {boolean} busy */
   update(busy) {
     const revision = this.#bridge.call('timeline_revision');
     if (revision !== this.#revision) {
@@ -77,19 +90,24 @@ export class TimelineStrip {
     );
   }
 
+  /** @param {?HTMLElement} button */
   #stepOf(button) {
     return button ? [...this.#part('steps').children].indexOf(button.parentElement) : this.#line.at;
   }
 
+  /** @param {number} step */
   #go(step) {
     this.#stop();
     if (step !== this.#line.at) this.#run({ do: 'go_to', step });
   }
 
+  /** @param {KeyboardEvent} event */
   #walk(event) {
     const { at, steps } = this.#line;
     const last = steps.length - 1;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    /** @type {Record<string, number>} */
+    const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    const to = ways[event.key];
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     this.#go(Math.min(Math.max(to, 0), last));
@@ -104,6 +122,7 @@ export class TimelineStrip {
     this.#nameReplay();
   }
 
+  /** @param {number} step */
   #playTo(step) {
     this.#run({ do: 'go_to', step });
     this.#playing = this.#line.at = step;
@@ -121,7 +140,7 @@ export class TimelineStrip {
   }
 
   #stop() {
-    clearTimeout(this.#timer);
+    clearTimeout(/** @type {any} null is no timer */ (this.#timer));
     this.#timer = null;
     this.#playing = null;
     this.#nameReplay();
@@ -132,6 +151,7 @@ export class TimelineStrip {
   }
 }
 
+/** @param {number} step @param {string[]} titles */
 function branchTitle(step, titles) {
   const words = titles.slice(0, kMaxTitles).join(', '),
     more = titles.length - kMaxTitles;
@@ -141,12 +161,16 @@ function branchTitle(step, titles) {
 function makeStep() {
   const item = document.createElement('li');
   item.innerHTML =
-    '<button type="button"><span class="title"></span> <span class="share"></span> ' +
-    '<span class="needless"></span><svg class="moved-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">' +
+    '<button type="button"><span class="title"></span> <span class="share"></span> <span class="needless"></span>' +
+    '<svg class="moved-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">' +
     '<path d="M0 1.5H100"/><path/><path/></svg></button>';
   return item;
 }
 
+/**
+ * @param {HTMLButtonElement} button @param {Step} step @param {number} i its place
+ * @param {number} at the current one's place
+ */
 function fillStep(button, { title, costs = [], keys }, i, at) {
   const [name, share, needless, bar] = button.children;
   const cost = costs[0];

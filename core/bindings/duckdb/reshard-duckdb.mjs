@@ -13,7 +13,13 @@ const kInline = 12;
 const kGap = 64;
 
 const require = createRequire(import.meta.url);
-/** The layer below @duckdb/node-api, which gives access to raw vectors. */
+/** @typedef {import('@duckdb/node-bindings')} Bindings */
+/** @typedef {import('@duckdb/node-bindings').Vector} Vector */
+/** @typedef {import('@duckdb/node-bindings').DataChunk} DataChunk */
+/** @typedef {string | URL | BufferSource | WebAssembly.Module} Source an address, bytes, or a compiled module */
+/** @typedef {any} Calls what the module exports: functions and its memory, whose types only C++ knows */
+
+/** The layer below @duckdb/node-api, which gives access to raw vectors. @type {Bindings} */
 const duckdb = createRequire(require.resolve('@duckdb/node-api'))('@duckdb/node-bindings');
 const decoder = new TextDecoder();
 
@@ -21,40 +27,52 @@ class Refused extends Error {}
 
 /** The strings of a vector, VARCHAR or BLOB, without a JavaScript string for each. */
 class Strings {
+  /** @param {DataChunk} chunk @param {number} column @param {number} rows */
   constructor(chunk, column, rows) {
     const vector = duckdb.data_chunk_get_vector(chunk, column);
-    this.data = duckdb.vector_get_data(vector, rows * 16);
+    this.data = /** @type {Uint8Array<ArrayBuffer>} */ (duckdb.vector_get_data(vector, rows * 16));
     this.words = new Uint32Array(this.data.buffer, this.data.byteOffset, rows * 4);
+    /** @type {?Uint8Array} null: no row is NULL */
     const validity = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8);
     this.validity = validity ? new Uint8Array(validity.buffer, validity.byteOffset, validity.byteLength) : null;
   }
 
+  /** @param {number} row */
   isNull(row) {
     return this.validity !== null && (this.validity[row >> 3] & (1 << (row & 7))) === 0;
   }
 
+  /** In bytes. @param {number} row */
   size(row) {
     return this.words[4 * row];
   }
 
-  // Certain equality only: the same words, two of which are a pointer if the string is long.
+  /**
+   * Certain equality only: the same words, two of which are a pointer if the string is long.
+   * @param {number} row @param {number} other
+   */
   same(row, other) {
     const { words } = this;
     for (let i = 0; i < 4; ++i) if (words[4 * row + i] !== words[4 * other + i]) return false;
     return true;
   }
 
+  /** @param {number} row */
   text(row) {
     return decoder.decode(this.#bytes(row, this.size(row)));
   }
 
+  /** @param {number} row @param {number} size of the string, or of a run that begins with it */
   #bytes(row, size) {
     const at = this.data.byteOffset + 16 * row;
     if (this.size(row) <= kInline) return new Uint8Array(this.data.buffer, at + 4, size);
     return duckdb.get_data_from_pointer(this.data.buffer, at + 8, size);
   }
 
-  // Whether the long string of `row` is stored shortly after that of `other`.
+  /**
+   * Whether the long string of `row` is stored shortly after that of `other`.
+   * @param {number} row @param {number} other
+   */
   #follows(row, other) {
     const { words } = this;
     if (words[4 * row] <= kInline || words[4 * other] <= kInline || words[4 * row + 3] !== words[4 * other + 3])
@@ -63,7 +81,10 @@ class Strings {
     return gap >= 0 && gap <= kGap;
   }
 
-  // The end of a run of long strings that are stored close to one another, in ascending or descending order.
+  /**
+   * The end of a run of long strings that are stored close to one another, in ascending or descending order.
+   * @param {number[]} rows @param {number} first
+   */
   #runEnd(rows, first) {
     let end = first + 1;
     if (end === rows.length) return end;
@@ -73,12 +94,18 @@ class Strings {
     return end;
   }
 
-  /** The most room that copy() may need. */
+  /** The most room that copy() may need, in bytes. @param {number[]} rows */
   room(rows) {
     return rows.reduce((sum, row) => sum + this.size(row) + kGap, 0);
   }
 
-  /** Copies strings, a run at a time: fetching one costs more than hashing it. */
+  /**
+   * Copies strings, a run at a time: fetching one costs more than hashing it.
+   * @param {number[]} rows
+   * @param {Uint8Array} to
+   * @param {Uint32Array} begins of the strings, in `to`
+   * @param {Uint32Array} sizes
+   */
   copy(rows, to, begins, sizes) {
     const { words } = this;
     let at = 0;
@@ -108,18 +135,23 @@ class Strings {
   }
 }
 
+/** @typedef {{handle: number, names: (string | null)[]}} Opened a scenario at one moment; `names`: of its nodes */
+
 /** The open scenarios of a module, the most recently used last. */
 class Scenarios {
+  /** @type {Map<string, Opened>} */
   #open = new Map();
   #source;
+  /** @type {Calls} null while the module starts again */
   #calls;
 
+  /** @param {Source} source @param {Calls} calls */
   constructor(source, calls) {
     this.#source = source;
     this.#calls = calls;
   }
 
-  /** @param {string} link @param {boolean} before @returns {{handle: number, names: (string | null)[]}} */
+  /** @param {string} link @param {boolean} before @returns {Opened} */
   get(link, before) {
     const id = `${before ? '<' : '>'}${link}`;
     let scenario = this.#open.get(id);
@@ -127,7 +159,7 @@ class Scenarios {
     else
       scenario = this.#run((calls) => {
         if (this.#open.size >= kMostOpen) {
-          const [oldest, { handle: old }] = this.#open.entries().next().value;
+          const [oldest, { handle: old }] = /** @type {[string, Opened]} */ (this.#open.entries().next().value);
           calls.reshard_close(old);
           this.#open.delete(oldest);
         }
@@ -143,7 +175,7 @@ class Scenarios {
 
   /**
    * The numbers of the keys' owners.
-   * @param {{handle: number}} scenario
+   * @param {Opened} scenario
    * @param {Strings} keys
    * @param {number[]} rows
    */
@@ -166,7 +198,10 @@ class Scenarios {
     });
   }
 
-  // After an error that ends a module, such as running out of memory, nothing in it can be trusted: starts another one.
+  /**
+   * After an error that ends a module, such as running out of memory, nothing in it can be trusted: starts another one.
+   * @template Result @param {(calls: Calls) => Result} work @returns {Result}
+   */
   #run(work) {
     if (!this.#calls) throw new Refused('Reshard starts again, since the memory did not suffice');
     try {
@@ -181,10 +216,16 @@ class Scenarios {
         },
         () => {},
       );
-      throw new Refused(`Reshard stopped: ${error.message}`);
+      throw new Refused(`Reshard stopped: ${/** @type {Error} */ (error).message}`);
     }
   }
 
+  /**
+   * @template {Uint8Array | Uint32Array} View
+   * @param {new (buffer: ArrayBuffer, address: number, length: number) => View} Type
+   * @param {number} address
+   * @param {number} length
+   */
   #view(Type, address, length) {
     return new Type(this.#calls.memory.buffer, address >>> 0, length);
   }
@@ -194,10 +235,19 @@ class Scenarios {
   }
 }
 
-/** Groups the rows without a NULL by link and moment, "after" or "before". */
+/** @typedef {{link: string, moment: string, rows: number[]}} Group */
+
+/**
+ * Groups the rows without a NULL by link and moment, "after" or "before".
+ * @param {Strings[]} columns links, keys and maybe moments
+ * @param {number} rows
+ * @param {Uint8Array} answered gets 1 for each row that is in a group
+ */
 function* groupsOf(columns, rows, answered) {
   const [links, , moments] = columns;
+  /** @type {Map<string, Group>} */
   const groups = new Map();
+  /** @type {Group | undefined} */
   let group,
     last = -1;
   for (let row = 0; row < rows; ++row) {
@@ -211,7 +261,7 @@ function* groupsOf(columns, rows, answered) {
       if (!group) groups.set(id, (group = { link, moment, rows: [] }));
     }
     last = row;
-    group.rows.push(row);
+    /** @type {Group} */ (group).rows.push(row);
   }
   yield* groups.values();
 }
@@ -221,6 +271,7 @@ class Names {
   #bytes;
   #words;
 
+  /** @param {Vector} vector @param {number} rows */
   constructor(vector, rows) {
     this.vector = vector;
     this.#bytes = new Uint8Array(rows * 16);
@@ -228,8 +279,10 @@ class Names {
     this.#known = new Map();
   }
 
+  /** @type {Map<string, number>} by name: the first row that has it */
   #known;
 
+  /** @param {number} row @param {string} name */
   put(row, name) {
     const first = this.#known.get(name);
     if (first !== undefined) {
@@ -252,6 +305,7 @@ class Names {
   }
 }
 
+/** @param {Vector} vector @param {Uint8Array} answered 0: the row is NULL */
 function putNulls(vector, answered) {
   const bits = new Uint8Array(Math.ceil(answered.length / 64) * 8);
   let nulls = false;
@@ -264,7 +318,9 @@ function putNulls(vector, answered) {
   duckdb.copy_data_to_vector_validity(vector, 0, bits.buffer, 0, bits.byteLength);
 }
 
-/** @param {Scenarios} scenarios */
+/** @typedef {(scenarios: Scenarios, columns: Strings[], rows: number, out: Vector) => void} Answer of a function */
+
+/** @type {Answer} */
 function owners(scenarios, columns, rows, out) {
   const answered = new Uint8Array(rows),
     names = new Names(out, rows);
@@ -275,14 +331,14 @@ function owners(scenarios, columns, rows, out) {
     const numbers = scenarios.place(scenario, columns[1], group.rows);
     group.rows.forEach((row, i) => {
       if (numbers[i] === kNobody) answered[row] = 0;
-      else names.put(row, scenario.names[numbers[i]]);
+      else names.put(row, /** @type {string} an owner is there */ (scenario.names[numbers[i]]));
     });
   }
   names.end();
   putNulls(out, answered);
 }
 
-/** @param {Scenarios} scenarios */
+/** @type {Answer} */
 function moves(scenarios, columns, rows, out) {
   const answered = new Uint8Array(rows),
     moved = new Uint8Array(rows);
@@ -297,7 +353,14 @@ function moves(scenarios, columns, rows, out) {
   putNulls(out, answered);
 }
 
-/** @param {import('@duckdb/node-api').DuckDBConnection} connection */
+/**
+ * @param {import('@duckdb/node-api').DuckDBConnection} connection
+ * @param {string} name
+ * @param {import('@duckdb/node-api').DuckDBType[]} parameters
+ * @param {import('@duckdb/node-api').DuckDBType} result
+ * @param {Answer} answer
+ * @param {Scenarios} scenarios
+ */
 function register(connection, name, parameters, result, answer, scenarios) {
   const made = new DuckDBScalarFunction();
   made.setName(name);
@@ -314,12 +377,13 @@ function register(connection, name, parameters, result, answer, scenarios) {
         out,
       );
     } catch (error) {
-      duckdb.scalar_function_set_error(info, `${name}: ${error.message}`);
+      duckdb.scalar_function_set_error(info, `${name}: ${/** @type {Error} */ (error).message}`);
     }
   });
   connection.registerScalarFunction(made);
 }
 
+/** @type {typeof import('./reshard-duckdb.d.ts').registerReshard} */
 export async function registerReshard(
   connection,
   { wasm = new URL('reshard-duckdb.wasm', import.meta.url).href } = {},

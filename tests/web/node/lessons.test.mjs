@@ -232,7 +232,7 @@ test('the bytes of routing are the sum of its legs', () => {
 });
 
 test('a lesson’s figures of a move are those of core.migrate()', async () => {
-  /** @type {PlaceInput} */
+  /** @satisfies {PlaceInput} */
   const side = {
     strategy: 'ring',
     nodes: ['node-0', 'node-1', 'node-2', 'node-3'],
@@ -275,7 +275,7 @@ test('a lesson’s figures of a move are those of core.migrate()', async () => {
 });
 
 test('the busiest second of the store is found in the series', async () => {
-  /** @type {PlaceInput} */
+  /** @satisfies {PlaceInput} */
   const side = {
     strategy: 'ring',
     nodes: ['node-0', 'node-1', 'node-2', 'node-3'],

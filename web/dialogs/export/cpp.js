@@ -2,6 +2,7 @@
 import { c } from '../../text/quote.js';
 
 const kPiece = 80; // code points of the link per line
+const kAboutKeys = '// The keys are your own, so they are read: program < keys.txt, a key on each line.\n';
 
 /** @param {string} link the fragment of the page's link @param {boolean} given whether its keys are the reader's own */
 export function cppOf(link, given) {
@@ -10,7 +11,7 @@ export function cppOf(link, given) {
     points.slice(i * kPiece, (i + 1) * kPiece).join(''),
   );
   return `// Link with reshard_core; C++20. Who owns which key, as on the page: a line of CSV for each key.
-${given ? '// The keys are your own, so they are read: program < keys.txt, a key on each line.\n' : ''}#include <iostream>
+${given ? kAboutKeys : ''}#include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -48,7 +49,8 @@ ${
   if (!keys.ok()) return fail(message(keys.error()));
   const KeySpec own = keys.value()->spec(), named = link.scenario.keys;
   if (own != named) {
-    return fail(message({ErrorCode::other_file, "keys", {decimal(own.count), hex64(own.fingerprint), decimal(named.count), hex64(named.fingerprint)}}));
+    return fail(message({ErrorCode::other_file, "keys", {decimal(own.count), hex64(own.fingerprint), \
+decimal(named.count), hex64(named.fingerprint)}}));
   }
   simulation.provide(keys.take());
 `

@@ -12,7 +12,7 @@ import { kMostNodes, movingPicture } from './moving.js';
 import { allUp, nodesOf, numbersOf } from './nodes.js';
 import { embedCode, frameCode, pngOf, svgOf } from '../tools/pictures.js';
 import { inputOf } from '../tools/plan.js';
-import { csv as field } from '../../text/quote.js';
+import { csvRows } from '../../text/quote.js';
 import { textOf } from '../../systems/systems.js';
 
 const kRowsASlice = 20_000;
@@ -26,12 +26,15 @@ const kHtml = `
       <option value="flows">where keys went</option><option value="map">key map</option>
       <option value="compare">side by side</option></select></label>
     <label>Readers may change <select name="controls"><option value="">everything</option>
-      <option value="nodes,strategy">nodes and strategy</option><option value="nodes">nodes</option><option value="strategy">strategy</option>
+      <option value="nodes,strategy">nodes and strategy</option><option value="nodes">nodes</option>
+      <option value="strategy">strategy</option>
       <option value="none">nothing</option></select></label>
     <label>Preview before loading <select name="before"><option value="words">a sentence</option>
       <option value="picture">a picture file</option></select></label></div>
-    <p data-name="picture-needed" class="quiet" hidden>The tag refers to reshard.svg: save the picture under that name next to your page.</p>
-    <label for="take-tag">Paste this where you want the figure. <a href="embedding.html">More about embedding</a></label>
+    <p data-name="picture-needed" class="quiet" hidden>The tag refers to reshard.svg: save the picture under that name
+      next to your page.</p>
+    <label for="take-tag">Paste this where you want the figure.
+      <a href="embedding.html">More about embedding</a></label>
     <textarea id="take-tag" name="tag" readonly rows="5" spellcheck="false"></textarea>
     <p class="buttons"><button type="button" name="copy-tag">Copy tag</button>
       <button type="button" name="copy-link">Copy link</button>
@@ -46,7 +49,8 @@ const kHtml = `
     <div class="line"><button type="button" name="moving">Save as animated SVG</button>
       <label>Plays <select name="plays"><option value="loop">in a loop</option><option value="once">once</option>
         <option value="still">not at all</option></select></label></div>
-    <p data-name="about-moving" class="quiet">Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.</p>
+    <p data-name="about-moving" class="quiet">Four seconds of the last change, for a README, a feed or a wiki: it moves
+      without scripts.</p>
   </fieldset>
   <fieldset><legend>Tables, as CSV</legend>
     <p class="buttons"><button type="button" name="owners">Owners of all keys</button>
@@ -85,24 +89,30 @@ const kFigures = [
   'Least possible',
 ];
 
-const csv = (rows) => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../api/shapes.js').State} State */
+/** @typedef {import('../../api/shapes.js').ScenarioJson} ScenarioJson */
+
+/** @param {string} text @param {string} name */
 const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type: `${type};charset=utf-8` }), name);
 
 class TakeAlong {
   #dialog = new Dialog('take-along', 'Export & share', kHtml);
   #core = new Core(new URL('export_engine.js', import.meta.url), () => import('./export_engine.js'));
   #page;
-  #texts = new Map(); // the code: title → text
+  /** @type {Map<string, string>} the code, by title */
+  #texts = new Map();
   #writing = 0; // counts lists of owners: closing ends the work on one
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    const part = (name) => this.#dialog.part(name);
-    const on = (name, act) => {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const on = (/** @type {string} */ name, /** @type {() => void} */ act) => {
       part(name).onclick = () => act();
     };
     // Said in the dialog: while it is open, screen readers do not announce what changes behind it.
-    const tell = (name) => (sentence) => {
+    const tell = (/** @type {string} */ name) => (/** @type {string} */ sentence) => {
       part(name).textContent = sentence;
     };
     on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
@@ -123,14 +133,16 @@ class TakeAlong {
     part('scenario').oninput = () => {
       part('use-scenario').disabled = part('scenario').value.trim() === '';
     };
-    part('file').onchange = ({ target }) => this.#useFile(target.files[0]);
-    part('language').onchange = ({ target }) => {
-      part('code').value = this.#texts.get(target.value);
+    part('file').onchange = () => this.#useFile(part('file').files[0]);
+    part('language').onchange = () => {
+      part('code').value = this.#texts.get(part('language').value);
     };
     this.#dialog.element.addEventListener('close', () => {
       ++this.#writing;
     });
-    this.#dialog.element.addEventListener('drop', (event) => this.#useFile(event.dataTransfer.files[0]));
+    this.#dialog.element.addEventListener('drop', (event) =>
+      this.#useFile(/** @type {DataTransfer} */ (event.dataTransfer).files[0]),
+    );
   }
 
   async open() {
@@ -155,6 +167,7 @@ class TakeAlong {
     this.#dialog.part('frame').value = frameCode(address.fullPage, chosen, state().headline);
   }
 
+  /** @param {State} shown */
   #showWhetherMoving({ flows, nodes }) {
     const why =
       flows.length === 0
@@ -169,7 +182,9 @@ class TakeAlong {
 
   async #saveMoving() {
     const scenario = this.#page.bridge.read('scenario');
-    const change = lastChange(this.#page, numbersOf(scenario, await this.#firstNodes(scenario)));
+    const numbers = numbersOf(scenario, await this.#firstNodes(scenario));
+    // The button is disabled where there is none.
+    const change = /** @type {Omit<import('./moving.js').Change, 'plays'>} */ (lastChange(this.#page, numbers));
     saveText(
       movingPicture({ ...change, plays: this.#dialog.part('plays').value }),
       'reshard-moving.svg',
@@ -177,7 +192,11 @@ class TakeAlong {
     );
   }
 
-  /** The names of the initial nodes, if the scenario only says how many there are. */
+  /**
+   * The names of the initial nodes, if the scenario only says how many there are.
+   * @param {ScenarioJson} scenario
+   * @returns {Promise<string[]>}
+   */
   async #firstNodes(scenario) {
     if (Array.isArray(scenario.nodes)) return [];
     const { nodes } = await this.#core.ask('place', {
@@ -189,6 +208,7 @@ class TakeAlong {
     return nodes;
   }
 
+  /** @param {State} shown */
   async #showCode(shown) {
     const scenario = this.#page.bridge.read('scenario');
     const [{ title: _, ...choice } = { strategy: shown.strategy }] = scenario.strategies ?? [];
@@ -220,10 +240,11 @@ class TakeAlong {
       const { value } = this.#dialog.part('language');
       this.#listTexts(value === 'C++' ? title : value); // something else was chosen meanwhile
     } catch (error) {
-      console.warn(error.message); // the code is available all the same
+      console.warn(/** @type {Error} */ (error).message); // the code is available all the same
     }
   }
 
+  /** @param {string} shown */
   #listTexts(shown) {
     const menu = this.#dialog.part('language');
     menu.replaceChildren(...[...this.#texts.keys()].map((title) => new Option(title)));
@@ -254,9 +275,10 @@ class TakeAlong {
   }
 
   #saveCounts() {
+    /** @type {{nodes: import('../../api/shapes.js').StateNode[]}} */
     const { nodes } = this.#page.state();
     saveText(
-      csv([
+      csvRows([
         ['node', 'weight', 'keys', 'fair share'],
         ...nodes.map(({ name, weight, keys, fair }) => [name, weight, keys, fair]),
       ]),
@@ -269,10 +291,14 @@ class TakeAlong {
   }
 
   #saveComparison() {
+    /**
+     * @type {{keys: number, compare: {title: string, setup: string, moved: number, needless: number, least: number,
+     *   figures: {text: string}[]}[]}}
+     */
     const { compare, keys } = this.#page.state();
     const labels = kFigures.filter((name) => name !== kOfRequests || compare[0].figures.length === kFigures.length);
     saveText(
-      csv([
+      csvRows([
         ['strategy', 'setup', 'keys', 'moved keys', 'needless keys', 'least keys', ...labels],
         ...compare.map((row) => [
           row.title,
@@ -288,6 +314,7 @@ class TakeAlong {
     );
   }
 
+  /** @param {File | undefined} file */
   async #useFile(file) {
     if (!file) return;
     if (file.size > kMostFileBytes) {
@@ -298,6 +325,7 @@ class TakeAlong {
     this.#use(await file.text());
   }
 
+  /** @param {string} text */
   #use(text) {
     const refused = this.#page.bridge.ask('take_scenario', text);
     this.#page.wake();
@@ -309,8 +337,10 @@ class TakeAlong {
   }
 }
 
+/** @type {?TakeAlong} */
 let dialog = null;
 
+/** @param {Page} page */
 export async function open(page) {
   dialog ??= new TakeAlong(page);
   await dialog.open();

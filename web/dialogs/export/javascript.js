@@ -2,7 +2,8 @@
 import { comment, jsonOf } from '../../text/quote.js';
 
 /**
- * @param {string} link the fragment of the page's link @param {object} input what place() takes
+ * @param {string} link the fragment of the page's link
+ * @param {{keys?: unknown}} input what place() takes
  * @param {boolean} given whether the keys are the reader's own
  */
 export function jsOf(link, input, given) {

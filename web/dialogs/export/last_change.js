@@ -9,7 +9,7 @@ const kQuestions = [
   ' Undo it, choose another strategy, and add a node again.',
   ' Now choose another strategy, and add a node.',
 ];
-const withoutQuestion = (sentence) =>
+const withoutQuestion = (/** @type {string} */ sentence) =>
   kQuestions.reduce(
     (rest, question) => (rest.endsWith(t(question)) ? rest.slice(0, -t(question).length) : rest),
     sentence,
@@ -17,12 +17,14 @@ const withoutQuestion = (sentence) =>
 
 /**
  * All nodes that are there before or after the change, those that left at the end.
+ * @param {{name: string}[]} shown
  * @param {string[][]} flows
  * @param {Map<string, number>} numbers
  */
 function nodesOf(shown, flows, numbers) {
   const live = shown.map(({ name }) => csv(name));
   const gone = new Set(flows.map(([from]) => from).filter((name) => name !== '' && !live.includes(name)));
+  /** @type {Map<string, import('./moving.js').MovingNode>} */
   const known = new Map([...numbers].map(([name, id]) => [csv(name), { name, id }]));
   let next = numbers.size; // if an addition was undone, the next one will get the same number
   const nodes = [...live, ...gone].map((field) => known.get(field) ?? { name: field, id: next++ });
@@ -32,9 +34,12 @@ function nodesOf(shown, flows, numbers) {
 /**
  * The input of movingPicture() except `plays`; null if nothing moved, or if more nodes have moved keys than a picture
  * can show.
- * @param {object} page what dialogs get @param {Map<string, number>} numbers the number of each node that ever existed
+ * @param {Pick<import('../../api/shapes.js').Page, 'bridge' | 'state'>} page
+ * @param {Map<string, number>} numbers the number of each node that ever existed
+ * @returns {?Omit<import('./moving.js').Change, 'plays'>}
  */
 export function lastChange({ bridge, state }, numbers) {
+  /** @type {{nodes: {name: string, keys: number}[], keys: number, headline: string}} */
   const { nodes: shown, keys, headline } = state();
   const flows = rowsOf(bridge.text('flows_csv'));
   const { fields, nodes } = nodesOf(shown, flows, numbers);
@@ -49,7 +54,7 @@ export function lastChange({ bridge, state }, numbers) {
   if (sampled.some(([, ...owners]) => owners.includes(''))) {
     fields.push('');
     nodes.push({ ...kNowhere, name: t('no node') });
-    const placed = (counts) => counts.reduce((sum, count) => sum + count, 0);
+    const placed = (/** @type {number[]} */ counts) => counts.reduce((sum, count) => sum + count, 0);
     const nowhere = [before, after].map((counts) => keys - placed(counts));
     before.push(nowhere[0]);
     after.push(nowhere[1]);
@@ -58,6 +63,7 @@ export function lastChange({ bridge, state }, numbers) {
     before: before.map((count) => count > 0),
     after: nodes.map((node, i) => i < shown.length || node.id < 0),
   };
+  /** @param {number[]} counts @param {boolean[]} there */
   const words = (counts, there) => counts.map((count, i) => (there[i] ? number(count) : null));
   const row = {
     title: '',
@@ -66,7 +72,7 @@ export function lastChange({ bridge, state }, numbers) {
     keys: sampled.map(([, to, from]) => ({ from: fields.indexOf(from), to: fields.indexOf(to) })),
   };
   const title = withoutQuestion(headline);
-  const list = (counts) =>
+  const list = (/** @type {(string | null)[]} */ counts) =>
     nodes.flatMap(({ name }, i) => (counts[i] === null ? [] : [`${name} ${counts[i]}`])).join(', ');
   return {
     title,

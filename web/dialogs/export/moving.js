@@ -37,11 +37,33 @@ const kLightness = [
 /** For keys that no node has. */
 export const kNowhere = { id: -1, colors: ['#b9bec8', '#596070'] };
 
+/** @typedef {{name: string, id: number, colors?: string[]}} MovingNode `colors`: on light and on dark */
+/** @typedef {{from: number, to: number}} Key the nodes that it is on, by their places in a list */
+/**
+ * @typedef {{title: string, before: (string | null)[], after: (string | null)[], keys: Key[]}} Row of a strategy: how
+ *   many keys each node has, in words, null where the node is not there; and some of the keys
+ */
+/**
+ * @typedef {object} Change
+ * @property {string} title the sentence above, and the picture's name
+ * @property {string} description everything that it shows, in words
+ * @property {[string, string]} when the captions: before, and after
+ * @property {string} note beside that
+ * @property {MovingNode[]} nodes all that are there before or after
+ * @property {Row[]} rows
+ * @property {'loop' | 'once' | 'still'} plays a picture in an <img> does not learn from the browser that its reader
+ *   wants no motion: a <picture> chooses the still one for such readers
+ */
+
+/** @param {Omit<MovingNode, 'name'>} node @param {0 | 1} dark */
 const colorOf = ({ id, colors: own }, dark) =>
   own?.[dark] ?? kPicked[id]?.[dark] ?? `oklch(${kLightness[dark][id % 3]} 0.11 ${rounded((id * 137.50776405) % 360)})`;
-const rounded = (value) => String(Math.round(value * 10) / 10);
+const rounded = (/** @type {number} */ value) => String(Math.round(value * 10) / 10);
 
-/** Words in lines of at most `most` characters; a longer word has a line of its own. */
+/**
+ * Words in lines of at most `most` characters; a longer word has a line of its own.
+ * @param {string} text @param {number} most
+ */
 function linesOf(text, most) {
   return text.split(' ').reduce(
     (lines, word) => {
@@ -52,10 +74,13 @@ function linesOf(text, most) {
   );
 }
 
-const shortened = (text, most) =>
+const shortened = (/** @type {string} */ text, /** @type {number} */ most) =>
   [...text].length > most ? `${[...text].slice(0, Math.max(1, most - 1)).join('')}…` : text;
 
-/** The largest step from dot to dot at which `most` of them fit into a column. */
+/**
+ * The largest step from dot to dot at which `most` of them fit into a column.
+ * @param {number} most @param {number} width @param {number} height
+ */
 function stepFor(most, width, height) {
   for (let step = kWidestStep; ; step *= 0.96) {
     const across = Math.floor(width / step);
@@ -63,13 +88,17 @@ function stepFor(most, width, height) {
   }
 }
 
+/** @param {number[]} numbers @param {number} size */
 const tally = (numbers, size) => {
   const counts = Array(size).fill(0);
   for (const each of numbers) counts[each] += 1;
   return counts;
 };
 
-/** Where each dot of a row is before and after: those that stay are at the bottom, in the same place both times. */
+/**
+ * Where each dot of a row is before and after: those that stay are at the bottom, in the same place both times.
+ * @param {Key[]} keys @param {number} columns @param {number} width @param {number} height
+ */
 function placesOf(keys, columns, width, height) {
   const most = Math.max(
     ...tally(
@@ -84,6 +113,7 @@ function placesOf(keys, columns, width, height) {
   const each = width / columns;
   const { step, across } = stepFor(most, Math.max(3, each * 0.86), height);
   const filled = { from: Array(columns).fill(0), to: Array(columns).fill(0) };
+  /** @param {Key} key @param {'from' | 'to'} side */
   const place = (key, side) => {
     const column = key[side],
       at = filled[side][column]++;
@@ -96,7 +126,40 @@ function placesOf(keys, columns, width, height) {
   return { step, dots: ordered.map((key) => ({ ...key, before: place(key, 'from'), after: place(key, 'to') })) };
 }
 
-function rowOf({ title, keys, before, after }, nodes, height) {
+/** @param {number} x @param {number} y @param {string} words @param {string} className */
+const text = (x, y, words, className) =>
+  `<text x="${rounded(x)}" y="${rounded(y)}" class="${className}">${escaped(words)}</text>`;
+
+/**
+ * The nodes of a row, each with a board below its dots, and if there is room its name and its keys.
+ * @param {Row} row @param {MovingNode[]} nodes @param {number} each a node's width @param {number} height
+ */
+function boardsOf({ before, after }, nodes, each, height) {
+  /** @type {[when: string, counts: (string | null)[]][]} */
+  const sides = [
+    ['b', before],
+    ['a', after],
+  ];
+  return nodes.map(({ name }, node) => {
+    const x = each * node,
+      middle = x + each / 2,
+      gap = Math.min(3, each * 0.07),
+      most = Math.floor(each / 8);
+    const absent = sides.map(([when, counts]) => (counts[node] === null ? ` no-${when}` : '')).join('');
+    const box = `x="${rounded(x + gap)}" y="${height + 2}" width="${rounded(each - 2 * gap)}" height="${kBoard}"`;
+    const board = `<rect class="f${node}${absent}" ${box} rx="2"/>`;
+    if (nodes.length > kNamed) return board;
+    const counted = sides.map(([when, counts]) => {
+      const count = counts[node];
+      return count === null ? '' : text(middle, height + 38, shortened(count, most), `c q ${when}`);
+    });
+    return board + text(middle, height + 22, shortened(name, most), `c${absent}`) + counted.join('');
+  });
+}
+
+/** @param {Row} row @param {MovingNode[]} nodes @param {number} height */
+function rowOf(row, nodes, height) {
+  const { title, keys } = row;
   const width = kWidth - 2 * kMargin,
     each = width / nodes.length,
     top = title ? 26 : 0;
@@ -111,75 +174,63 @@ function rowOf({ title, keys, before, after }, nodes, height) {
       .join('');
     return path && `<path class="s${node}" d="${path}"/>`;
   });
-  const going = moved.map(
-    ({ from, to, before: [x, y], after: [there, below] }, i) =>
-      `<circle class="m g${i % kGroups} o${from} f${to}" cx="${rounded(there)}" cy="${rounded(below)}" r="${rounded(radius - 0.6)}" style="--x:${rounded(x - there)}px;--y:${rounded(y - below)}px"/>`,
-  );
-  const text = (x, y, words, className, more = '') =>
-    `<text x="${rounded(x)}" y="${rounded(y)}" class="${className}"${more}>${escaped(words)}</text>`;
-  const boards = nodes.map(({ name }, node) => {
-    const x = each * node,
-      middle = x + each / 2,
-      gap = Math.min(3, each * 0.07),
-      most = Math.floor(each / 8);
-    const absent = [
-      ['b', before],
-      ['a', after],
-    ]
-      .map(([when, counts]) => (counts[node] === null ? ` no-${when}` : ''))
-      .join('');
-    const board = `<rect class="f${node}${absent}" x="${rounded(x + gap)}" y="${height + 2}" width="${rounded(each - 2 * gap)}" height="${kBoard}" rx="2"/>`;
-    if (nodes.length > kNamed) return board;
-    const counted = [
-      ['b', before],
-      ['a', after],
-    ].map(([when, counts]) =>
-      counts[node] === null ? '' : text(middle, height + 38, shortened(counts[node], most), `c q ${when}`),
-    );
-    return board + text(middle, height + 22, shortened(name, most), `c${absent}`) + counted.join('');
+  const going = moved.map(({ from, to, before: [x, y], after: [there, below] }, i) => {
+    const circle = `cx="${rounded(there)}" cy="${rounded(below)}" r="${rounded(radius - 0.6)}"`;
+    const way = `--x:${rounded(x - there)}px;--y:${rounded(y - below)}px`;
+    return `<circle class="m g${i % kGroups} o${from} f${to}" ${circle} style="${way}"/>`;
   });
+  const boards = boardsOf(row, nodes, each, height);
   const heading = title ? text(0, 14, title, 't') : '';
   const line = (nodes.length > kNamed ? 14 : 46) + height;
+  const rest = `<g class="still" stroke-width="${rounded(2 * radius)}">${staying.join('')}</g>${boards.join('')}`;
   return {
     height: top + line,
-    svg: `${heading}<g transform="translate(0 ${top})"><g class="still" stroke-width="${rounded(2 * radius)}">${staying.join('')}</g>${boards.join('')}${going.join('')}</g>`,
+    svg: `${heading}<g transform="translate(0 ${top})">${rest}${going.join('')}</g>`,
   };
 }
 
+// How captions and counts appear and disappear: those of after, of before, and of nodes that come and go.
+const kAppearances = [
+  '@keyframes a{0%,20%{opacity:0}30%,100%{opacity:1}}',
+  '@keyframes b{0%,20%{opacity:1}30%,100%{opacity:0}}',
+  '@keyframes n{0%,20%{opacity:.25}30%,100%{opacity:1}}',
+  '@keyframes l{0%,60%{opacity:1}70%,100%{opacity:.25}}',
+].join('');
+const kAnimated = '.a{animation-name:a}.b{animation-name:b}.no-b{animation-name:n}.no-a{animation-name:l}';
+
 // Every dot waits, moves for about a second and a half, and rests; the groups start a tenth of a second apart.
+/** @param {Change['plays']} plays */
 function motion(plays) {
   if (plays === 'still') return '';
-  const groups = Array.from(
-    { length: kGroups },
-    (_, i) =>
-      `@keyframes g${i}{0%,${20 + 3 * i}%{transform:translate(var(--x),var(--y));fill:var(--o)}${56 + 3 * i}%,100%{transform:none}}` +
-      `.g${i}{animation-name:g${i}}`,
-  );
-  return `@media (prefers-reduced-motion:no-preference){.m,.a,.b,.no-b,.no-a{animation:4s ease-in-out ${plays === 'loop' ? 'infinite' : '1 both'}}.a{animation-name:a}.b{animation-name:b}.no-b{animation-name:n}.no-a{animation-name:l}
+  const groups = Array.from({ length: kGroups }, (_, i) => {
+    const away = `0%,${20 + 3 * i}%{transform:translate(var(--x),var(--y));fill:var(--o)}`;
+    return `@keyframes g${i}{${away}${56 + 3 * i}%,100%{transform:none}}.g${i}{animation-name:g${i}}`;
+  });
+  const times = plays === 'loop' ? 'infinite' : '1 both';
+  const all = `.m,.a,.b,.no-b,.no-a{animation:4s ease-in-out ${times}}`;
+  return `@media (prefers-reduced-motion:no-preference){${all}${kAnimated}
 ${groups.join('\n')}
-@keyframes a{0%,20%{opacity:0}30%,100%{opacity:1}}@keyframes b{0%,20%{opacity:1}30%,100%{opacity:0}}@keyframes n{0%,20%{opacity:.25}30%,100%{opacity:1}}@keyframes l{0%,60%{opacity:1}70%,100%{opacity:.25}}}`;
+${kAppearances}}`;
 }
 
+/** @param {MovingNode[]} nodes @param {0 | 1} dark */
 function colors(nodes, dark) {
-  const [ground, text, quiet] = dark ? ['#1c2027', '#e7eaf0', '#a2aab8'] : ['#fff', '#1b1f27', '#5a6270'];
-  return `svg{--ground:${ground};--text:${text};--quiet:${quiet}}${nodes.map((node, i) => `.f${i}{fill:${colorOf(node, dark)}}.s${i}{stroke:${colorOf(node, dark)}}.o${i}{--o:${colorOf(node, dark)}}`).join('')}`;
+  const [ground, words, quiet] = dark ? ['#1c2027', '#e7eaf0', '#a2aab8'] : ['#fff', '#1b1f27', '#5a6270'];
+  const own = nodes.map((node, i) => {
+    const color = colorOf(node, dark);
+    return `.f${i}{fill:${color}}.s${i}{stroke:${color}}.o${i}{--o:${color}}`;
+  });
+  return `svg{--ground:${ground};--text:${words};--quiet:${quiet}}${own.join('')}`;
 }
 
-/**
- * @param {object} change
- * @param {string} change.title the sentence above, and the picture's name @param {string} change.description everything
- * that it shows, in words
- * @param {[string, string]} change.when the captions: before, and after @param {string} change.note beside that
- * @param {{name: string, id: number, colors?: string[]}[]} change.nodes all that are there before or after
- * @param {{title: string, before: (string|null)[], after: (string|null)[], keys: {from: number, to: number}[]}[]}
- * change.rows one
- *   for each strategy: keys by node, in words, null where the node is not there; and some keys by the nodes that they
- *   are on
- * @param {'loop' | 'once' | 'still'} change.plays a picture in an <img> does not learn from the browser that its reader
- * wants
- *   no motion: a <picture> chooses the still one for such readers
- * @returns {string} an SVG document
- */
+const kStyle = [
+  'text{font:13px Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--text)}',
+  '.h{font-size:20px;font-weight:600}.t{font-weight:600}.c{text-anchor:middle}.q,.e{fill:var(--quiet)}',
+  '.e{text-anchor:end}\n.still{stroke-linecap:round}.m{stroke:var(--text);stroke-width:1.2}.b{opacity:0}',
+  '.no-a{opacity:.25}',
+].join('');
+
+/** @param {Change} change @returns {string} an SVG document */
 export function movingPicture({ title, description, when: [before, after], note, nodes, rows, plays }) {
   const heading = linesOf(title, kTitleSigns);
   let y = kMargin + kTitleLine * heading.length + 12;
@@ -190,24 +241,26 @@ export function movingPicture({ title, description, when: [before, after], note,
     return `<g transform="translate(${kMargin} ${at})">${svg}</g>`;
   });
   const height = y + 22;
-  const bottom = `x="${kMargin}" y="${height - 14}" class="t"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${kWidth}" height="${height}" viewBox="0 0 ${kWidth} ${height}" role="img" aria-labelledby="title desc">
+  const size = `width="${kWidth}" height="${height}" viewBox="0 0 ${kWidth} ${height}"`;
+  const headings = heading.map((line, i) => text(kMargin, kMargin + 20 + kTitleLine * i, line, 'h'));
+  const caption = (/** @type {string} */ words, /** @type {string} */ when) =>
+    text(kMargin, height - 14, words, `t ${when}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="title desc">
 <title id="title">${escaped(title)}</title>
 <desc id="desc">${escaped(description)}</desc>
-<style>text{font:13px Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--text)}.h{font-size:20px;font-weight:600}.t{font-weight:600}.c{text-anchor:middle}.q,.e{fill:var(--quiet)}.e{text-anchor:end}
-.still{stroke-linecap:round}.m{stroke:var(--text);stroke-width:1.2}.b{opacity:0}.no-a{opacity:.25}
+<style>${kStyle}
 ${colors(nodes, 0)}
 @media (prefers-color-scheme:dark){${colors(nodes, 1)}}
 ${motion(plays)}</style>
 <rect width="${kWidth}" height="${height}" rx="8" fill="var(--ground)"/>
-${heading.map((line, i) => `<text x="${kMargin}" y="${kMargin + 20 + kTitleLine * i}" class="h">${escaped(line)}</text>`).join('')}
+${headings.join('')}
 ${drawn.join('\n')}
-<text ${bottom.replace('class="t"', 'class="t b"')}>${escaped(before)}</text><text ${bottom.replace('class="t"', 'class="t a"')}>${escaped(after)}</text>
-<text x="${kWidth - kMargin}" y="${height - 14}" class="e">${escaped(note)}</text>
+${caption(before, 'b')}${caption(after, 'a')}
+${text(kWidth - kMargin, height - 14, note, 'e')}
 </svg>
 `;
 }
 
 /** Which of `count` keys a picture shows: evenly spaced, so that none is preferred. */
-export const shownKeys = (count) =>
+export const shownKeys = (/** @type {number} */ count) =>
   Array.from({ length: Math.min(count, kMostDots) }, (_, i) => Math.floor((i * count) / Math.min(count, kMostDots)));

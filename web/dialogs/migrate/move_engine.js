@@ -1,5 +1,6 @@
 // Answers the view's questions (web/headless/asker.js): the core places the keys, the module of moves runs them.
 import { loadCore } from '../../headless/load_core.js';
+import { startModule } from '../../headless/reshard-core.mjs';
 import { flow, migrate, presets } from '../../headless/reshard-migration.mjs';
 import { slotPlan } from './slot_plan.js';
 
@@ -28,7 +29,7 @@ function place(core, { before, after }) {
  * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options
  */
 export async function answer(what, input, options) {
-  if (what === 'presets') return presets(await module);
+  if (what === 'presets') return presets(await startModule(await module));
   const core = await loadCore();
   if (what === 'strategies') return core.strategies();
   if (what === 'slots') return slotPlan(core, input);

@@ -4,17 +4,30 @@ import { bytesText, costsOf, kUnits, timeText } from '../tools/amounts.js';
 import { countedOf } from '../tools/counted.js';
 import { Dialog, table } from '../tools/dialog.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../tools/amounts.js').StepCost} StepCost */
+/** @typedef {import('../tools/amounts.js').Shares} Shares */
+
+const kOptions = kUnits.map(
+  ([unit, bytes]) => `<option value="${bytes}"${unit === 'KB' ? ' selected' : ''}>${unit}</option>`,
+);
+
 const kHtml = `
   <div class="line">
-    <label><span class="of-keys">Keys in your system</span><span class="of-rows" hidden>Rows in your system</span> <input name="keys" type="number" min="1" step="1" required></label>
-    <label><span class="of-keys">Size of a key and its value</span><span class="of-rows" hidden>Size of a row</span> <input name="size" type="number" min="0" step="any" value="1" required>
-      <select name="unit" aria-label="Unit of size">${kUnits.map(([unit, bytes]) => `<option value="${bytes}"${unit === 'KB' ? ' selected' : ''}>${unit}</option>`).join('')}</select></label>
-    <label>Bandwidth for moving, MB/s <input name="bandwidth" type="number" min="0" step="any" value="100" required></label>
+    <label><span class="of-keys">Keys in your system</span><span class="of-rows" hidden>Rows in your system</span>
+      <input name="keys" type="number" min="1" step="1" required></label>
+    <label><span class="of-keys">Size of a key and its value</span><span class="of-rows" hidden>Size of a row</span>
+      <input name="size" type="number" min="0" step="any" value="1" required>
+      <select name="unit" aria-label="Unit of size">${kOptions.join('')}</select></label>
+    <label>Bandwidth for moving, MB/s <input name="bandwidth" type="number" min="0" step="any" value="100"
+      required></label>
   </div>
   <progress name="progress" aria-label="Counting what moved" max="1" value="0"></progress>
   <p data-name="summary" role="status"></p>
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="Steps"></div>
-  <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000. <span class="of-rows" hidden>Bytes follow the rows of the keys that moved.</span> <span data-name="sampled"></span></p>`;
+  <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000.
+    <span class="of-rows" hidden>Bytes follow the rows of the keys that moved.</span>
+    <span data-name="sampled"></span></p>`;
 
 const kLookAgain = 15; // frames between two checks whether the canvas is still working
 
@@ -23,6 +36,7 @@ class Costs {
   #page;
   #waiting = 0; // the frame that looks whether more steps have been measured
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.form.oninput = () => this.#show();
@@ -40,7 +54,7 @@ class Costs {
 
   // Keeps what the reader has typed as long as it is about the same keys.
   #fill() {
-    const part = (name) => this.#dialog.part(name),
+    const part = (/** @type {string} */ name) => this.#dialog.part(name),
       state = this.#page.state();
     const before = this.#counted,
       now = (this.#counted = countedOf(state));
@@ -61,7 +75,7 @@ class Costs {
     part('unit').value = now?.rowBytes ? '1' : '1000';
   }
 
-  // Behind the dialog, the canvas measures the steps a little in each frame.
+  /** Behind the dialog, the canvas measures the steps a little in each frame. @param {StepCost[]} steps */
   #waitFor(steps) {
     const revision = this.#page.bridge.call('timeline_revision');
     const done = steps.filter(({ measured }) => measured).length;
@@ -71,14 +85,14 @@ class Costs {
       const news =
         this.#page.bridge.call('timeline_revision') !== revision ||
         (++frames % kLookAgain === 0 && !this.#page.state().busy);
-      if (news) return this.#show();
-      this.#waiting = requestAnimationFrame(look);
+      if (news) this.#show();
+      else this.#waiting = requestAnimationFrame(look);
     };
     this.#waiting = requestAnimationFrame(look);
   }
 
   #show() {
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const steps = costsOf(this.#page.bridge.read('timeline'));
     part('tables').replaceChildren();
     cancelAnimationFrame(this.#waiting);
@@ -95,9 +109,16 @@ class Costs {
       part('summary').textContent = t('Counting the keys that each change moved…');
       return this.#waitFor(steps);
     }
+    this.#showCosts(steps);
+  }
+
+  /** @param {StepCost[]} steps at least one */
+  #showCosts(steps) {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const all = part('keys').valueAsNumber * part('size').valueAsNumber * Number(part('unit').value);
     const speed = part('bandwidth').valueAsNumber * 1e6;
     const ofRows = this.#counted !== null;
+    /** @param {{title: string} & Shares} step */
     const row = ({ title, share, rows, needless }) =>
       share === null
         ? [title, ...(ofRows ? ['–'] : []), '–', '–', '–', '–']
@@ -109,11 +130,12 @@ class Costs {
             bytesText(all * rows),
             timeText((all * rows) / speed),
           ];
-    const sum = (of) => steps.reduce((total, step) => total + (step[of] ?? 0), 0);
+    const sum = (/** @type {keyof Shares} */ of) => steps.reduce((total, step) => total + (step[of] ?? 0), 0);
     const total = row({ title: t('Total'), share: sum('share'), rows: sum('rows'), needless: sum('needless') });
-    const last = row(steps.at(-1)).slice(-2);
+    const lastStep = steps[steps.length - 1];
+    const last = row(lastStep).slice(-2);
     part('summary').textContent =
-      steps.at(-1).share === null
+      lastStep.share === null
         ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000)
         : steps.length === 1
           ? t('The change moves {0} in {1}.', ...last)
@@ -137,8 +159,10 @@ class Costs {
   }
 }
 
+/** @type {?Costs} */
 let dialog = null;
 
+/** @param {Page} page */
 export async function open(page) {
   dialog ??= new Costs(page);
   await dialog.open();

@@ -9,20 +9,30 @@ import { refusalOf } from '../../text_view/parts.js';
 import { inputOf, switchOf } from '../tools/plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../api/shapes.js').State} State */
+/** @typedef {import('../tools/plan.js').Plan} Plan */
+/** @typedef {import('../tools/plan.js').Titled} Titled */
+/** @typedef {import('./script_lines.js').Step} Step */
+
 const kBeside = ['ring', 'modulo']; // beside a strategy that has no comparison: as when switching from modulo
-const kTimes = (value) => number(value, 2);
+const kTimes = (/** @type {number} */ value) => number(value, 2);
+
+const kOptions = kExamples.map(({ id, title }) => `<option value="${id}">${title}</option>`);
 
 const kHtml = `
   <div class="line">
-    <label>Example <select name="example">${kExamples.map(({ id, title }) => `<option value="${id}">${title}</option>`).join('')}</select></label>
-    <label data-name="failures" hidden>Seed of random failures <input name="seed" type="number" min="0" max="4294967295" step="1" value="1"></label>
+    <label>Example <select name="example">${kOptions.join('')}</select></label>
+    <label data-name="failures" hidden>Seed of random failures <input name="seed" type="number" min="0" max="4294967295"
+      step="1" value="1"></label>
     <button type="button" name="fill">Insert example</button>
   </div>
   <label for="script-lines">One change per line; text after # is a comment</label>
   <textarea id="script-lines" name="lines" rows="9" spellcheck="false" autocomplete="off"></textarea>
   <p class="quiet"><code>${kAccepted}</code>. <span>Put names with spaces in quotes.</span></p>
   ${kRefused}
-  <p class="quiet">Run makes each line a step of the timeline. Estimate only computes what the lines would move, and whether switching strategy pays off.</p>
+  <p class="quiet">Run makes each line a step of the timeline. Estimate only computes what the lines would move,
+    and whether switching strategy pays off.</p>
   <p class="buttons">
     <button name="run" class="primary">Run</button>
     <button type="button" name="plan">Estimate</button>
@@ -32,24 +42,34 @@ const kHtml = `
   </p>
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The estimate"></div>`;
 
+/** @type {?Script} */
 let dialog = null;
 
-/** The compared strategies, as the headless core takes them; a strategy on its own gets another beside it. */
+/**
+ * The compared strategies, as the headless core takes them; a strategy on its own gets another beside it.
+ * @param {import('../../api/shapes.js').ScenarioJson} scenario
+ * @param {State} state
+ * @param {{id: string, title: string}[]} all
+ * @returns {Titled[]}
+ */
 function strategiesOf(scenario, state, all) {
-  const title = (id) => t(all.find((each) => each.id === id).title);
+  const known = new Map(all.map(({ id, title }) => [id, title]));
+  const title = (/** @type {string} */ id) => t(/** @type {string} */ (known.get(id)));
+  /** @type {Omit<Titled, 'title'>[]} */
   const chosen = scenario.strategies ?? [{ strategy: 'ring' }];
   const list = chosen.map((choice, i) => ({
     ...choice,
     title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', '),
   }));
   if (list.length > 1) return list;
-  const other = kBeside.find((id) => id !== list[0].strategy);
+  const other = /** @type {string} */ (kBeside.find((id) => id !== list[0].strategy));
   const both = [...list, { strategy: other, title: title(other) }];
   return other === 'modulo' ? both.reverse() : both;
 }
 
+/** @param {Step[]} steps @param {Plan[]} plans */
 function movedTable(steps, plans) {
-  const cells = (plan) => [
+  const cells = (/** @type {Plan} */ plan) => [
     ...steps.map((_, i) => (plan.moved[i] === undefined ? '–' : percent(plan.moved[i]))),
     plan.refused ? '–' : percent(plan.moved.reduce((a, b) => a + b, 0)),
   ];
@@ -65,6 +85,7 @@ function movedTable(steps, plans) {
   );
 }
 
+/** @param {Step[]} steps @param {Plan} from @param {Plan} to */
 function switchTable(steps, from, to) {
   const { once, stay, leave, even } = switchOf(from, to);
   const words =
@@ -94,14 +115,15 @@ class Script {
   #planning = 0; // counts plans: a newer one stops the last
   #stop = new AbortController();
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     for (const control of [part('example'), part('seed')]) control.onchange = () => this.#fill();
     part('fill').onclick = () => this.#fill();
     part('plan').onclick = () => this.#plan();
     part('migrate').onclick = () => this.#migrate();
-    this.#dialog.form.onsubmit = (event) => {
+    this.#dialog.form.onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#run();
     };
@@ -123,12 +145,14 @@ class Script {
   }
 
   get #names() {
-    return this.#page.state().nodes.map(({ name }) => name);
+    return this.#page.state().nodes.map((/** @type {{name: string}} */ { name }) => name);
   }
 
   #fill() {
-    const part = (name) => this.#dialog.part(name);
-    const { id, lines } = kExamples.find((each) => each.id === part('example').value);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const { id, lines } = /** @type {import('./script_lines.js').Example} */ (
+      kExamples.find((each) => each.id === part('example').value)
+    );
     part('failures').hidden = id !== 'fail';
     part('lines').value = lines(this.#names, part('seed').valueAsNumber || 0).join('\n');
     part('lines').setSelectionRange(0, 0); // scrolls to the first line, not the last
@@ -184,7 +208,7 @@ class Script {
     this.#end();
     const plan = this.#planning;
     this.#stop = new AbortController();
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const cancel = () => {
       this.#end();
       this.#dialog.work(null);
@@ -217,6 +241,10 @@ class Script {
     if (plan === this.#planning) this.#dialog.work(null);
   }
 
+  /**
+   * @param {Step[]} steps @param {Plan[]} plans
+   * @param {import('../tools/plan.js').Input} input @param {State} shown
+   */
   #show(steps, plans, input, shown) {
     const whole = plans.filter(({ refused }) => !refused);
     const [from, ...others] = whole;
@@ -234,6 +262,7 @@ class Script {
   }
 }
 
+/** @param {Page} page */
 export async function open(page) {
   dialog ??= new Script(page);
   await dialog.open();

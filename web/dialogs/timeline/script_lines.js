@@ -12,7 +12,15 @@ const kMaxNodes = 10_000;
 const kMaxWeight = 1000;
 const kMaxWords = 4;
 
-/** The words of a line, as many as a command takes; a name with spaces is in quotes. */
+/** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
+/**
+ * @typedef {{live: string[], known: Set<string | undefined>, next: number}} Names of the nodes there are, in their
+ *   order; those that there have been; and the number from which a new name is looked for
+ */
+/** @typedef {{line: number, text: string, entries: LogEntry[], names: string[]}} Step `names`: those after it */
+/** @typedef {{id: string, title: string, lines: (names: string[], seed: number) => string[]}} Example */
+
+/** The words of a line, as many as a command takes; a name with spaces is in quotes. @param {string} line */
 function wordsOf(line) {
   const words = [];
   for (const [, quoted, word] of line.matchAll(/"([^"]*)"|(\S+)/g)) {
@@ -22,22 +30,14 @@ function wordsOf(line) {
   return words;
 }
 
-const quoted = (name) => (/\s/.test(name) ? `"${name}"` : name);
+const quoted = (/** @type {string} */ name) => (/\s/.test(name) ? `"${name}"` : name);
 
 // What each command takes, and what it does to the current names: it returns log entries as in reshard-core.d.ts, in
 // the order of the nodes. Throws a text if that is impossible.
+/** @type {Record<string, (names: Names, words: string[]) => LogEntry[]>} */
 const kCommands = {
-  add(names, [name, ...rest]) {
-    if (name === 'weight') return kCommands.add(names, [undefined, name, ...rest]);
-    const made = name ?? nextName(names);
-    if (name !== undefined && names.live.includes(name))
-      throw new Error(t('there is already a node “{0}”', excerpt(name)));
-    if (names.live.length >= kMaxNodes) throw new Error(t('more than {0} nodes', kMaxNodes));
-    if (rest.length > 0 && rest[0] !== 'weight') throw new Error(t('“{0}” is not “weight”', excerpt(rest[0])));
-    names.live.push(made);
-    names.known.add(made);
-    return [{ add: rest.length > 0 ? { name: made, weight: weightOf(rest[1]) } : made }];
-  },
+  add: (names, [name, ...rest]) =>
+    name === 'weight' ? add(names, undefined, [name, ...rest]) : add(names, name, rest),
   remove(names, [name]) {
     if (names.live.length === 1) throw new Error(t('at least one node must remain'));
     names.live.splice(placeOf(names, name), 1);
@@ -61,22 +61,40 @@ const kCommands = {
     const wanted = Number(count);
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes)
       throw new Error(t('{0} is not a number of nodes from 1 to {1}', excerpt(count ?? t('nothing')), kMaxNodes));
+    /** @type {LogEntry[]} */
     const entries = [];
-    while (names.live.length < wanted) entries.push(...kCommands.add(names, [undefined]));
-    while (names.live.length > wanted) entries.push({ remove: names.live.pop() });
+    while (names.live.length < wanted) entries.push(...add(names, undefined, []));
+    while (names.live.length > wanted) entries.push({ remove: /** @type {string} */ (names.live.pop()) });
     return entries;
   },
 };
 
+/**
+ * @param {Names} names
+ * @param {string | undefined} name
+ * @param {string[]} rest “weight 2”, or nothing
+ * @returns {LogEntry[]}
+ */
+function add(names, name, rest) {
+  const made = name ?? nextName(names);
+  if (name !== undefined && names.live.includes(name))
+    throw new Error(t('there is already a node “{0}”', excerpt(name)));
+  if (names.live.length >= kMaxNodes) throw new Error(t('more than {0} nodes', kMaxNodes));
+  if (rest.length > 0 && rest[0] !== 'weight') throw new Error(t('“{0}” is not “weight”', excerpt(rest[0])));
+  names.live.push(made);
+  names.known.add(made);
+  return [{ add: rest.length > 0 ? { name: made, weight: weightOf(rest[1]) } : made }];
+}
+
+/** @param {Names} names @param {string | undefined} name */
 function placeOf(names, name) {
+  if (name === undefined) throw new Error(t('the name is missing'));
   const at = names.live.indexOf(name);
-  if (at < 0)
-    throw new Error(
-      name === undefined ? t('the name is missing') : t('there is no node “{0}” at that point', excerpt(name)),
-    );
+  if (at < 0) throw new Error(t('there is no node “{0}” at that point', excerpt(name)));
   return at;
 }
 
+/** @param {string | undefined} text */
 function weightOf(text) {
   const weight = Number(text);
   if (text === undefined || !(weight >= 0 && weight <= kMaxWeight))
@@ -84,26 +102,27 @@ function weightOf(text) {
   return weight;
 }
 
-// A known name stays known, so that each search goes on where the last one ended.
+/** A known name stays known, so that each search goes on where the last one ended. @param {Names} names */
 function nextName(names) {
   while (names.known.has(`node-${names.next}`)) ++names.next;
   return `node-${names.next}`;
 }
 
 /**
- * @param {string} text the script @param {string[]} live the names of the nodes, in their order @param {object[]} log
- * of the
- *   scenario: new names are never ones that were used before
- * @returns {{line: number, text: string, entries: any[], names: string[]}[]} a step per line: what it does to the log,
- * and the
- *   names after it. Throws an Error that names the line and what is accepted.
+ * A step per line. Throws an Error that names the line and what is accepted.
+ * @param {string} text the script
+ * @param {string[]} live the names of the nodes, in their order
+ * @param {{remove?: string, rename?: string, [more: string]: unknown}[]} log of the scenario: new names are never ones
+ *   that were used before
  */
 export function readScript(text, live, log) {
+  /** @type {Names} */
   const names = {
     live: [...live],
     known: new Set([...live, ...log.flatMap(({ remove, rename }) => [remove, rename])]),
     next: 0,
   };
+  /** @type {Step[]} */
   const steps = [];
   let made = 0;
   text.split('\n').forEach((line, i) => {
@@ -117,7 +136,8 @@ export function readScript(text, live, log) {
       if (made > kMaxEntries) throw new Error(t('more than {0} changes', kMaxEntries));
       steps.push({ line: i + 1, text: line.trim(), entries, names: [...names.live] });
     } catch (error) {
-      throw new Error(t('Line {0}: {1}. Accepted lines: {2}.', i + 1, error.message, kAccepted));
+      const { message } = /** @type {Error} */ (error);
+      throw new Error(t('Line {0}: {1}. Accepted lines: {2}.', i + 1, message, kAccepted));
     }
   });
   if (steps.length === 0) throw new Error(t('There are no changes to run. Accepted lines: {0}.', kAccepted));
@@ -125,9 +145,10 @@ export function readScript(text, live, log) {
 }
 
 // A small random number generator (mulberry32), so that a seed gives the same failures everywhere.
+/** @param {number} seed */
 function randomOf(seed) {
   let state = seed >>> 0;
-  return (below) => {
+  return (/** @type {number} */ below) => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -135,11 +156,26 @@ function randomOf(seed) {
   };
 }
 
+/**
+ * @typedef {object} Change any entry of a log that a script makes
+ * @property {import('../../headless/reshard-core.d.ts').NodeInput} [add]
+ * @property {string} [remove]
+ * @property {string} [rename]
+ * @property {string} [to]
+ * @property {string} [weigh]
+ * @property {number} [weight]
+ * @property {string} [down]
+ * @property {string} [up]
+ * @property {boolean} [at_once]
+ */
+
 const kFailures = 6;
 
+/** @param {string[]} names @param {number} seed */
 function failures(names, seed) {
   const random = randomOf(seed);
   const lines = [];
+  /** @type {?string} */
   let down = null;
   for (let i = 0; i < kFailures && names.length > 1; ++i) {
     const others = names.filter((name) => name !== down);
@@ -152,7 +188,7 @@ function failures(names, seed) {
   return lines;
 }
 
-/** Examples to start from: title, and its lines for these nodes. */
+/** To start from; `lines`: for these nodes. @type {Example[]} */
 export const kExamples = [
   { id: 'grow', title: 'Grow from 5 to 50 nodes', lines: () => ['nodes 5', ...Array(45).fill('add')] },
   {
@@ -171,12 +207,14 @@ export const kExamples = [
 
 /**
  * The request (web/api/request_json.h) that performs a step in the page.
- * @param {{text: string, entries: any[], names: string[]}} step
+ * @param {Pick<Step, 'text' | 'entries' | 'names'>} step
+ * @returns {import('../../api/shapes.js').Request}
  */
-export function requestOf({ text, entries: [entry], names }) {
+export function requestOf({ text, entries, names }) {
   if (text.startsWith('nodes')) return { do: 'set_node_count', count: names.length };
+  const entry = /** @type {Change} */ (entries[0]);
   if (entry.add !== undefined) {
-    const { name, weight = 1 } = entry.add.name === undefined ? { name: entry.add } : entry.add;
+    const { name, weight = 1 } = typeof entry.add === 'string' ? { name: entry.add, weight: 1 } : entry.add;
     return { do: 'add_node', name, weight };
   }
   if (entry.remove !== undefined) return { do: 'remove_node', node: entry.remove };

@@ -28,6 +28,10 @@ export function timeText(seconds) {
 }
 
 /**
+ * @typedef {{share: number, rows: number, needless: number} | {share: null, rows: null, needless: null}} Shares
+ * @typedef {{title: string, measured: boolean} & Shares} StepCost
+ */
+/**
  * @typedef {object} TimelineStep what is read of a step of bridge.read('timeline')
  * @property {string} title
  * @property {boolean} measured
@@ -40,13 +44,13 @@ export function timeText(seconds) {
  * The main strategy's steps up to the current one; nulls if nothing can be compared. `rows`: the share of the keys'
  * rows that moved if keys have counts, otherwise that of the keys.
  * @param {{at: number, steps: TimelineStep[]}} timeline
+ * @returns {StepCost[]}
  */
 export function costsOf({ at, steps }) {
-  return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => ({
-    title,
-    measured,
-    share: cost ? cost.moved / keys : null,
-    rows: cost ? (counted ? cost.moved_counted / counted : cost.moved / keys) : null,
-    needless: cost ? cost.needless / keys : null,
-  }));
+  return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => {
+    if (!cost) return { title, measured, share: null, rows: null, needless: null };
+    const share = cost.moved / keys,
+      needless = cost.needless / keys;
+    return { title, measured, share, rows: counted ? cost.moved_counted / counted : share, needless };
+  });
 }

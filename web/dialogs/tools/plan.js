@@ -5,7 +5,7 @@ import { refusalOf } from '../../text_view/parts.js';
 /** @typedef {import('../../headless/reshard-core.d.ts').Core} Core */
 /** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */
 /** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
-/** @typedef {Exclude<import('../../headless/reshard-core.d.ts').KeysInput, any[]>} GeneratedKeys */
+/** @typedef {import('../../headless/reshard-core.d.ts').GeneratedKeys & {count: number}} GeneratedKeys */
 
 /** @typedef {Omit<PlaceInput, 'strategy' | 'keys' | 'log'> & {keys: GeneratedKeys, log: LogEntry[]}} Input */
 /** @typedef {Pick<PlaceInput, 'strategy' | 'params' | 'hash'> & {title: string}} Titled a strategy with its settings */
