@@ -55,17 +55,7 @@ export default [
   },
   // Folders whose lines and functions are still to be folded: the list only gets shorter.
   {
-    files: [
-      'tests/**',
-      'web/*',
-      'web/api/**',
-      'web/dialogs/compare/**',
-      'web/dialogs/library/**',
-      'web/dialogs/migrate/**',
-      'web/dialogs/studies/**',
-      'web/poster/**',
-      '*.js',
-    ],
+    files: ['tests/**', 'web/*', 'web/api/**', 'web/dialogs/migrate/**', 'web/poster/**', '*.js'],
     rules: { 'max-len': 'off', 'max-lines-per-function': 'off' },
   },
   { files: ['web/lessons/service_worker.js'], languageOptions: { globals: globals.serviceworker } },

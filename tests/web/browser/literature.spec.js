@@ -333,7 +333,9 @@ for (const { id, title, statements: all } of texts) {
     let seen = 0;
     for (const statement of all) {
       for (const { about, link, says, told, move, dialog } of viewsOf(statement)) {
-        const words = [says.en, told?.figure?.en ?? told?.figure, told?.formula?.en ?? told?.formula].filter(Boolean);
+        /** @param {import('../../../web/dialogs/library/figures.js').Words} [text] */
+        const inEnglish = (text) => (typeof text === 'object' ? text.en : text);
+        const words = [says, told?.figure, told?.formula].map(inEnglish).filter(Boolean);
         const shown = /show~(\w+)/.exec(dialog ?? '')?.[1];
         const of = page
           .locator(

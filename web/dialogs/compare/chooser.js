@@ -6,6 +6,12 @@ import { Dialog, element, kRefused } from '../tools/dialog.js';
 import { byMerit } from './chooser_rules.js';
 import { bytes as bytesOf, refusalOf } from '../../text_view/parts.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../headless/reshard-core.d.ts').StrategyInfo} StrategyInfo */
+/** @typedef {import('./chooser_rules.js').Needs} Needs */
+/** @typedef {import('./chooser_rules.js').Figures} Figures */
+/** @typedef {import('./chooser_rules.js').Verdict} Verdict */
+
 const kHtml = `
   <div class="questions">
     <label>Number of nodes <input type="number" name="nodes" min="3" max="500" value="10"></label>
@@ -15,9 +21,11 @@ const kHtml = `
     <label><input type="checkbox" name="replicas"> Keys have replicas</label>
     <label><input type="checkbox" name="stateless"> No shared table: clients know only the node list</label>
     <label>Allowed deviation from the fair share <select name="spread">
-      <option value="0">any</option><option value="0.15">up to 15%</option><option value="0.05">up to 5%</option><option value="0.02">up to 2%</option></select></label>
+      <option value="0">any</option><option value="0.15">up to 15%</option><option value="0.05">up to 5%</option>
+      <option value="0.02">up to 2%</option></select></label>
     <label>Memory per client <select name="bytes"><option value="0">any</option>
-      <option value="1048576">up to 1 MiB</option><option value="65536">up to 64 KiB</option><option value="1024">up to 1 KiB</option></select></label>
+      <option value="1048576">up to 1 MiB</option><option value="65536">up to 64 KiB</option>
+      <option value="1024">up to 1 KiB</option></select></label>
   </div>
   ${kRefused}
   <progress name="progress" aria-label="Running every strategy" max="1" value="0"></progress>
@@ -25,11 +33,13 @@ const kHtml = `
   <p class="quiet">Most even first, counted before and after adding a node; within 1%, smallest client memory first.</p>
   <div class="tables" tabindex="0" role="region" aria-label="Strategies">
     <table><thead><tr><th scope="col">Fits</th><th scope="col">Add a node</th><th scope="col">Remove a node</th>
-      <th scope="col">Spread (CV)</th><th scope="col">Client memory</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
+      <th scope="col">Spread (CV)</th><th scope="col">Client memory</th><td></td></tr></thead>
+      <tbody data-name="fits"></tbody></table>
     <h3>Why not the others</h3>
     <ul data-name="others"></ul>
   </div>`;
 
+/** @param {?number} value */
 const share = (value) => (value === null ? '–' : percent(value));
 
 class Chooser {
@@ -38,6 +48,7 @@ class Chooser {
   #page;
   #run = 0; // counts sets of answers: a new one ends the work on the last
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.element.addEventListener('close', () => {
@@ -51,14 +62,18 @@ class Chooser {
     await this.#answer();
   }
 
+  /** @returns {Needs} */
   #needs() {
-    const part = (name) => this.#dialog.part(name);
-    const checked = ['removal', 'least', 'weights', 'replicas', 'stateless'].map((name) => [name, part(name).checked]);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     return {
       nodes: part('nodes').valueAsNumber,
       spread: Number(part('spread').value),
       bytes: Number(part('bytes').value),
-      ...Object.fromEntries(checked),
+      removal: part('removal').checked,
+      least: part('least').checked,
+      weights: part('weights').checked,
+      replicas: part('replicas').checked,
+      stateless: part('stateless').checked,
     };
   }
 
@@ -78,18 +93,21 @@ class Chooser {
     this.#dialog.work(0, cancel);
     this.#dialog.part('outcome').textContent = t('Running every strategy…');
     try {
+      /** @type {StrategyInfo[]} */
       const strategies = await this.#core.ask('strategies');
       if (run !== this.#run) return;
       const fits = this.#dialog.part('fits'),
         others = this.#dialog.part('others');
       fits.replaceChildren();
       others.replaceChildren();
-      const candidates = []; // in the order of the table: {figures, row}
+      /** @type {{figures: Figures, row: HTMLTableRowElement}[]} in the order of the table */
+      const candidates = [];
       const judged = () => fits.children.length + others.children.length;
       for (const strategy of strategies) {
+        /** @type {Verdict} */
         const { reasons, figures } = await this.#core.ask('judge', { strategy, needs });
         if (run !== this.#run) return;
-        if (reasons.length === 0) {
+        if (figures && reasons.length === 0) {
           candidates.push({ figures, row: this.#fit(strategy, figures) });
           fits.append(...candidates.sort((a, b) => byMerit(a.figures, b.figures)).map(({ row }) => row));
         } else {
@@ -109,6 +127,11 @@ class Chooser {
     this.#dialog.work(null);
   }
 
+  /**
+   * @param {StrategyInfo} strategy
+   * @param {Figures} figures
+   * @returns {HTMLTableRowElement}
+   */
   #fit(strategy, { joins, leaves, spread, bytes }) {
     const row = element(
       '<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td></td><td><button type="button">Use</button></td></tr></tbody></table>',
@@ -130,6 +153,10 @@ class Chooser {
     return row;
   }
 
+  /**
+   * @param {StrategyInfo} strategy
+   * @param {Verdict['reasons']} reasons
+   */
   #other(strategy, reasons) {
     const item = element('<li><strong></strong>: <span></span> <button type="button">Show</button></li>');
     item.querySelector('strong').textContent = t(strategy.title);
@@ -144,8 +171,10 @@ class Chooser {
   }
 }
 
+/** @type {?Chooser} */
 let dialog = null;
 
+/** @param {Page} page */
 export async function open(page) {
   dialog ??= new Chooser(page);
   await dialog.open();

@@ -7,6 +7,14 @@ import { Dialog, kRefused, table } from '../tools/dialog.js';
 import { inputOf } from '../tools/plan.js';
 import { bytes, refusalOf } from '../../text_view/parts.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../headless/reshard-core.d.ts').StrategyInfo} StrategyInfo */
+/** @typedef {import('./curve_rules.js').Point} Point */
+/**
+ * @typedef {import('../../headless/reshard-core.d.ts').ParamInfo & {min: number, max: number}} Spec of the number per
+ *   node
+ */
+
 const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
 
 const kMostWidth = 680,
@@ -24,28 +32,51 @@ const kHtml = `
   ${kRefused}
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>`;
 
-const times = (value) => `${number(value, 2)}×`;
-const milliseconds = (value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
+const times = (/** @type {number} */ value) => `${number(value, 2)}×`;
+const milliseconds = (/** @type {number} */ value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
 
-/** As much of the curve as is known, as an SVG picture of this width; `here`: the current number, one of `counts`. */
+/**
+ * As much of the curve as is known, as an SVG picture.
+ * @param {Point[]} points
+ * @param {number[]} counts in ascending order
+ * @param {number} here the current number, one of `counts`
+ * @param {string} label what is counted
+ * @param {number} width in CSS pixels
+ */
 function pictureOf(points, counts, here, label, width) {
-  const [first, last] = [counts[0], counts.at(-1)];
+  const first = counts[0],
+    last = counts[counts.length - 1];
   const most = Math.max(1.5, ...points.map(({ high }) => high));
-  const x = (count) => kLeft + ((width - kLeft - kRight) * Math.log(count / first)) / Math.log(last / first);
-  const y = (value) => kHeight - kBottom - ((kHeight - kBottom - kTop) * (value - 1)) / (most - 1);
-  const line = (of) => points.map((point) => `${x(point.count).toFixed(1)},${y(of(point)).toFixed(1)}`);
-  const ticks = [1, 10, 100, 1000].filter((count) => count >= first && count <= last);
+  const x = (/** @type {number} */ count) =>
+    kLeft + ((width - kLeft - kRight) * Math.log(count / first)) / Math.log(last / first);
+  const y = (/** @type {number} */ value) =>
+    kHeight - kBottom - ((kHeight - kBottom - kTop) * (value - 1)) / (most - 1);
+  const line = (/** @type {(point: Point) => number} */ of) =>
+    points.map((point) => `${x(point.count).toFixed(1)},${y(of(point)).toFixed(1)}`);
+  const ticks = [1, 10, 100, 1000]
+    .filter((count) => count >= first && count <= last)
+    .map((count) => `<text x="${x(count)}" y="${kHeight - kBottom + 18}" text-anchor="middle">${count}</text>`);
   const step = most > 4 ? 1 : most > 2 ? 0.5 : 0.1;
-  const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step);
-  return `<svg class="curve" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${t('Max / fair share of keys, by {0}; the numbers are in the table', label)}">
-    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${width - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`).join('')}
+  const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step).map(
+    (level) => `<path class="grid" d="M${kLeft} ${y(level)}H${width - kRight}"/>
+      <text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`,
+  );
+  const [dx, anchor] = here * 10 > last ? [-6, 'end'] : [6, 'start'];
+  const said = t('Max / fair share of keys, by {0}; the numbers are in the table', label);
+  return `<svg class="curve" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${said}">
+    ${levels.join('')}
     <polygon class="band" points="${[...line(({ high }) => high), ...line(({ low }) => low).reverse()].join(' ')}"/>
     <polyline class="median" points="${line(({ median }) => median).join(' ')}"/>
     <path class="here" d="M${x(here)} ${kTop}V${kHeight - kBottom}"/>
-    <text class="here-label" x="${x(here) + (here * 10 > last ? -6 : 6)}" y="${kTop + 12}" text-anchor="${here * 10 > last ? 'end' : 'start'}">${t('you are here: {0}', here)}</text>
-    ${ticks.map((count) => `<text x="${x(count)}" y="${kHeight - kBottom + 18}" text-anchor="middle">${count}</text>`).join('')}
+    <text class="here-label" x="${x(here) + Number(dx)}" y="${kTop + 12}"
+      text-anchor="${anchor}">${t('you are here: {0}', here)}</text>
+    ${ticks.join('')}
     <text x="${(kLeft + width) / 2}" y="${kHeight - 4}" text-anchor="middle">${label}</text></svg>`;
 }
+
+/** The numbers of virtual nodes to try: the steps that are allowed, and the current one. */
+const countsOf = (/** @type {Spec} */ { min, max }, /** @type {number} */ here) =>
+  [...new Set([...kSteps.filter((count) => count >= min && count <= max), here])].sort((a, b) => a - b);
 
 class Curve {
   #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
@@ -54,6 +85,7 @@ class Curve {
   #run = 0; // counts curves: closing ends the work on one
   #stop = new AbortController();
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.element.addEventListener('close', () => this.#end());
@@ -79,8 +111,9 @@ class Curve {
     }
   }
 
+  /** @param {number} run the curve that it counts as */
   async #draw(run) {
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     part('tables').replaceChildren();
     part('picture').replaceChildren();
     part('here').textContent = '';
@@ -90,22 +123,13 @@ class Curve {
       part('here').textContent = t('Cancelled.');
     };
     this.#dialog.work(0, cancel);
+    /** @type {StrategyInfo[]} */
     const strategies = await this.#core.ask('strategies');
     if (run !== this.#run) return;
     const state = this.#page.state();
-    const strategy = strategies.find(({ id }) => id === state.strategy);
-    const spec = strategy.params.find(({ key }) => kPerNode.includes(key));
-    if (!spec) {
-      const others = strategies.filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
-      part('what').textContent = t(
-        '{0} has no virtual nodes to set. Strategies that do: {1}.',
-        t(strategy.title),
-        others.map(({ title }) => t(title)).join(', '),
-      );
-      this.#dialog.work(null);
-      return;
-    }
-    const here = state.params[spec.key];
+    const strategy = /** @type {StrategyInfo} */ (strategies.find(({ id }) => id === state.strategy));
+    const spec = /** @type {Spec | undefined} */ (strategy.params.find(({ key }) => kPerNode.includes(key)));
+    if (!spec) return this.#refer(strategy, strategies);
     part('what').textContent = t(
       '{0}, {1} nodes, {2} keys, {3} runs with different node names. Line: median; band: the middle 90%.',
       t(strategy.title),
@@ -113,6 +137,40 @@ class Curve {
       kKeys,
       kSeeds,
     );
+    /** @type {number} */
+    const here = state.params[spec.key];
+    const counts = countsOf(spec, here);
+    const width = Math.min(kMostWidth, part('picture').clientWidth); // of the screen, so that text keeps its size
+    const points = await this.#compute(run, cancel, this.#asked(state, strategy, spec), counts, (known) => {
+      part('picture').innerHTML = pictureOf(known, counts, here, t(spec.label).toLowerCase(), width);
+    });
+    if (!points) return;
+    this.#dialog.work(null);
+    this.#tell(points, here, t(spec.label));
+  }
+
+  /**
+   * Names the strategies that have what this one has not.
+   * @param {StrategyInfo} strategy
+   * @param {StrategyInfo[]} strategies
+   */
+  #refer(strategy, strategies) {
+    const others = strategies.filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
+    this.#dialog.part('what').textContent = t(
+      '{0} has no virtual nodes to set. Strategies that do: {1}.',
+      t(strategy.title),
+      others.map(({ title }) => t(title)).join(', '),
+    );
+    this.#dialog.work(null);
+  }
+
+  /**
+   * What curvePoint() takes, but for the count.
+   * @param {import('../../api/shapes.js').State} state
+   * @param {StrategyInfo} strategy
+   * @param {Spec} spec
+   */
+  #asked(state, strategy, spec) {
     const { log: _, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
     const input = {
       ...scenario,
@@ -121,32 +179,45 @@ class Curve {
       ...(strategy.hashFixed ? {} : { hash: state.hash }),
       keys: { ...scenario.keys, count: kKeys },
     };
-    const nodes = state.nodes.map(({ name, weight }) => ({ name, weight }));
-    const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort(
-      (a, b) => a - b,
-    );
+    const nodes = /** @type {import('../../api/shapes.js').StateNode[]} */ (state.nodes);
+    return { input, nodes: nodes.map(({ name, weight }) => ({ name, weight })), key: spec.key };
+  }
+
+  /**
+   * Computes the points one after another; null if it was ended.
+   * @param {number} run
+   * @param {() => void} cancel
+   * @param {object} asked
+   * @param {number[]} counts
+   * @param {(points: Point[]) => void} show called with those that are known
+   */
+  async #compute(run, cancel, asked, counts, show) {
+    /** @type {Point[]} */
     const points = [];
-    const width = Math.min(kMostWidth, part('picture').clientWidth); // of the screen, so that text keeps its size
+    const onProgress = (/** @type {number} */ share) => {
+      if (run === this.#run) this.#dialog.work((points.length + share) / counts.length, cancel);
+    };
     for (const count of counts) {
-      const point = await this.#core.ask(
-        'curvePoint',
-        { input, nodes, count, key: spec.key },
-        {
-          signal: this.#stop.signal,
-          onProgress: (share) => {
-            if (run === this.#run) this.#dialog.work((points.length + share) / counts.length, cancel);
-          },
-        },
-      );
-      if (run !== this.#run) return;
+      const signal = this.#stop.signal;
+      const point = await this.#core.ask('curvePoint', { ...asked, count }, { signal, onProgress });
+      if (run !== this.#run) return null;
       points.push(point);
       this.#dialog.work(points.length / counts.length, cancel);
-      part('picture').innerHTML = pictureOf(points, counts, here, t(spec.label).toLowerCase(), width);
+      show(points);
     }
-    this.#dialog.work(null);
+    return points;
+  }
+
+  /**
+   * Says what the current number gives, and shows all points as a table.
+   * @param {Point[]} points
+   * @param {number} here
+   * @param {string} label
+   */
+  #tell(points, here, label) {
     const at = points.findIndex(({ count }) => count === here);
     const { low, high, memory, build } = points[at];
-    part('here').textContent = t(
+    this.#dialog.part('here').textContent = t(
       'With {0}: the most loaded node holds {1} to {2} its fair share; {3} per client, built in {4} on this device.',
       here,
       times(low),
@@ -154,28 +225,23 @@ class Curve {
       bytes(memory),
       milliseconds(build),
     );
-    part('tables').append(
-      table(
-        t('Max / fair share of keys'),
-        [
-          [t(spec.label), t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')],
-          ...points.map((point) => [
-            String(point.count),
-            times(point.low),
-            times(point.median),
-            times(point.high),
-            bytes(point.memory),
-            milliseconds(point.build),
-          ]),
-        ],
-        at,
-      ),
-    );
+    const head = [label, t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')];
+    const rows = points.map((point) => [
+      String(point.count),
+      times(point.low),
+      times(point.median),
+      times(point.high),
+      bytes(point.memory),
+      milliseconds(point.build),
+    ]);
+    this.#dialog.part('tables').append(table(t('Max / fair share of keys'), [head, ...rows], at));
   }
 }
 
+/** @type {?Curve} */
 let dialog = null;
 
+/** @param {Page} page */
 export async function open(page) {
   dialog ??= new Curve(page);
   await dialog.open();

@@ -5,19 +5,28 @@ export const kSeeds = 20;
 const kBuilds = 10; // a single one is too short for a browser's clock
 export const kPerNode = ['vnodes', 'num_tokens', 'probes']; // parameters that are a number per node
 
-/** The value below which this share of the sorted values lies. */
+/** The value below which this share of the sorted values lies. @param {number[]} sorted @param {number} share */
 const quantile = (sorted, share) => sorted[Math.round(share * (sorted.length - 1))];
 
-/** The same nodes under other names: another roll of the dice. */
+/** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */
+/** @typedef {{name: string, weight: number}} WeightedNode */
+/**
+ * @typedef {{count: number, low: number, median: number, high: number, memory: number, build: number}} Point max / fair
+ *   share at the 5th, 50th and 95th percentile, bytes of a client, and milliseconds to build
+ */
+
+/** The same nodes under other names: another roll of the dice. @param {WeightedNode[]} nodes @param {number} seed */
 function renamed(nodes, seed) {
   return nodes.map((node) => ({ ...node, name: seed === 0 ? node.name : `${node.name}~${seed}` }));
 }
 
 /**
- * {count, low, median, high, memory, build} for one number of virtual nodes; null if stopped. `input`: of core.place()
- * but for `nodes`; `key`: the parameter that is `count`. @param {any} core @param
- * {{input: any, nodes: any[], count: number, key: string}} asked
+ * The point for one number of virtual nodes; null if stopped.
+ * @param {import('../../headless/reshard-core.d.ts').Core} core
+ * @param {{input: Omit<PlaceInput, 'nodes'>, nodes: WeightedNode[], count: number, key: string}} asked `key`: the
+ *   parameter that is `count`
  * @param {(share: number) => Promise<boolean>} progress false ends it
+ * @returns {Promise<?Point>}
  */
 export async function curvePoint(core, { input, nodes, count, key }, progress) {
   const peaks = [];

@@ -10,8 +10,38 @@ import { inputOf, lastStepOf } from '../tools/plan.js';
 import { kSets } from './table_sets.js';
 import { refusalOf } from '../../text_view/parts.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../headless/reshard-core.d.ts').StrategyInfo} StrategyInfo */
+/** @typedef {import('../../headless/reshard-core.d.ts').NodeInput} NodeInput */
+/** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
+/** @typedef {import('./table_sets.js').SetName} SetName */
+/** @typedef {import('./table_sets.js').PublishedRow<?number>['told']} Told */
+/**
+ * `id`: of the strategy, in a table of this scenario; `told`: by the text, in a published table. What is measured is
+ * missing until it is there, or if the strategy refuses the row.
+ * @typedef {Partial<import('./table_sets.js').Measured> & {
+ *   id?: string,
+ *   title: string,
+ *   told?: Told,
+ *   asked: import('./table_sets.js').Asked | import('./table_sets.js').Published,
+ *   refused?: string,
+ * }} Row
+ */
+/**
+ * `key`: of a row's figures; `told`: of the text's figures for it. One of the two is there.
+ * @typedef {{
+ *   title: string,
+ *   key?: 'title' | 'seconds' | 'overlap' | 'mean' | 'stddev' | 'moved' | 'needless',
+ *   told?: keyof Told,
+ *   digits?: number,
+ *   share?: boolean,
+ * }} Column
+ */
+
 const kMostRows = 12;
 const kMostNamed = 4; // changes; of more, some are left out
+/** @type {Record<string, string>} what some changes are called */
+const kSigns = { add: '+', remove: '−', down: '!' };
 const kFirst = ['modulo', 'jump', 'fibonacci', 'ring', 'rendezvous', 'maglev', 'slots'];
 
 const kHtml = `
@@ -22,16 +52,18 @@ const kHtml = `
   </div>
   ${kRefused}
   <progress name="progress" aria-label="Computing the rows" max="1" value="0"></progress>
-  <div class="tables" tabindex="0" role="region" aria-label="Strategies"><table><thead><tr></tr></thead><tbody></tbody></table></div>
+  <div class="tables" tabindex="0" role="region" aria-label="Strategies">
+    <table><thead><tr></tr></thead><tbody></tbody></table></div>
   <p data-name="why" class="quiet"></p>
-  <p class="quiet">Overlap: keys that stay. Time: placing all keys before and after the change, the median of up to five runs on this device.</p>
+  <p class="quiet">Overlap: keys that stay. Time: placing all keys before and after the change, the median of up to five
+    runs on this device.</p>
   <p class="buttons">
     <button type="button" name="csv">Save as CSV</button>
     <button type="button" name="markdown">Copy as Markdown</button>
     <button type="button" name="link">Copy link</button>
   </p>`;
 
-// key: of a row's figures; told: of the text's figures for it.
+/** @type {Column[]} */
 const kColumns = [
   { title: 'Strategy', key: 'title' },
   { title: 'Time, s', key: 'seconds', digits: 3 },
@@ -41,6 +73,7 @@ const kColumns = [
   { title: 'Moved', key: 'moved', digits: 0 },
   { title: 'Unnecessary moves', key: 'needless', digits: 0 },
 ];
+/** @type {Column[]} */
 const kTold = [
   { title: 'Text: time, s', told: 'seconds', digits: 2 },
   { title: 'Text: overlap', told: 'overlap', share: true },
@@ -54,14 +87,16 @@ const kWhy = {
     'gholt: 1,000,000 numbers on 100 nodes, then on 101. The figures agree to the last item. The times are a hundredth of those of 100 runs in Go, with building the rings, on another machine.',
 };
 
-/** @returns {any} */
-const valueOf = (/** @type {any} */ row, /** @type {any} */ { key, told }) =>
-  (told ? row.told?.[told] : row[key]) ?? null;
+/** @param {Row} row @param {Column} column */
+function valueOf(row, { key, told }) {
+  return (told ? row.told?.[told] : key && row[key]) ?? null;
+}
 
+/** @param {Row} row @param {Column} column */
 function shown(row, column) {
   const value = valueOf(row, column);
   if (value === null) return row.refused && column.key === 'seconds' ? row.refused : '–';
-  if (column.key === 'title') return value;
+  if (typeof value === 'string') return value; // a title
   return column.share ? number(100 * value, 2) + percentSign() : number(value, column.digits);
 }
 
@@ -69,16 +104,20 @@ class Table {
   #dialog = new Dialog('table', 'Table of strategies', kHtml);
   #core = new CompareCore();
   #page;
-  #set = ''; // a set of table_sets.js; '': this scenario
+  /** @type {SetName | ''} a set of table_sets.js; '': this scenario */
+  #set = '';
+  /** @type {Row[]} */
   #rows = [];
-  #sorted = null; // {column, up}
+  /** @type {?{column: Column, up: boolean}} */
+  #sorted = null;
   #run = 0;
   /** @type {?string[]} */
   #keys = null; // the reader's own keys
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    const part = (name) => this.#dialog.part(name);
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     this.#dialog.element.addEventListener('close', () => {
       ++this.#run;
       this.#core.end();
@@ -113,19 +152,22 @@ class Table {
     this.#dialog.refuse('');
     await this.#dialog.open();
     this.#sorted = null;
-    this.#set = Object.hasOwn(kSets, detail ?? '') ? detail : '';
+    this.#set = Object.hasOwn(kSets, detail ?? '') ? /** @type {SetName} */ (detail) : '';
     try {
+      /** @type {StrategyInfo[]} */
       const strategies = await this.#core.ask('strategies');
       this.#dialog.part('choice').hidden = this.#set !== '';
       this.#dialog.part('add').replaceChildren(...strategies.map(({ id, title }) => new Option(t(title), id)));
-      const title = (id) => t(strategies.find((strategy) => strategy.id === id).title);
-      if (this.#set) {
+      const titles = new Map(strategies.map((strategy) => [strategy.id, t(strategy.title)]));
+      const title = (/** @type {string} */ id) => /** @type {string} */ (titles.get(id));
+      const set = this.#set;
+      if (set) {
         this.#dialog.part('what').textContent = '';
-        this.#dialog.part('why').textContent = t(kWhy[this.#set]);
-        this.#rows = kSets[this.#set].map(({ strategy, note, told }, row) => ({
+        this.#dialog.part('why').textContent = t(kWhy[set]);
+        this.#rows = kSets[set].map(({ strategy, note, told }, row) => ({
           title: [title(strategy), note].filter(Boolean).join(', '),
           told,
-          asked: { set: this.#set, row },
+          asked: { set, row },
         }));
       } else {
         const known = (detail ?? '').split('.').filter((id) => strategies.some((strategy) => strategy.id === id));
@@ -139,11 +181,16 @@ class Table {
       }
       await this.#compute();
     } catch (error) {
-      if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));
+      if (/** @type {Error} */ (error).message !== 'ended') this.#dialog.refuse(refusalOf(error));
     }
   }
 
-  // What the page's scenario asks of a strategy, with the page's settings if it is the strategy on the page.
+  /**
+   * What the page's scenario asks of a strategy, with the page's settings if it is the strategy on the page.
+   * @param {string} id
+   * @param {string} title
+   * @returns {Row}
+   */
   #rowOf(id, title) {
     const state = this.#page.state();
     const { log, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
@@ -174,6 +221,7 @@ class Table {
     };
   }
 
+  /** @param {number} count of the table @param {number} all of the page */
   #whichKeys(count, all) {
     return [
       ...(count < all ? [t('The page has {0} keys; the table takes the first {1}.', all, count)] : []),
@@ -183,11 +231,13 @@ class Table {
     ];
   }
 
+  /** @param {NodeInput[]} nodes */
   #newName(nodes) {
-    const names = new Set(nodes.map((node) => node.name ?? node));
+    const names = new Set(nodes.map((node) => (typeof node === 'string' ? node : node.name)));
     for (let i = names.size; ; ++i) if (!names.has(`node-${i}`)) return `node-${i}`;
   }
 
+  /** @param {LogEntry[]} changes */
   #changesText(changes) {
     const texts = changes.map((change) => this.#changeText(change));
     return texts.length > kMostNamed
@@ -195,13 +245,13 @@ class Table {
       : texts.join(', ');
   }
 
+  /** @param {LogEntry} change */
   #changeText(change) {
     const [[what, node]] = Object.entries(change);
-    return { add: '+', remove: '−', down: '!' }[what]
-      ? `${{ add: '+', remove: '−', down: '!' }[what]}${node.name ?? node}`
-      : what;
+    return kSigns[what] ? `${kSigns[what]}${node.name ?? node}` : what;
   }
 
+  /** @param {string} id of a strategy */
   #more(id) {
     if (this.#rows.length >= kMostRows) {
       this.#dialog.refuse(t('A table has up to {0} rows. Remove one first.', kMostRows));
@@ -233,7 +283,7 @@ class Table {
         try {
           Object.assign(row, await this.#core.ask('row', row.asked));
         } catch (error) {
-          if (error.message === 'ended' || run !== this.#run) return;
+          if (/** @type {Error} */ (error).message === 'ended' || run !== this.#run) return;
           row.refused = refusalOf(error);
         }
       }
@@ -251,11 +301,13 @@ class Table {
   #inOrder() {
     if (!this.#sorted) return this.#rows;
     const { column, up } = this.#sorted;
-    const order = (a, b) => (typeof a === 'string' ? a.localeCompare(b) : a - b);
-    const rank = (row) => valueOf(row, column);
-    return [...this.#rows].sort((a, b) => {
-      if (rank(a) === null || rank(b) === null) return Number(rank(a) === null) - Number(rank(b) === null);
-      return (up ? 1 : -1) * order(rank(a), rank(b));
+    const order = (/** @type {string | number} */ a, /** @type {string | number} */ b) =>
+      typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b);
+    return [...this.#rows].sort((one, other) => {
+      const a = valueOf(one, column),
+        b = valueOf(other, column);
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return (up ? 1 : -1) * order(a, b);
     });
   }
 
@@ -266,10 +318,10 @@ class Table {
       ...this.#columns().map((column) => {
         const head = element('<th scope="col"><button type="button"></button></th>');
         head.firstElementChild.textContent = t(column.title);
-        const sorted = this.#sorted?.column === column;
-        head.setAttribute('aria-sort', sorted ? (this.#sorted.up ? 'ascending' : 'descending') : 'none');
+        const sorted = this.#sorted?.column === column ? this.#sorted : null;
+        head.setAttribute('aria-sort', sorted ? (sorted.up ? 'ascending' : 'descending') : 'none');
         head.firstElementChild.onclick = () => {
-          this.#sorted = { column, up: sorted ? !this.#sorted.up : true };
+          this.#sorted = { column, up: !sorted?.up };
           this.#write();
         };
         return head;
@@ -287,7 +339,7 @@ class Table {
                   ? '…'
                   : shown(row, column),
             });
-            if (column.key === 'title') cell.scope = 'row';
+            if (column.key === 'title') cell.setAttribute('scope', 'row');
             if (column.told) cell.className = 'told';
             return cell;
           }),
@@ -300,6 +352,7 @@ class Table {
       [...table.querySelectorAll('button')].at(Math.min(focused, table.querySelectorAll('button').length - 1))?.focus();
   }
 
+  /** @param {Row} row */
   #remover(row) {
     const cell = element('<td><button type="button" title="Remove">×</button></td>');
     cell.firstElementChild.setAttribute('aria-label', t('Remove {0}', row.title));
@@ -311,10 +364,14 @@ class Table {
     return cell;
   }
 
-  // Plain numbers, for programs.
+  /**
+   * Plain numbers, for programs.
+   * @param {(cells: string[]) => string} line
+   * @param {(head: string[]) => string[][]} rule what stands below the head
+   */
   #text(line, rule) {
     const columns = this.#columns();
-    const cells = (row) =>
+    const cells = (/** @type {Row} */ row) =>
       columns.map((column) => {
         const value = valueOf(row, column);
         return typeof value === 'number' ? String(Number(value.toFixed(6))) : (value ?? row.refused ?? '');
@@ -324,8 +381,10 @@ class Table {
   }
 }
 
+/** @type {?Table} */
 let dialog = null;
 
+/** @param {Page} page @param {string} [detail] */
 export async function open(page, detail) {
   dialog ??= new Table(page);
   await dialog.open(detail);

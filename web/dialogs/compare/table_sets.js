@@ -1,23 +1,51 @@
 // The rows of published tables, and what each text says about them.
 import { inputsOf } from '../library/figures.js';
 
+/** @typedef {import('../../headless/reshard-core.d.ts').Core} Core */
+/** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */
+/** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
+/** @typedef {Pick<PlaceInput, 'strategy' | 'hash' | 'params'>} Strategy with its settings */
+
+/**
+ * What a row places: `input`, and the same after the changes of `log`. If `clocked` is there, its time is taken.
+ * @typedef {{input: PlaceInput, log: LogEntry[], clocked?: PlaceInput}} Asked
+ */
+/** @typedef {keyof typeof kSets} SetName */
+/** @typedef {{set: SetName, row: number}} Published a row of kSets */
+/**
+ * What a text says of a strategy: `overlap`, 0 to 1; null: nothing.
+ * @template Figure
+ * @typedef {{
+ *   strategy: string,
+ *   note: string,
+ *   of: Asked,
+ *   told: {seconds: Figure, overlap: number, stddev: Figure},
+ * }} PublishedRow
+ */
+/** @typedef {ReturnType<typeof measureRow>} Measured */
+
 const kShards = 20;
 
 // Golubtsov's script: its shard is the remainder of hash(item), which is signed in Python; its ring and its rendezvous
 // hash the text of that number. With PYTHONHASHSEED=0, CPython 3.10 has SipHash-2-4 with the key 0.
+/** @type {import('../tools/plan.js').GeneratedKeys} */
 const kItems = { kind: 'sequential', count: 1_000_000, prefix: 'item-' };
+/** @type {import('../tools/plan.js').GeneratedKeys} */
 const kHashedItems = { ...kItems, kind: 'python' };
-const numbered = (name) => Array.from({ length: kShards }, (_, i) => `${name}${i}`);
-const script = (strategy, keys = kItems, name = '') => ({
+const numbered = (/** @type {string} */ name) => Array.from({ length: kShards }, (_, i) => `${name}${i}`);
+/** @returns {Asked} */
+const script = (/** @type {Strategy} */ strategy, keys = kItems, name = '') => ({
   log: [{ add: `${name}${kShards}` }],
   input: { ...strategy, nodes: numbered(name), keys },
 });
+/** @param {number} vnodes @returns {Strategy} */
 const ring = (vnodes) => ({
   strategy: 'ring',
   hash: 'md5',
   params: { vnodes, label: 'golubtsov', successor: 'after', bits: '128' },
 });
 
+/** @param {Strategy} strategy @returns {Asked} */
 const numbers = (strategy) => {
   const {
     log,
@@ -26,9 +54,7 @@ const numbers = (strategy) => {
   return { log, input };
 };
 
-/**
- * By text: rows of {strategy, note, of: {input, log}, told: {seconds, overlap, stddev}}; null if a text says nothing.
- */
+/** By text. @type {{golubtsov: PublishedRow<number>[], gholt: PublishedRow<?number>[]}} */
 export const kSets = {
   golubtsov: [
     {
@@ -105,7 +131,10 @@ export const kSets = {
 const kRuns = 5;
 const kMostMs = 2000;
 
-/** The median time of placing all keys before and after, from up to five runs in two seconds. */
+/**
+ * The median time of placing all keys before and after, from up to five runs in two seconds.
+ * @param {() => void} run
+ */
 function timed(run) {
   const times = [];
   for (
@@ -121,9 +150,14 @@ function timed(run) {
   return { seconds: times[times.length >> 1] / 1000, runs: times.length };
 }
 
-const inputOf = ({ set, row, ...own }) => (set ? kSets[set][row].of : own);
+/** @param {Asked | Published} row */
+const inputOf = (row) => ('set' in row ? kSets[row.set][row.row].of : row);
 
-/** How a row places its keys: the figures of a table but for the time. The row as for measureRow(). */
+/**
+ * How a row places its keys: the figures of a table but for the time.
+ * @param {Core} core
+ * @param {Asked | Published} row
+ */
 export function placeRow(core, row) {
   const { input, log } = inputOf(row);
   const before = core.place(input),
@@ -142,8 +176,9 @@ export function placeRow(core, row) {
 }
 
 /**
- * One row: a published one by {set, row}, or any by {input, log}.
- * @returns what the table shows for it
+ * What the table shows for a row.
+ * @param {Core} core
+ * @param {Asked | Published} row
  */
 export function measureRow(core, row) {
   const { input, log, clocked = input } = inputOf(row);

@@ -1,6 +1,72 @@
 // A scenario of assets/literature as a link, as the headless core's input, and as what the core measures. It needs no
 // page: a worker runs it, and so do tests.
 
+/** @typedef {import('../../headless/reshard-core.d.ts').Core} Core */
+/** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */
+/** @typedef {import('../../headless/reshard-core.d.ts').Placement} Placement */
+/** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
+/** @typedef {import('../../headless/reshard-core.d.ts').Failure} Failure there are nodes that are down */
+/** @typedef {import('../../headless/reshard-core.d.ts').Comparison['flow']} Flow */
+/** @typedef {import('../tools/plan.js').GeneratedKeys} GeneratedKeys */
+/** @typedef {Omit<PlaceInput, 'keys'> & {keys: GeneratedKeys}} Input */
+/** @typedef {{name: string, weight?: number}} Node */
+
+/** @typedef {{en: string, ru: string}} Said */
+/** @typedef {string | Said} Words the same in all languages, or in each */
+/** @typedef {Pick<PlaceInput, 'strategy' | 'hash' | 'params'>} Strategy with its settings */
+/**
+ * A scenario as literature.json has it: the fields of a link, `key` being the one that is inspected.
+ * @typedef {{
+ *   nodes: string,
+ *   log?: string,
+ *   keys: number,
+ *   kind?: GeneratedKeys['kind'],
+ *   prefix?: string,
+ *   replicas?: number,
+ *   skew?: number,
+ *   at_once?: number,
+ *   key?: string,
+ *   view?: string,
+ *   ring?: string,
+ *   move?: string,
+ *   strategies: Strategy[],
+ * }} Scenario
+ */
+/**
+ * How a case's figure is worded.
+ * @typedef {'moved' | 'assigned' | 'items' | 'gholt' | 'overlap' | 'spread' | 'shares' | 'memory' | 'table' |
+ *   'suffix' | 'owner' | 'heirs' | 'pairs' | 'requests' | 'fullest' | 'units'} As
+ */
+/** @typedef {{as: As, scenario: Scenario, says?: Said, figure?: Words, formula?: Words}} Case */
+/** @typedef {{says: Said, scenario: Scenario & {move: string}}} Move */
+/**
+ * `why`: what is wrong with what it says; `lacks`: what of it the page does not show; `dialog`, `lesson`: what shows
+ * it.
+ * @typedef {{
+ *   id: string,
+ *   says: Said,
+ *   why?: Words,
+ *   lacks?: Words,
+ *   cases?: Case[],
+ *   moves?: Move[],
+ *   dialog?: string | string[],
+ *   lesson?: string,
+ * }} Statement
+ */
+/** @typedef {{id: string, title: Words, author?: Words, date?: Words, statements: Statement[]}} Text */
+/**
+ * What shows a statement; `about` and `link` as links have them.
+ * @typedef {{
+ *   about: string,
+ *   link: string,
+ *   says: Said,
+ *   told?: Case,
+ *   move?: Move,
+ *   dialog?: string,
+ *   lesson?: string,
+ * }} View
+ */
+
 /**
  * What measure() finds of one strategy; what some kinds of case add is optional. Keys that moved have `needless` too.
  * @typedef {{
@@ -20,10 +86,18 @@
  *   stddev?: number,
  *   nodesAfter?: number,
  *   requestPeakAfter?: number,
- * }} Figures
+ *   grows?: boolean,
+ *   suffix?: {same: number, example: ?{key: string, node: string}, moved: number},
+ *   walk?: {same: number, moved: number},
+ *   owner?: string,
+ *   heirs?: {heir: ?string, keys: number}[],
+ *   links?: number,
+ *   busiest?: number,
+ *   pairs?: Flow,
+ * }} Figures `grows`: the memory of a client, with the number of keys; `suffix` and `walk`: of suffixes() and walk()
  */
 
-/** “a,b*2,n0..n9” as a link has it, one by one: [{name, weight?}] */
+/** “a,b*2,n0..n9” as a link has it, one by one. @param {string} text @returns {Node[]} */
 export function nodesOf(text) {
   return text.split(',').flatMap((item) => {
     const [, stem, first, last] = /^(.*?)(\d+)\.\.\1(\d+)$/.exec(item) ?? [];
@@ -36,20 +110,22 @@ export function nodesOf(text) {
   });
 }
 
+/** @type {Record<string, (node: Node) => LogEntry>} */
 const kEvents = {
   '+': (node) => ({ add: node }),
   '-': ({ name }) => ({ remove: name }),
   '!': ({ name }) => ({ down: name }),
 };
 
+/** @param {string} item @returns {LogEntry[]} */
 function eventsOf(item) {
   const [, node, entry] = /^=(.*)=\w+:(\d+)$/.exec(item) ?? []; // moved by hand
   return node === undefined ? nodesOf(item.slice(1)).map(kEvents[item[0]]) : [{ move_to: node, first: Number(entry) }];
 }
 
-const logOf = (text) => (text === '' ? [] : text.split(',').flatMap(eventsOf));
+const logOf = (/** @type {string} */ text) => (text === '' ? [] : text.split(',').flatMap(eventsOf));
 
-/** @returns {string} the fragment that opens the scenario in the playground */
+/** The fragment that opens the scenario in the playground. @param {Scenario} scenario */
 export function linkOf({
   nodes,
   log,
@@ -65,9 +141,10 @@ export function linkOf({
   move,
   strategies,
 }) {
+  /** @type {Record<string, string | number | undefined>} */
   const fields = { v: 1, nodes, log, keys, kind, prefix, replicas, skew };
   strategies.forEach(({ strategy, hash, params }, i) => {
-    const of = i === 0 ? (key) => key : (key) => `s${i + 1}.${key}`;
+    const of = (/** @type {string} */ key) => (i === 0 ? key : `s${i + 1}.${key}`);
     fields[i === 0 ? 'strategy' : `s${i + 1}`] = strategy;
     fields[of('hash')] = hash;
     for (const [key, value] of Object.entries(params ?? {})) fields[of(key)] = String(value).replaceAll('+', '%2B');
@@ -80,8 +157,8 @@ export function linkOf({
 
 /**
  * What shows a statement, in order: scenarios with a figure, moves, and dialogs.
- * @returns {{about: string, link: string, says: any, told?: any, move?: any, dialog?: string, lesson?: string}[]}
- * `about` and `link` as links have them
+ * @param {Statement} statement
+ * @returns {View[]}
  */
 export function viewsOf({ id, says, cases = [], moves = [], dialog = [], lesson }) {
   const views = [
@@ -96,7 +173,11 @@ export function viewsOf({ id, says, cases = [], moves = [], dialog = [], lesson 
   });
 }
 
-/** The input of core.place(), by strategy; `log` is separate. @param {any} scenario */
+/**
+ * The input of core.place(), by strategy; `log` is separate.
+ * @param {Scenario} scenario
+ * @returns {{log: LogEntry[], inputs: Input[]}}
+ */
 export function inputsOf(scenario) {
   const { nodes, log = '', keys: count, kind = 'sequential', prefix, replicas, skew, strategies } = scenario;
   const shared = {
@@ -108,9 +189,14 @@ export function inputsOf(scenario) {
   return { log: logOf(log), inputs: strategies.map((strategy) => ({ ...shared, ...strategy })) };
 }
 
-const extremes = (counts) => ({ least: Math.min(...counts), most: Math.max(...counts) });
+const extremes = (/** @type {number[]} */ counts) => ({ least: Math.min(...counts), most: Math.max(...counts) });
 
-/** Two copies of each key, under “key-1” and “key-2”: how many keys have both on one node, and how many copies move. */
+/**
+ * Two copies of each key, under “key-1” and “key-2”: how many keys have both on one node, and how many copies move.
+ * @param {Core} core
+ * @param {Input} input
+ * @param {LogEntry[]} log
+ */
 function suffixes(core, input, log) {
   const { count, prefix = 'key-' } = input.keys;
   const { replicas: _, ...alone } = input;
@@ -125,7 +211,12 @@ function suffixes(core, input, log) {
   return { same: same.length, example, moved: copies[0].moved + copies[1].moved };
 }
 
-/** The replicas that a strategy places itself: pairs on one node, and copies that a change puts on another node. */
+/**
+ * The replicas that a strategy places itself: pairs on one node, and copies that a change puts on another node.
+ * @param {Core} core
+ * @param {Input} input
+ * @param {LogEntry[]} log
+ */
 function walk(core, input, log) {
   const before = core.place(input),
     after = core.place({ ...input, log });
@@ -140,6 +231,11 @@ function walk(core, input, log) {
   return { same, moved };
 }
 
+/**
+ * What some kinds of case add, from what is asked, its `key`, and which keys moved.
+ * @type {Partial<Record<As, (core: Core, input: Input, log: LogEntry[], of: {key: string, flow: Flow}) =>
+ *   Partial<Figures>>>}
+ */
 const kMore = {
   table: (core, input) => ({
     grows:
@@ -147,25 +243,41 @@ const kMore = {
       core.place(input).memoryBytes,
   }),
   suffix: (core, input, log) => ({ suffix: suffixes(core, input, log), walk: walk(core, input, log) }),
-  owner: (core, input, _, { key }) => ({ owner: core.explain(input, key).at(-1).node }),
-  heirs: (core, input, log) => ({
-    heirs: core.place({ ...input, log }).failure.heirs.map(({ heir, keys }) => ({ heir, keys })),
-  }),
+  owner: (core, input, _, { key }) => ({ owner: core.explain(input, key).at(-1)?.node }),
+  heirs: (core, input, log) => {
+    const { failure } = core.place({ ...input, log });
+    return { heirs: /** @type {Failure} */ (failure).heirs.map(({ heir, keys }) => ({ heir, keys })) };
+  },
   pairs: (_, __, ___, { flow }) => ({ links: flow.length, busiest: flow[0]?.keys ?? 0, pairs: flow }),
 };
 
+/** What a change does. @param {Core} core @param {Placement} before @param {Placement} after */
+function changed(core, before, after) {
+  const { moved, needless, flow } = core.compare(before, after);
+  const figures = {
+    moved: moved.length,
+    needless,
+    stddev: after.stats.stddev,
+    nodesAfter: after.nodes.length,
+    requestPeakAfter: after.stats.requestPeakToMean,
+  };
+  return { figures, flow };
+}
+
 /**
- * @param {any} core the headless core @param {{as: string, scenario: any}} told one of a statement's cases
- * @returns {any[]} by strategy: plain figures
+ * @param {Core} core
+ * @param {Case} told
+ * @returns {Figures[]} by strategy
  */
 export function measure(core, { as, scenario }) {
   const titles = new Map(core.strategies().map(({ id, title }) => [id, title]));
   const { log, inputs } = inputsOf(scenario);
   return inputs.map((input) => {
     const before = core.place(input);
-    /** @type {any} */
-    const figures = {
-      title: titles.get(input.strategy),
+    const change = log.length > 0 ? changed(core, before, core.place({ ...input, log })) : null;
+    const of = { key: scenario.key ?? '', flow: change?.flow ?? [] };
+    return {
+      title: /** @type {string} */ (titles.get(input.strategy)),
       keys: before.keys,
       nodes: before.nodes.length,
       names: before.nodes,
@@ -175,21 +287,8 @@ export function measure(core, { as, scenario }) {
       cv: before.stats.cv,
       memory: before.memoryBytes,
       requestPeak: before.stats.requestPeakToMean,
+      ...change?.figures,
+      ...kMore[as]?.(core, input, log, of),
     };
-    if (log.length > 0) {
-      const after = core.place({ ...input, log });
-      const { moved, needless, flow } = core.compare(before, after);
-      Object.assign(figures, {
-        moved: moved.length,
-        needless,
-        flow,
-        stddev: after.stats.stddev,
-        nodesAfter: after.nodes.length,
-        requestPeakAfter: after.stats.requestPeakToMean,
-      });
-    }
-    Object.assign(figures, kMore[as]?.(core, input, log, { ...scenario, ...figures }));
-    const { flow: _, ...told } = figures;
-    return told;
   });
 }

@@ -6,16 +6,23 @@ import { viewsOf } from './figures.js';
 import { endMeasuring, figureOf, figuresOf, fill, inWords, texts, theirsOf } from './literature_list.js';
 import { signed, tell } from '../tools/note.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('./figures.js').Case} Case */
+/** @typedef {import('./figures.js').Figures} Figures */
+
 const kHtml = `
-  <p class="quiet">What five texts say, in their order: their figure, what this page computes, and a link that opens it. Opening one replaces your scenario.</p>
+  <p class="quiet">What five texts say, in their order: their figure, what this page computes, and a link that opens it.
+    Opening one replaces your scenario.</p>
   ${kRefused}
   <div data-name="texts" class="literature"></div>`;
 
 class Literature {
   #dialog = new Dialog('literature', 'Literature', kHtml);
   #page;
+  /** @type {?Promise<void>} */
   #filled = null;
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.element.addEventListener('close', endMeasuring);
@@ -29,7 +36,7 @@ class Literature {
       await this.#filled;
     } catch (error) {
       this.#filled = null;
-      this.#dialog.refuse(error.message);
+      this.#dialog.refuse(/** @type {Error} */ (error).message);
       return;
     }
     // resumes stopped work
@@ -51,24 +58,31 @@ class Literature {
 
 let shown = ''; // the view whose note is shown
 
+/**
+ * @param {HTMLButtonElement} made
+ * @param {() => void} press
+ */
 function button(made, press, enabled = true) {
   made.onclick = press;
   made.disabled = !enabled;
   return made;
 }
 
-const sentence = (text) => (text.endsWith('.') ? text : `${text}.`);
+const sentence = (/** @type {string} */ text) => (text.endsWith('.') ? text : `${text}.`);
 
-/** A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn. */
+/**
+ * A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn.
+ * @param {Page} page
+ * @param {Case} told worded as 'suffix'
+ * @param {string[]} words that the note has
+ * @param {(text: string) => void} say replaces them
+ */
 function sameNode(page, told, words, say) {
   let copy = 0;
   return button(element('<button type="button">Look up such a key</button>'), async () => {
     try {
-      const [
-        {
-          suffix: { example },
-        },
-      ] = await figuresOf(told);
+      const [{ suffix }] = await figuresOf(told);
+      const { example } = /** @type {NonNullable<Figures['suffix']>} */ (suffix);
       if (!example) return;
       copy = copy === 1 ? 2 : 1;
       const [one, other] = [1, 2].map((each) => `${example.key}-${each}`);
@@ -77,12 +91,12 @@ function sameNode(page, told, words, say) {
       say([...words, sentence(t('Here: {0}', await figureOf(told))), found].join(' '));
       page.announce(found);
     } catch (error) {
-      if (error.message !== 'ended') page.notLoaded(error);
+      if (/** @type {Error} */ (error).message !== 'ended') page.notLoaded(error);
     }
   });
 }
 
-// A dialog that closes may still change the address.
+/** Opens a link; a dialog that closes may still change the address. @param {{link: string}} view */
 function go({ link }) {
   const shows = /** @type {?HTMLDialogElement} */ (document.querySelector('dialog.task[open]'));
   if (!shows) {
@@ -93,7 +107,11 @@ function go({ link }) {
   shows.close();
 }
 
-/** Says what a view is about, above the canvas or in the dialog that is open. @param {string} about as links have it */
+/**
+ * Says what a view is about, above the canvas or in the dialog that is open.
+ * @param {Page} page
+ * @param {string} about as links have it
+ */
 export async function tellOf(page, about) {
   const views = (await texts()).flatMap((text) =>
     text.statements.flatMap((statement) => viewsOf(statement).map((view) => ({ ...view, text, statement }))),
@@ -103,7 +121,7 @@ export async function tellOf(page, about) {
   shown = about;
   const { text, statement, told, says } = views[at];
   const title = `${inWords(text.author ?? text.title)}, ${text.statements.indexOf(statement) + 1}.`;
-  const words = [inWords(says), ...(told ? [told.says && inWords(told.says), theirsOf(told)].filter(Boolean) : [])];
+  const words = [inWords(says), ...(told ? [inWords(told.says ?? ''), theirsOf(told)].filter(Boolean) : [])];
   /** @type {(text: string) => void} */
   let say = () => {};
   say = tell(
@@ -125,12 +143,14 @@ export async function tellOf(page, about) {
     const figure = await figureOf(told);
     if (shown === about) say([...words, t('Here: {0}', figure)].join(' '));
   } catch (error) {
-    if (error.message !== 'ended') page.notLoaded(error);
+    if (/** @type {Error} */ (error).message !== 'ended') page.notLoaded(error);
   }
 }
 
+/** @type {?Literature} */
 let dialog = null;
 
+/** @param {Page} page @param {string} [id] of a statement */
 export async function open(page, id) {
   dialog ??= new Literature(page);
   await dialog.open(id);

@@ -6,34 +6,50 @@ import { viewsOf } from './figures.js';
 import { bytes } from '../../text_view/parts.js';
 import { bytesText } from '../tools/amounts.js';
 
+/** @typedef {import('./figures.js').As} As */
+/** @typedef {import('./figures.js').Case} Case */
+/** @typedef {import('./figures.js').Figures} Figures */
+/** @typedef {import('./figures.js').Scenario} Scenario */
+/** @typedef {import('./figures.js').Statement} Statement */
+/** @typedef {import('./figures.js').Strategy} Strategy */
+/** @typedef {import('./figures.js').Text} Text */
+/** @typedef {import('./figures.js').View} View */
+/** @typedef {import('./figures.js').Words} Words */
+/** @typedef {Required<Figures>} Found what a case needs of them is there: it depends on how the case is worded */
+/** @typedef {(view: View) => void} Opened */
+
 const core = new Core(new URL('figures_engine.js', import.meta.url), () => import('./figures_engine.js'));
 const kFile = new URL('../../../assets/literature/literature.json', import.meta.url);
 
+/** @type {?Promise<Text[]>} */
 let loading = null;
 
-/** The texts of assets/literature/literature.json. */
+/** The texts of assets/literature/literature.json. @returns {Promise<Text[]>} */
 export function texts() {
-  loading ??= fetch(kFile).then((answer) => {
+  const mine = (loading ??= fetch(kFile).then((answer) => {
     if (!answer.ok) throw new Error(`${kFile}: HTTP ${answer.status}`);
     return answer.json();
-  });
-  loading.catch(() => {
+  }));
+  mine.catch(() => {
     loading = null;
   }); // the next press may have a connection
-  return loading;
+  return mine;
 }
 
-/** The reader's language of {en, ru}; a text that is the same in all languages as it is. */
-export const inWords = (text) => (typeof text === 'string' ? text : text[currentLanguage()]);
+/** In the reader's language. @param {Words} text */
+export const inWords = (text) =>
+  typeof text === 'string' ? text : text[/** @type {keyof typeof text} */ (currentLanguage())];
 
-const exact = (share) => number(100 * share, 2) + percentSign();
-const percentOf = (share) => number(100 * share, share < 0.1 ? 2 : 1) + percentSign();
-const plain = (value) =>
+const exact = (/** @type {number} */ share) => number(100 * share, 2) + percentSign();
+const percentOf = (/** @type {number} */ share) => number(100 * share, share < 0.1 ? 2 : 1) + percentSign();
+const plain = (/** @type {number} */ value) =>
   (currentLanguage() === 'ru' ? value.toFixed(2).replace('.', ',') : value.toFixed(2)) + percentSign();
 
+/** @param {Found} figures */
 const moved = ({ moved: count, keys, needless }) =>
   t('{0} of {1} keys moved ({2}), {3} unnecessarily.', count, keys, exact(count / keys), needless);
 
+/** @param {Figures} figures */
 const assigned = ({ least, most, mean }) =>
   t(
     '{0} to {1} assignments per node, target was {2}; {3} under and {4} over',
@@ -41,9 +57,9 @@ const assigned = ({ least, most, mean }) =>
     plain(100 * (1 - least / mean)),
     plain(100 * (most / mean - 1)),
   );
-const items = ({ moved: count }) => t('{0} items moved', String(count));
+const items = (/** @type {Found} */ { moved: count }) => t('{0} items moved', String(count));
 
-// Worded as in each text.
+/** Worded as in each text. @type {Record<As, (figures: Found) => string>} */
 const kSaid = {
   moved,
   assigned,
@@ -54,8 +70,10 @@ const kSaid = {
     t('{0} to {1} keys per node', least, most) + (least > 0 ? t(', max / min {0}×', number(most / least, 2)) : ''),
   shares: ({ names, counts, keys }) => names.map((name, i) => `${name} ${percent(counts[i] / keys)}`).join(', '),
   memory: ({ memory }) => t('{0} per client', bytes(memory)),
-  table: (figures) =>
-    `${moved(figures)} ${t('Table: {0} at 10⁶ keys, {1} at 10⁹, {2} at 10¹²', ...[1, 1e3, 1e6].map((times) => bytesText(figures.memory * (figures.grows ? times : 1))))}`,
+  table: (figures) => {
+    const sizes = [1, 1e3, 1e6].map((times) => bytesText(figures.memory * (figures.grows ? times : 1)));
+    return `${moved(figures)} ${t('Table: {0} at 10⁶ keys, {1} at 10⁹, {2} at 10¹²', ...sizes)}`;
+  },
   suffix: ({ title, keys, suffix, walk }) =>
     t(
       'with suffixes {0} of {1} keys have both replicas on one node, and {2} replicas move; as {3} places replicas, {4} and {5}',
@@ -80,7 +98,7 @@ const kSaid = {
       figures.busiest,
       Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)),
     )}`,
-  requests: ({ requestPeak, requestPeakAfter: after, nodes, nodesAfter }) =>
+  requests: (/** @type {Figures} */ { requestPeak, requestPeakAfter: after, nodes, nodesAfter }) =>
     after === undefined
       ? t('the busiest node serves {0}× the mean', number(requestPeak, 2))
       : t(
@@ -101,10 +119,15 @@ const kSaid = {
     ),
 };
 
-// The strategies' titles, and the settings that tell apart those of one title.
+/**
+ * The strategies' titles, and the settings that tell apart those of one title.
+ * @param {Strategy[]} strategies
+ * @param {Figures[]} figures
+ */
 function namesOf(strategies, figures) {
   return strategies.map(({ strategy, hash, params = {} }, i) => {
     const alike = strategies.filter((other, at) => at !== i && other.strategy === strategy);
+    /** @template Value @param {(other: Strategy) => Value} of @param {Value} own */
     const differs = (of, own) => alike.some((other) => of(other) !== own);
     const settings = [
       ...(differs((other) => other.hash, hash) ? [hash] : []),
@@ -117,39 +140,43 @@ function namesOf(strategies, figures) {
   });
 }
 
-/** The result of measure() of figures.js, in words. */
+/** The result of measure() of figures.js, in words. @param {Case} told @param {Figures[]} figures */
 export function said({ as, scenario }, figures) {
   const names = as === 'suffix' ? [] : namesOf(scenario.strategies, figures);
-  const each = figures.map((found, i) => (names.length > 1 ? `${names[i]}: ` : '') + kSaid[as](found));
+  const each = figures.map(
+    (found, i) => (names.length > 1 ? `${names[i]}: ` : '') + kSaid[as](/** @type {Found} */ (found)),
+  );
   return each.map((text, i) => (i + 1 < each.length ? text.replace(/\.$/, '') : text)).join('; ');
 }
 
 /** Ends what is measured. */
 export const endMeasuring = () => core.end();
 
-const measured = new Map(); // by question
+/** @type {Map<string, Promise<Figures[]>>} by question */
+const measured = new Map();
 
-/** What the core measures, each once. */
+/** What the core measures, each once. @param {Case} told @returns {Promise<Figures[]>} */
 export function figuresOf(told) {
   const key = JSON.stringify(told);
-  if (!measured.has(key)) {
-    const asked = core.ask('measure', { as: told.as, scenario: told.scenario });
-    asked.catch(() => measured.delete(key));
-    measured.set(key, asked);
-  }
-  return measured.get(key);
+  const known = measured.get(key);
+  if (known) return known;
+  const asked = core.ask('measure', { as: told.as, scenario: told.scenario });
+  asked.catch(() => measured.delete(key));
+  measured.set(key, asked);
+  return asked;
 }
 
-/** Our figure. */
+/** Our figure. @param {Case} told */
 export const figureOf = async (told) => said(told, await figuresOf(told));
 
+/** @param {string} name @param {string} text */
 function line(name, text) {
   const made = element(`<p class="${name}"></p>`);
   made.textContent = text;
   return made;
 }
 
-/** The settings that distinguish one case from another, as links spell them. */
+/** The settings that distinguish one case from another, as links spell them. @param {Scenario} scenario */
 const settings = ({ strategies, log = '' }) =>
   [
     ...strategies.map(({ strategy, hash, params = {} }) =>
@@ -160,21 +187,20 @@ const settings = ({ strategies, log = '' }) =>
     .filter(Boolean)
     .join(', ');
 
-/** What a text says of a case, or what follows from its formula. */
+/** What a text says of a case, or what follows from its formula. @param {Case} told */
 export const theirsOf = ({ figure, formula }) =>
   figure ? t('Text: {0}.', inWords(figure)) : formula ? t('By its formula: {0}.', inWords(formula)) : '';
 
-function caseOf({ told }) {
+/** @param {Case} told */
+function caseOf(told) {
   const made = element('<p class="case"><span class="theirs"></span> <output></output> <a>Open</a> <code></code></p>');
   made.querySelector('code').textContent = settings(told.scenario);
-  made.querySelector('.theirs').textContent = [told.says && inWords(told.says), theirsOf(told)]
-    .filter(Boolean)
-    .join(' ');
+  made.querySelector('.theirs').textContent = [inWords(told.says ?? ''), theirsOf(told)].filter(Boolean).join(' ');
   return made;
 }
 
-// A move while requests continue: its view shows the result.
-function moveOf({ move }) {
+/** A move while requests continue: its view shows the result. @param {import('./figures.js').Move} move */
+function moveOf(move) {
   const made = element('<p class="case"><span></span> <a>Watch it move</a> <code></code></p>');
   made.querySelector('span').textContent = inWords(move.says);
   // phases are in the view
@@ -182,7 +208,7 @@ function moveOf({ move }) {
   return made;
 }
 
-// The text of a link to a dialog.
+/** The text of a link to a dialog. @type {Record<string, string>} */
 const kDialogs = {
   pairs: '<p><a>The pairs as a picture</a></p>',
   ring_lookup: '<p><a>Array and tree, measured on this device</a></p>',
@@ -195,22 +221,25 @@ const kDialogs = {
   tiers: '<p><a>Power down tiers (GreenCHT)</a></p>',
 };
 
-function partOf(view) {
-  if (view.told) return caseOf(view);
-  if (view.move) return moveOf(view);
-  return element(view.lesson ? '<p><a>The lesson that measures it</a></p>' : kDialogs[view.dialog.split('/')[0]]);
+/** @param {View} view */
+function partOf({ told, move, dialog = '' }) {
+  if (told) return caseOf(told);
+  if (move) return moveOf(move);
+  return element(dialog ? kDialogs[dialog.split('/')[0]] : '<p><a>The lesson that measures it</a></p>');
 }
 
+/** @param {View} view @param {string} address @param {Opened} [opened] */
 function viewOf(view, address, opened) {
   const made = partOf(view);
   const link = made.querySelector('a');
   link.href = `${address}#${view.link}`;
-  link.onclick = (event) => {
+  link.onclick = (/** @type {MouseEvent} */ event) => {
     if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(view); // otherwise: in another tab
   };
   return made;
 }
 
+/** @param {Statement} statement @param {string} address @param {Opened} [opened] */
 function statementOf(statement, address, opened) {
   const made = document.createElement('li');
   made.id = statement.id;
@@ -223,6 +252,7 @@ function statementOf(statement, address, opened) {
   return made;
 }
 
+/** @param {HTMLElement} section @param {Text} text */
 async function compute(section, { statements }) {
   for (const { id, cases = [] } of statements) {
     const outputs = section.querySelectorAll(`[id="${id}"] output`);
@@ -231,13 +261,15 @@ async function compute(section, { statements }) {
         const figure = await figureOf(told);
         outputs[i].textContent = t('Here: {0}', figure);
       } catch (error) {
-        if (error.message === 'ended') return;
-        outputs[i].textContent = error.message;
+        const { message } = /** @type {Error} */ (error);
+        if (message === 'ended') return;
+        outputs[i].textContent = message;
       }
     }
   }
 }
 
+/** @param {Text} text @param {string} address @param {Opened} [opened] */
 function textOf(text, address, opened) {
   const { id, title, author, date, statements } = text;
   const section = element(
@@ -261,8 +293,9 @@ function textOf(text, address, opened) {
 
 /**
  * Fills an element with all five texts. Figures are computed when a text is opened.
- * @param {Element} box @param {string} address of the playground, from this page
- * @param {(view: ReturnType<typeof viewsOf>[0]) => void} [opened] called with the view whose link is followed
+ * @param {Element} box
+ * @param {string} address of the playground, from this page
+ * @param {Opened} [opened] called with the view whose link is followed
  */
 export async function fill(box, address, opened) {
   const all = await texts();

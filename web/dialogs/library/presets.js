@@ -3,25 +3,36 @@ import { currentLanguage, onLanguage, t, translate } from '../../text/language.j
 import { Dialog, element } from '../tools/dialog.js';
 import { tell } from '../tools/note.js';
 
+/** @typedef {import('../../api/shapes.js').Page} Page */
+
 const kFolder = new URL('../../../assets/presets/', import.meta.url);
 
-let dialog = null; // a promise: two quick presses open one dialog
+/** @type {?Promise<Dialog>} a promise: two quick presses open one dialog */
+let dialog = null;
 
+/** @param {string} name */
 async function fetched(name) {
   const answer = await fetch(new URL(name, kFolder));
   if (!answer.ok) throw new Error(`${answer.url}: HTTP ${answer.status}`);
   return answer.text();
 }
 
-// As a data URL, because the single-file page has no other address for it.
+/**
+ * As a data URL, because the single-file page has no other address for it.
+ * @param {HTMLImageElement} image
+ * @param {number} number from 1
+ */
 async function showPicture(image, number) {
   const language = currentLanguage();
   const svg = await fetched(`${number}.${language}.svg`);
   if (language === currentLanguage()) image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
+/** @param {Page} page */
 async function makeDialog(page) {
+  /** @type {{title: string, notice: string, link: string}[]} in English */
   const presets = JSON.parse(await fetched('presets.json'));
+  /** @type {HTMLImageElement[]} */
   const pictures = [];
   const made = new Dialog(
     'presets',
@@ -51,6 +62,7 @@ async function makeDialog(page) {
   return made;
 }
 
+/** @param {Page} page */
 export async function open(page) {
   dialog ??= makeDialog(page);
   dialog.catch(() => {

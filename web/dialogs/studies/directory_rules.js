@@ -6,8 +6,8 @@ export const kRowBytes = 4; // a section's node, or a directory server's number
 
 /**
  * By section: its share of a client's requests, in proportion to 1 / number^skew. This is the law by which the core
- * requests keys (RequestShares), but no keys are here, and the view computes 25 such curves while somebody types, on the
- * page, which has no core to call.
+ * requests keys (RequestShares), but no keys are here, and the view computes 25 such curves while somebody types, on
+ * the page, which has no core to call.
  * @param {number} sections
  * @param {number} skew
  */
@@ -25,8 +25,14 @@ export function sharesOf(sections, skew) {
 export const lookups = (rate, lifetime) => rate / (1 + rate * lifetime);
 
 /**
- * @typedef {{clients: number, rate: number, lifetime: number, sections: number, servers: number, skew: number}} MapSystem
- *   `rate`: requests a second of each client
+ * @typedef {{
+ *   clients: number,
+ *   rate: number,
+ *   lifetime: number,
+ *   sections: number,
+ *   servers: number,
+ *   skew: number,
+ * }} MapSystem `rate`: requests a second of each client
  * @typedef {{master: number, directories: number[], bytes: number, hops: number, worst: number}} MapWay requests per
  *   second to the master and to directory servers, bytes per second that they send, hops per request, and at worst
  */

@@ -37,17 +37,17 @@ const kHtml = `
     <div data-name="lanes"></div>
     <p data-name="draws" role="status"></p>
     <div data-name="drawn" class="tables two" tabindex="0" role="region" aria-label="Draws"></div>
-    <p class="quiet">Both loops jump with the same probability. They draw different numbers, so a key may end on different
-      nodes.</p>
+    <p class="quiet">Both loops jump with the same probability. They draw different numbers, so a key may end on
+      different nodes.</p>
   </section>
   <section aria-labelledby="jump-next">
     <h3 id="jump-next">Why the next jump lands at ⌊(b + 1)/r⌋</h3>
-    <p>A key that has just come to node b stays when node i comes with probability i/(i + 1). That it is still there with j
-      nodes has the probability of all of them together: the product of i/(i + 1) from i = b + 1 to j − 1. Each numerator
-      cancels the denominator before it, and (b + 1)/j is left.</p>
+    <p>A key that has just come to node b stays when node i comes with probability i/(i + 1). That it is still there
+      with j nodes has the probability of all of them together: the product of i/(i + 1) from i = b + 1 to j − 1. Each
+      numerator cancels the denominator before it, and (b + 1)/j is left.</p>
     <p>So instead of tossing coins, draw one r, uniform in (0, 1]. The key is still there with j nodes if r ≤ (b + 1)/j,
-      that is j ≤ (b + 1)/r. The first node that it jumps to is ⌊(b + 1)/r⌋. So ch(key, n + 1) = n if that is n; if it is
-      more, ch(key, n + 1) = ch(key, n).</p>
+      that is j ≤ (b + 1)/r. The first node that it jumps to is ⌊(b + 1)/r⌋. So ch(key, n + 1) = n if that is n; if it
+      is more, ch(key, n + 1) = ch(key, n).</p>
     <div class="line"><label>Node b
       <input name="from" type="number" min="0" max="${kMost - 2}" step="1" value="0" required></label></div>
     <div data-name="staying" class="tables" tabindex="0" role="region" aria-label="Keys that stay"></div>
@@ -57,8 +57,8 @@ const kHtml = `
     <div class="line"><label>Node that fails
       <input name="failed" type="number" min="0" step="1" value="1" required></label></div>
     <div data-name="after" class="tables" tabindex="0" role="region" aria-label="After a failure"></div>
-    <p class="quiet">A replacement takes the failed node’s number and its data, from a replica or a backup. Its keys are all
-      that move, and every client still has the same number of nodes.</p>
+    <p class="quiet">A replacement takes the failed node’s number and its data, from a replica or a backup. Its keys are
+      all that move, and every client still has the same number of nodes.</p>
   </section>
   ${kTakeHtml}`;
 

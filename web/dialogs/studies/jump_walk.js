@@ -23,7 +23,8 @@ const named = (count) => Array.from({ length: count }, (_, i) => `${i}`);
 export const coinsOf = (core, hash, nodes) => core.call('reshard_coins', { hash, nodes });
 
 /**
- * The same under the jumping loop (jump): each draw says where the next jump lands; the last one lands beyond all nodes.
+ * The same under the jumping loop (jump): each draw says where the next jump lands; the last one lands beyond all
+ * nodes.
  * @typedef {{from: number, draw: number, to: number}} KeyJump
  * @param {DialogCore} core
  * @param {string} hash

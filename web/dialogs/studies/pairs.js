@@ -6,7 +6,8 @@ import { refuse, StudyCore } from './study_core.js';
 import { Dialog, kRefused, table } from '../tools/dialog.js';
 
 /** @typedef {import('../../api/shapes.js').Flow} Flow */
-/** @typedef {import('../library/figures.js').Figures & {pairs: Flow[], moved: number}} Figures of modulo, and of jump */
+/** @typedef {import('../library/figures.js').Figures} Found */
+/** @typedef {Omit<Found, 'pairs'> & {pairs: Flow[], moved: number}} Figures of modulo, and of jump */
 /** @typedef {{p: number, times: number, grow: boolean}} Change from p servers to p · times, or back */
 
 const kKeys = 100_000; // on which shares are measured
@@ -20,8 +21,8 @@ const kRow = 28,
 const kHtml = `
   <p class="quiet">With hash mod p, growing to k · p servers splits each server: key hashes that are i mod p go to i,
     i + p, i + 2p… Each group exchanges keys among itself only, at the same time as all others.</p>
-  <p class="quiet">Growing to k · p servers puts D (k − 1) / (k p) on each old server’s link, so a doubling D / (2p); one
-    more server puts D / (p + 1) on the newcomer’s. The way back costs the same.</p>
+  <p class="quiet">Growing to k · p servers puts D (k − 1) / (k p) on each old server’s link, so a doubling D / (2p);
+    one more server puts D / (p + 1) on the newcomer’s. The way back costs the same.</p>
   <div class="line">
     <label>Servers <input name="servers" type="number" min="1" max="30" step="1" value="5" required></label>
     <label>Factor <input name="times" type="number" min="2" max="10" step="1" value="2" required></label>

@@ -35,8 +35,8 @@ const kHtml = `
     <div data-name="change"></div>
     <div data-name="memory"></div>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the last two
-      structures are rebuilt. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
+    <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the
+      last two structures are rebuilt. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
   </div>
   ${kTakeHtml}`;
 

@@ -200,8 +200,8 @@ function studyOf(core, { ofKeys, requests, spread, weights }, sections) {
 /**
  * What the view shows: a row for each number of sections, and for the chosen one the nodes and the hottest sections.
  * @param {DialogCore} core
- * @param {{input: StudyInput, skew: number, spread: number, weights: number[], sections: number}} asked `weights`: of the
- *   nodes
+ * @param {{input: StudyInput, skew: number, spread: number, weights: number[], sections: number}} asked `weights`: of
+ *   the nodes
  * @returns {{rows: Study['row'][], held: Study['held'], hottest: Study['hottest']}}
  */
 export function studySections(core, { input, skew, spread, weights, sections }) {
@@ -214,7 +214,8 @@ export function studySections(core, { input, skew, spread, weights, sections }) 
 
 /**
  * Network bytes for the map: for one push to all clients; per second, if pushed at each change or polled whole.
- * @param {{sections: number, clients: number, poll: number, changes: number}} system `poll`: seconds; `changes`: per hour
+ * @param {{sections: number, clients: number, poll: number, changes: number}} system `poll`: seconds; `changes`: per
+ *   hour
  */
 export function mapTraffic({ sections, clients, poll, changes }) {
   const map = sections * kRowBytes;

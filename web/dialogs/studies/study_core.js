@@ -2,14 +2,7 @@
 import { Core } from '../tools/dialog_core.js';
 import { refusalOf } from '../../text_view/parts.js';
 
-/**
- * The core that engines of dialogs get: reshard-lessons.wasm has more calls than the API (web/headless/dialogs.cpp).
- * What they give is JSON whose shape only the call says.
- * @typedef {import('../../headless/reshard-core.js').Core & {
- *   call: (name: string, input: object) => any,
- *   callWithKeys: (name: string, input: PlaceInput) => {value: any, numbers: Uint32Array},
- * }} DialogCore
- */
+/** @typedef {import('../../headless/load_core.js').LoadedCore} DialogCore what engines of dialogs get */
 /** @typedef {import('../../headless/reshard-core.js').PlaceInput} PlaceInput */
 /** @typedef {Omit<PlaceInput, 'strategy' | 'nodes'>} StudyInput the keys, and how they are hashed */
 

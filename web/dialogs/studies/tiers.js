@@ -36,13 +36,13 @@ const kHtml = `
   </section>
   <section aria-labelledby="tiers-paper">
     <h3 id="tiers-paper">What this shows of GreenCHT, and what it leaves out</h3>
-    <p class="quiet">Zhao, Wan, Wang and Xie (MSST 2015; Frontiers of Information Technology & Electronic Engineering 17(10),
-      2016) put the copies of each key on tiers of the ring that share no node, so that whole tiers can be powered down and
-      every key stays available. That is what you see: Cassandra’s NetworkTopologyStrategy, with a rack for each tier, puts
-      one copy on each.</p>
-    <p class="quiet">Checked against the abstracts of both papers. Not here: the log on nodes that are awake, which takes the
-      writes meant for sleeping copies; the scheduler, which predicts the load and chooses how many tiers to wake; the hash
-      positions of Sheepdog, in which they built it.</p>
+    <p class="quiet">Zhao, Wan, Wang and Xie (MSST 2015; Frontiers of Information Technology & Electronic Engineering
+      17(10), 2016) put the copies of each key on tiers of the ring that share no node, so that whole tiers can be
+      powered down and every key stays available. That is what you see: Cassandra’s NetworkTopologyStrategy, with a rack
+      for each tier, puts one copy on each.</p>
+    <p class="quiet">Checked against the abstracts of both papers. Not here: the log on nodes that are awake, which
+      takes the writes meant for sleeping copies; the scheduler, which predicts the load and chooses how many tiers to
+      wake; the hash positions of Sheepdog, in which they built it.</p>
   </section>
   ${kTakeHtml}`;
 

@@ -68,7 +68,8 @@ function mostAsleep(placed) {
 
 /**
  * @typedef {{lost: number, served: number[], modes: {awake: number, lost: number, busiest: number}[], most: number[]}}
- *   Slept `lost` and `served`: with these asleep; `modes`: by the number of tiers awake; `most`: the nodes that may sleep
+ *   Slept `lost` and `served`: with these asleep; `modes`: by the number of tiers awake; `most`: the nodes that may
+ *   sleep
  * @param {DialogCore} core
  * @param {Night & {input: StudyInput}} asked
  * @returns {{keys: number, tiered: Slept, ordinary: Slept}}

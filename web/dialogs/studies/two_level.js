@@ -27,8 +27,8 @@ const kFields = {
 const kAlong = ['clients', 'rate', 'lifetime', 'sections', 'servers']; // a link has the index
 
 const kHtml = `
-  <p class="quiet">A client caches each answer for a while. With one level it asks the master for a section’s row; with two,
-    the master for the list of directory servers and one of them for the row. Nothing moves here.</p>
+  <p class="quiet">A client caches each answer for a while. With one level it asks the master for a section’s row; with
+    two, the master for the list of directory servers and one of them for the row. Nothing moves here.</p>
   <div class="line">
     <label>Clients <input name="clients" type="number" min="1" max="10000000" step="1" required></label>
     <label>Requests per second, each client
@@ -49,9 +49,9 @@ const kHtml = `
     <p data-name="outcome" role="status"></p>
     <div data-name="picture"></div>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">Requests come at random. Each client asks for a row that it needs λ times a second and caches for T only
-      λ / (1 + λT) times a second. A hop is a message and its answer; section mod servers is the directory server that has
-      the row.</p>
+    <p class="quiet">Requests come at random. Each client asks for a row that it needs λ times a second and caches for T
+      only λ / (1 + λT) times a second. A hop is a message and its answer; section mod servers is the directory server
+      that has the row.</p>
   </div>
   ${kTakeHtml}`;
 
