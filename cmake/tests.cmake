@@ -16,7 +16,8 @@ target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers g
 reshard_unify(reshard_test_support)
 # Only the few files that read test data get its path, so that a compiler cache serves all checkouts.
 set_source_files_properties(tests/core/vectors.cpp tests/core/architecture.cpp
-  tests/core/golden_test.cpp tests/core/migration/guide.cpp tests/core/migration/golden_moves_test.cpp tests/core/scenario/published_links_test.cpp tests/web/text/russian_test.cpp
+  tests/core/golden_test.cpp tests/core/migration/guide.cpp tests/core/migration/golden_moves_test.cpp tests/core/scenario/published_links_test.cpp tests/web/api/committed.cpp
+  tests/web/text/russian_test.cpp
   PROPERTIES COMPILE_DEFINITIONS RESHARD_TEST_DATA="${PROJECT_SOURCE_DIR}/tests")
 
 function(reshard_add_suite name)

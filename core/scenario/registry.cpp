@@ -2,22 +2,29 @@
 
 #include <algorithm>
 
-#include "core/scenario/registry_json.h"
 #include "core/strategies/down_rules.h"
 #include "core/strategies/strategies.h"
 
 namespace reshard {
 namespace {
 
-void complete(const ParamSpec& spec, Json& out) {
+Json param_json(const ParamSpec& spec) {
+  Json out;
+  put(out, "key", spec.key);
+  put(out, "label", spec.label);
   if (spec.kind == ParamSpec::Kind::kChoice) {
     out["default"] = spec.options[static_cast<std::size_t>(spec.fallback)];
     out["options"] = spec.options;
-    return;
+    return out;
   }
+  put(out, "min", spec.min);
+  put(out, "max", spec.max);
+  out["whole"] = spec.kind == ParamSpec::Kind::kInteger;
+  if (!spec.unit.empty()) put(out, "unit", spec.unit);
   out["default"] = spec.fallback;
   if (spec.constraint == ParamSpec::Constraint::kPrime) out["constraint"] = "prime";
   if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) out["constraint"] = "power_of_two";
+  return out;
 }
 
 // `with` lists the options of parameters under which the rule holds, by the parameter's key.
@@ -63,8 +70,13 @@ Json hashes_of_dialects(const Strategy& strategy) {
 Json strategies_json() {
   Json all = Json::array();
   for (const Strategy* strategy : strategies()) {
-    Json out = registry_json(*strategy, as_it_is);
-    for (std::size_t p = 0; p < strategy->params.size(); ++p) complete(strategy->params[p], out["params"][p]);
+    Json out;
+    put(out, "id", strategy->id);
+    put(out, "title", strategy->title);
+    put(out, "summary", strategy->summary);
+    put(out, "limits", strategy->limits);
+    Json& params = out["params"] = Json::array();
+    for (const ParamSpec& spec : strategy->params) params.push_back(param_json(spec));
     put(out, "family", family_id(strategy->family));
     put(out, "source", strategy->source);
     put(out, "lookup", strategy->lookup);
@@ -82,7 +94,9 @@ Json strategies_json() {
 Json hash_functions_json() {
   Json all = Json::array();
   for (const HashFunction* hash : hash_functions()) {
-    Json out = registry_json(*hash, as_it_is);
+    Json out;
+    put(out, "id", hash->id);
+    put(out, "title", hash->title);
     put(out, "source", hash->source);
     out["bits"] = hash->bits;
     out["seedBits"] = hash->seed_bits;

@@ -26,9 +26,9 @@ const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures
                       "web/panels/", "web/app/",  "web/platform/", "web/api/",      "web/main.cpp", "web/poster/"};
 const Layers kHeadless = {"web/headless/", "web/lessons/"};
 const Layers kScripts = {"web/text/",
+                         "web/headless/",
                          "web/api/",
                          "web/host/",
-                         "web/headless/",
                          "web/text_view/",
                          "web/systems/",
                          "web/dialogs/files/",
@@ -114,7 +114,7 @@ std::vector<SourceFile> read_sources(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     for (const auto& entry : fs::recursive_directory_iterator(root / folder, error)) {
       const std::string extension = entry.path().extension().string();
-      static const std::vector<std::string> kRead = {".h", ".cpp", ".def", ".js", ".mjs", ".ts"};
+      static const std::vector<std::string> kRead = {".h", ".cpp", ".def", ".inc", ".js", ".mjs", ".ts"};
       if (std::find(kRead.begin(), kRead.end(), extension) == kRead.end()) continue;
       std::ostringstream text;
       text << std::ifstream(entry.path()).rdbuf();

@@ -45,7 +45,9 @@ export class Bridge {
 
   /**
    * Calls reshard_<name>(...numbers), which returns JSON text. Returns the parsed value, or null after a crash.
-   * @param {string} name @param {...(number | boolean)} numbers
+   * @template {keyof import('./shapes.js').Answers} Name
+   * @param {Name} name @param {...(number | boolean)} numbers
+   * @returns {import('./shapes.js').Answers[Name]}
    */
   read(name, ...numbers) {
     return this.#parse(this.call(name, ...numbers));

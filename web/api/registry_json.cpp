@@ -1,49 +1,43 @@
 #include "web/api/registry_json.h"
 
+#include <vector>
+
 #include "core/model/keys.h"
-#include "core/scenario/registry_json.h"
 #include "core/strategies/strategies.h"
+#include "web/api/shape.h"
 #include "web/text/words.h"
 
 namespace reshard {
 namespace {
 
-Json choice_json(std::string_view id, std::string_view title) {
-  Json out;
-  put(out, "id", id);
-  put(out, "title", title);
-  return out;
-}
+// What the rows of registry.def read from, beside the core's registries.
 
-void complete(const ParamSpec& spec, Json& out) {
-  if (spec.kind != ParamSpec::Kind::kChoice) {
-    out.emplace("unit", "");  // if it has none
-    return;
-  }
-  Json& options = out["options"] = Json::array();
-  for (std::size_t i = 0; i < spec.options.size(); ++i) {
-    options.push_back(choice_json(spec.options[i], ui::option_title(spec, i)));
-  }
-}
+struct Registers {};
 
-Json strategy_json(const Strategy& strategy) {
-  Json out = registry_json(strategy, ui::translated);
-  for (std::size_t p = 0; p < strategy.params.size(); ++p) complete(strategy.params[p], out["params"][p]);
-  out["family"] = ui::translated(family_title(strategy.family));
-  return out;
+struct Titled {
+  std::string_view id;
+  std::string title;
+};
+
+bool is_number(const ParamSpec& spec) { return spec.kind != ParamSpec::Kind::kChoice; }
+
+std::vector<Titled> options_of(const ParamSpec& spec) {
+  std::vector<Titled> options;
+  for (std::size_t i = 0; i < spec.options.size(); ++i) options.push_back({spec.options[i], ui::option_title(spec, i)});
+  return options;
 }
 
 }  // namespace
 
+namespace shape {
+#define ROWS "web/api/registry.def"
+#include "web/api/shape_writers.inc"
+}  // namespace shape
+
 std::string registry_json() {
-  Json out;
-  for (const Strategy* strategy : strategies()) out["strategies"].push_back(strategy_json(*strategy));
-  for (const HashFunction* hash : hash_functions()) {
-    out["hashes"].push_back(registry_json(*hash, ui::translated));
-    if (hash->only_of_dialects) out["hashes"].back()["only_of_dialects"] = true;
-  }
-  for (const KeyKindInfo& kind : key_kinds()) out["kinds"].push_back(choice_json(kind.id, ui::key_kind_title(kind.id)));
-  return to_text(out);
+  Json registry;
+  write(registry, shape::Registry{}, Registers{});
+  return to_text(registry);
 }
 
 }  // namespace reshard

@@ -1,8 +1,7 @@
 #include "web/api/request_json.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "core/scenario/json.h"
 #include "core/scenario/json_reader.h"
@@ -14,33 +13,27 @@ namespace {
 
 constexpr std::uint64_t kMaxNumber = 1'000'000;  // of steps and branches; App checks how many there are
 
-const std::pair<std::string_view, Request> kOwn[] = {
-    {"undo", Undo{}},
-    {"redo", Redo{}},
-    {"reset", Reset{}},
-    {"cancel", Cancel{}},
-    {"copy_link", CopyLink{}},
-    {"cascade", Cascade{}},
-    {"choose_keys", ChooseKeys{}},
-    {"list_nodes", ListNodes{}},
-};
+std::size_t read_index(ObjectReader& in, std::string_view key) {
+  return static_cast<std::size_t>(in.whole(key, 0, kMaxNumber));
+}
+
+Edit read_deal_zones(ObjectReader& in, const Scenario& scenario) {
+  const std::uint64_t zones = in.whole("zones", 1, most_zones(scenario.cluster));
+  return {in.error() ? std::vector<Command>{} : deal_zones(scenario.cluster, zones), false};
+}
+
+PlanMove read_plan_move(ObjectReader& in) {
+  return {in.text("move", ""), in.text("subject", ""), in.text("beside", ""), in.text("runbook", "")};
+}
 
 /// A request that is no edit of the scenario, unless `what` is one; the reader has its errors.
 std::optional<Request> read_own(std::string_view what, ObjectReader& in, const Scenario& scenario) {
-  if (what == "inspect") return Inspect{in.text("key", "")};
-  if (what == "plan_move") {
-    return PlanMove{in.text("move", ""), in.text("subject", ""), in.text("beside", ""), in.text("runbook", "")};
-  }
-  if (what == "draw_rings") return DrawRings{in.flag("as_lines", false)};
-  if (what == "deal_zones") {
-    const std::uint64_t zones = in.whole("zones", 1, most_zones(scenario.cluster));
-    return Edit{in.error() ? std::vector<Command>{} : deal_zones(scenario.cluster, zones), false};
-  }
-  if (what == "go_to") return GoTo{static_cast<std::size_t>(in.whole("step", 0, kMaxNumber))};
-  if (what == "switch_branch") return SwitchBranch{static_cast<std::size_t>(in.whole("branch", 0, kMaxNumber))};
-  const auto* const own =
-      std::find_if(std::begin(kOwn), std::end(kOwn), [&](const auto& one) { return what == one.first; });
-  if (own != std::end(kOwn)) return own->second;
+#define COMMAND(...)
+#define REQUEST(id, request, ...) \
+  if (what == #id) return request;
+#include "web/api/request.def"
+#undef REQUEST
+#undef COMMAND
   return std::nullopt;
 }
 

@@ -1,54 +1,59 @@
-// What crosses the border between the page's module and its scripts, and what a dialog gets of the page.
-import type { Bridge } from './bridge.js';
-import type { Address } from '../host/address.js';
+// What crosses the border between the page's module and its scripts.
+import type { GeneratedKeys, LogEntry, NodeInput } from '../headless/reshard-core.js';
+import type { AppState, Registry, StateResults, Timeline } from './answers.js';
+import type { Request } from './requests.js';
 
-/** A member of state().nodes. */
-export interface StateNode {
-  name: string;
-  weight: number;
-  keys: number;
-  fair: number;
-  requests: number;
-  zone: string;
-  down: boolean;
-  /** Only of the first hundred. */
-  why?: string;
+export type { AppState, Flow, Registry, StateNode, Timeline } from './answers.js';
+export type { Request } from './requests.js';
+
+/** What is shown, once there are results: no dialog opens earlier. Before, it is an AppState. */
+export type State = AppState & StateResults;
+
+/** A scenario, as core/scenario/json.h says: what differs from the default one. */
+export interface ScenarioJson {
+  v: number;
+  /** How many, if they have generated names. */
+  nodes?: number | NodeInput[];
+  log?: LogEntry[];
+  keys?: {
+    kind: 'given' | NonNullable<GeneratedKeys['kind']>;
+    count: number;
+    prefix?: string;
+    fingerprint?: string;
+  };
+  /** As text beyond 2 ** 53. */
+  seed?: number | string;
+  strategies?: { strategy: string; hash?: string; params?: Record<string, number | string> }[];
+  replicas?: number;
+  requests?: { skew: number; spread: number; capacity: number };
 }
 
-/** Keys that moved from one node to another; '': no node. */
-export interface Flow {
-  from: string;
-  to: string;
-  keys: number;
+/** In words. */
+export interface Refused {
+  error: string;
 }
 
-/** What is shown (web/api/state_json.cpp). Before the first results most members are missing. */
-export type State = any;
+/** The field of the canvas that is being edited; lengths in CSS pixels. */
+export interface TextField {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  text: string;
+  numeric: boolean;
+}
 
-/** bridge.read('timeline') (web/api/timeline_json.cpp). */
-export type Timeline = any;
-
-/** bridge.read('registry') (web/api/registry_json.cpp). */
-export type Registry = any;
-
-/** bridge.read('scenario') (core/scenario/json.h). */
-export type ScenarioJson = any;
-
-/** A request, as web/api/request_json.h says. */
-export type Request = Record<string, unknown> & { do: string };
-
-/** What a dialog gets of the page. */
-export interface Page {
-  bridge: Bridge;
-  state: () => State;
-  /** Runs a request; {error}, in words, if it was refused. */
-  run: (request: Request) => { error: string } | null;
-  /** Tells screen readers. */
-  announce: (sentence: string) => void;
-  address: Address;
-  /** Reports that a module that is loaded late did not arrive. */
-  notLoaded: (error: unknown) => void;
-  /** Asks for a frame. */
-  wake: () => void;
-  embedded: boolean;
+/** What Bridge.read(name) returns. After a crash that is null, but then the page shows nothing else. */
+export interface Answers {
+  state: AppState;
+  timeline: Timeline;
+  registry: Registry;
+  scenario: ScenarioJson;
+  text_field: TextField | null;
+  own_keys_end: Refused | null;
+  /** Whether all keys are checked. */
+  own_keys_check: boolean | Refused;
+  own_keys_use: Refused | null;
+  /** For tests: where the controls of the canvas are (web/controls/probes.h). */
+  controls: unknown;
 }

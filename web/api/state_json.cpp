@@ -1,10 +1,15 @@
 #include "web/api/state_json.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/text.h"
-#include "core/scenario/json_reader.h"
 #include "core/scenario/moves.h"
+#include "web/api/shape.h"
 #include "web/insight/load_words.h"
 #include "web/insight/node_words.h"
 #include "web/insight/picture_words.h"
@@ -16,48 +21,70 @@
 namespace reshard {
 namespace {
 
-constexpr std::size_t kFlowsShown = 1000;
+// What the rows of state.def read from.
 
-Json nodes_json(const Results& results, const ui::UiState& view) {
-  constexpr std::size_t kExplained = 100;  // looking at a ring for each of ten thousand nodes is slow
-  Json nodes = Json::array();
-  const LoadStats& load = results.strategies[0].load;
-  std::size_t at = 0;
-  for (const Node& node : results.scenario->cluster.nodes()) {
-    Json& out = nodes.emplace_back();
-    put(out, "name", node.name);
-    put(out, "weight", node.weight);
-    put(out, "keys", load.keys[at]);
-    put(out, "fair", load.fair[at]);
-    put(out, "requests", load.requests[at]);
-    put(out, "zone", node.zone);
-    out["down"] = node.state == NodeState::kDown;
-    if (at < kExplained) put(out, "why", ui::node_words(results, view, node.id));
-    ++at;
-  }
-  return nodes;
+struct Seen {
+  const Results& results;
+  const ui::UiState& view;
+
+  const Scenario& scenario() const { return *results.scenario; }
+  const StrategyResult& main() const { return results.strategies[0]; }
+  const ui::Inspection& inspection() const { return view.inspections[0]; }
+  bool as_line() const { return view.link_view.rings_as_lines; }
+  Traits traits() const { return traits_of(*main().choice.strategy, main().choice.params); }
+  bool uses_weights() const { return traits().has(Trait::kWeights) || traits().has(Trait::kLooseWeights); }
+  shape::Indices nodes() const { return {0, scenario().cluster.nodes().size()}; }
+  shape::Indices slots() const { return {0, std::min(results.strategies.size(), view.inspections.size())}; }
+};
+
+struct NodeSeen : Seen {
+  std::size_t at;
+
+  const Node& node() const { return scenario().cluster.nodes()[at]; }
+  const LoadStats& load() const { return main().load; }
+  bool is_explained() const { return at < 100; }  // looking at a ring for each of ten thousand nodes is slow
+};
+
+struct RowSeen : Seen {
+  std::size_t slot;
+
+  const StrategyResult& strategy() const { return results.strategies[slot]; }
+};
+
+struct FlowSeen {
+  const Results& results;
+  const Flow& flow;
+};
+
+struct HashSeen {
+  const StrategyChoice& choice;
+  const OfferedHash& offered;
+};
+
+struct TraceSeen {
+  const Results& results;
+  const Step& step;
+};
+
+struct SpokenStep {
+  std::string_view title;
+  std::string value;
+};
+
+using LabelAndText = std::pair<std::string, std::string>;
+
+std::uint64_t least_of(const std::vector<std::uint64_t>& counts) {
+  return counts.empty() ? 0 : *std::min_element(counts.begin(), counts.end());
+}
+std::uint64_t most_of(const std::vector<std::uint64_t>& counts) {
+  return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
 }
 
-Json params_json(const StrategyChoice& choice) {
-  Json params = Json::object();
-  for (std::size_t i = 0; i < choice.params.size(); ++i) {
-    const ParamSpec& spec = choice.strategy->params[i];
-    const std::string key(spec.key);
-    if (spec.kind == ParamSpec::Kind::kChoice) {
-      params[key] = format_param(spec, choice.params[i]);
-    } else {
-      params[key] = choice.params[i];
-    }
-  }
-  return params;
-}
-
-// The parameters that have no effect with the others' values.
-Json idle_params_json(const StrategyChoice& choice) {
+std::vector<std::string_view> idle_params(const StrategyChoice& choice) {
   const auto specs = choice.strategy->params;
-  Json keys = Json::array();
+  std::vector<std::string_view> keys;
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    if (!in_effect(specs, choice.params, i)) keys.push_back(std::string(specs[i].key));
+    if (!in_effect(specs, choice.params, i)) keys.push_back(specs[i].key);
   }
   return keys;
 }
@@ -70,190 +97,77 @@ std::string name_of(const Results& results, NodeId id) {
   return results.before->cluster.name_of(id);  // an undone addition
 }
 
-Json flows_json(const Results& results, std::span<const Flow> all) {
-  Json flows = Json::array();
-  for (const Flow& flow : all) {
-    if (flows.size() == kFlowsShown) break;
-    Json& out = flows.emplace_back();
-    put(out, "from", name_of(results, flow.from));
-    put(out, "to", name_of(results, flow.to));
-    put(out, "keys", flow.keys);
-  }
-  return flows;
+std::span<const Flow> first_flows(std::span<const Flow> all) {
+  return all.first(std::min<std::size_t>(all.size(), 1000));
 }
 
-Json step_json(std::string_view title, std::string_view value) {
-  Json out;
-  put(out, "step", title);
-  put(out, "value", value);
-  return out;
+std::span<const Flow> overflow_flows(const ui::UiState& view) {
+  if (!view.overflow) return {};
+  return first_flows(view.overflow->flows);
 }
 
-std::string kind_id(KeyKind kind) {
+std::string_view kind_id(KeyKind kind) {
   for (const KeyKindInfo& info : key_kinds()) {
-    if (info.kind == kind) return std::string(info.id);
+    if (info.kind == kind) return info.id;
   }
   return "given";
 }
 
-Json inspected_json(const Results& results, const ui::UiState& view) {
-  const ui::Inspection& seen = view.inspections[0];
-  Json steps = Json::array();
-  for (const Step& step : seen.trace) {
-    steps.push_back(step_json(ui::step_title(step.label), step.value));
-    put(steps.back(), "node", name_of(results, step.node));
-    if (!step.note.empty()) put(steps.back(), "note", ui::step_note(step.note));
-  }
-  Json out;
-  put(out, "key", view.inspected_key);
-  put(out, "error", seen.error);
-  out["steps"] = std::move(steps);
-  if (const auto entry = ui::entry_of_key(seen)) out["entry"] = *entry;
-  Json more = Json::array();
+std::vector<SpokenStep> further_steps(const Seen& seen) {
+  const ui::Inspection& inspection = seen.inspection();
+  std::vector<SpokenStep> steps;
   std::string replicas;
-  for (const NodeId node : seen.replicas) replicas.append(replicas.empty() ? "" : ", ").append(name_of(results, node));
-  if (!replicas.empty()) more.push_back(step_json(ui::say(ui::Word::while_down), replicas));
-  if (seen.leaving) {
-    const auto& [heir, refusal] = *seen.leaving;
-    const std::string to = heir == kNoNode ? ui::say(ui::Word::no_node) : name_of(results, heir);
-    more.push_back(step_json(ui::say(ui::Word::when_it_leaves), refusal.empty() ? to : refusal));
+  for (const NodeId node : inspection.replicas)
+    replicas.append(replicas.empty() ? "" : ", ").append(name_of(seen.results, node));
+  if (!replicas.empty()) steps.push_back({ui::say(ui::Word::while_down), replicas});
+  if (inspection.leaving) {
+    const auto& [heir, refusal] = *inspection.leaving;
+    const std::string to = heir == kNoNode ? ui::say(ui::Word::no_node) : name_of(seen.results, heir);
+    steps.push_back({ui::say(ui::Word::when_it_leaves), refusal.empty() ? to : refusal});
   }
-  out["more"] = std::move(more);
-  const bool compares = !seen.trace.empty() && results.before != nullptr;
-  out["before"] = compares && seen.owner_before != seen.owner ? name_of(results, seen.owner_before) : "";
-  return out;
+  return steps;
 }
 
-void write_choice(Json& out, const StrategyChoice& choice) {
-  out["strategy"] = std::string(choice.strategy->id);
-  out["hash"] = std::string(choice.hash->id);
-  if (const auto fixed = ui::fixed_hash(choice)) out["hash_fixed"] = *fixed;
-  if (const auto notice = ui::hash_notice(choice)) out["hash_notice"] = *notice;
-  for (const OfferedHash& offered : own_hashes(*choice.strategy, choice.params)) {
-    Json& hash = out["hashes"].emplace_back();
-    put(hash, "id", offered.hash->id);
-    put(hash, "title", ui::hash_title(choice, *offered.hash));
-  }
-  out["params"] = params_json(choice);
-  out["idle_params"] = idle_params_json(choice);
+std::string owner_before(const Seen& seen) {
+  const ui::Inspection& inspection = seen.inspection();
+  const bool compares = !inspection.trace.empty() && seen.results.before != nullptr;
+  return compares && inspection.owner_before != inspection.owner ? name_of(seen.results, inspection.owner_before) : "";
 }
 
-// How evenly the keys are distributed, in keys per node.
-Json spread_json(const LoadStats& load) {
-  Json out;
-  const auto [least, most] = std::minmax_element(load.keys.begin(), load.keys.end());
-  put(out, "least", load.keys.empty() ? 0 : *least);
-  put(out, "most", load.keys.empty() ? 0 : *most);
-  put(out, "mean", load.mean);
-  put(out, "stddev", load.stddev);
-  out["weighted"] = load.weighted;
-  put(out, "fair_stddev", load.fair_stddev);
-  put(out, "fair_cv", load.fair_cv);
-  put(out, "peak_to_fair", load.peak_to_fair);
-  return out;
-}
-
-void add_measures(Json& out, const Results& results, const StrategyResult& strategy) {
-  out["spread"] = spread_json(strategy.load);
-  if (results.before != nullptr) out["spread_before"] = spread_json(strategy.load_before);
-  put(out, "memory", strategy.placement->memory_bytes());
-}
-
-// A row for each strategy; texts as on the canvas.
-Json compare_json(const Results& results, const ui::UiState& view) {
-  Json rows = Json::array();
-  for (std::size_t slot = 0; slot < results.strategies.size() && slot < view.inspections.size(); ++slot) {
-    const StrategyResult& strategy = results.strategies[slot];
-    Json row;
-    put(row, "title", ui::translated(strategy.choice.strategy->title));
-    put(row, "setup", ui::setup_words(strategy.choice));
-    put(row, "moved", strategy.movement.moved);
-    put(row, "needless", strategy.movement.needless);
-    put(row, "least", strategy.movement.least);
-    put(row, "owner", name_of(results, view.inspections[slot].owner));
-    write_choice(row, strategy.choice);
-    add_measures(row, results, strategy);
-    for (const auto& [label, text] : ui::comparison_texts(results, slot, view)) {
-      Json& figure = row["figures"].emplace_back();
-      put(figure, "label", label);
-      put(figure, "text", text);
-    }
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-void add_load(Json& state, const Results& results, const ui::UiState& view) {
-  const Scenario& scenario = *results.scenario;
-  const LoadStats& load = results.strategies[0].load;
-  const Traits traits = traits_of(*results.strategies[0].choice.strategy, results.strategies[0].choice.params);
-  write_requests(state["requests"], scenario.requests);
-  state["requests"]["differ"] = ui::requests_differ(results, scenario);
-  Json& replicas = state["replicas"];
-  put(replicas, "count", scenario.replicas);
-  replicas["known"] = traits.has(Trait::kReplicas);
-  state["load"] = ui::load_words(results, scenario, load);
-  state["failures"] = ui::replica_words(results, view);
-  const std::vector<Flow> none;
-  Json& overflow = state["overflow"];
-  put(overflow, "words", ui::overflow_words(results, view));
-  overflow["flows"] = flows_json(results, view.overflow ? view.overflow->flows : none);
-  state["above"] = ui::names_above(scenario, load);
-}
-
-void add_results(Json& state, const Results& results, const ui::UiState& view) {
-  const StrategyResult& main = results.strategies[0];
-  state["nodes"] = nodes_json(results, view);
-  write_choice(state, main.choice);
-  const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
-  if (!main.choice.strategy->entry.empty()) state["entries_title"] = ui::entries(main.choice.strategy->entry);
-  state["entries"] = movable_entries(main.choice, results.scenario->keys);
-  state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
-  state["keys"] = results.keys->size();
-  state["kind"] = kind_id(results.scenario->keys.kind);
-  if (results.scenario->keys.kind == KeyKind::kGiven) {
-    Json& own = state["own_keys"];
-    put(own, "fingerprint", hex64(results.scenario->keys.fingerprint));
-    own["missing"] = results.stands_in();
-    if (results.keys->counted() > 0) put(own, "counted", results.keys->counted());
-  }
-  state["seed"] = std::to_string(results.scenario->seed);
-  state["moved"] = main.movement.moved;
-  state["moved_share"] = main.movement.moved_share();
-  state["least"] = main.movement.least;
-  state["needless"] = main.movement.needless;
-  state["flows"] = flows_json(results, main.movement.flows);
+std::string_view notice_of(const ui::UiState& view) {
+  if (!view.refusal) return "";
+  return view.refusal->text;
 }
 
 }  // namespace
 
+namespace shape {
+
+using Access = Text;
+using RingShape = Text;
+
+struct Params {};
+static void write(Json& out, Params, const StrategyChoice& choice) {
+  out = Json::object();
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    const ParamSpec& spec = choice.strategy->params[i];
+    const std::string key(spec.key);
+    if (spec.kind == ParamSpec::Kind::kChoice) {
+      out[key] = format_param(spec, choice.params[i]);
+    } else {
+      out[key] = choice.params[i];
+    }
+  }
+}
+
+#define ROWS "web/api/state.def"
+#include "web/api/shape_writers.inc"
+
+}  // namespace shape
+
 std::string state_json(const App& app) {
   Json state;
-  state["revision"] = app.results().revision;
-  state["busy"] = app.busy();
-  if (app.results().revision > 0) {
-    add_results(state, app.results(), app.ui());
-    add_load(state, app.results(), app.ui());
-    state["compare"] = compare_json(app.results(), app.ui());
-    state["inspected"] = inspected_json(app.results(), app.ui());
-    state["key_map"] = ui::key_map_words(app.ui().key_map);
-    state["key_map_cell"] = ui::keys_words(app.results(), app.ui().key_map, app.ui().map_cell);
-    put(state["zoom"], "structure", app.ui().structure_lens.scale());
-    put(state["zoom"], "map", app.ui().map_lens.scale());
-    const bool as_line = app.ui().link_view.rings_as_lines;
-    state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key, as_line);
-    if (ui::shows_ring(app.ui().inspections[0])) put(state, "ring", as_line ? "line" : "ring");
-  }
-  state["headline"] = app.ui().headline.plain();
-  state["notice"] = app.ui().refusal ? app.ui().refusal->text : "";
-  state["undo"] = app.history().can_undo();
-  state["redo"] = app.history().can_redo();
-  const ui::LinkView& link_view = app.ui().link_view;
-  Json& controls = state["controls"];
-  put(controls, "nodes", ui::access_id(link_view.nodes));
-  put(controls, "strategy", ui::access_id(link_view.strategy));
-  put(controls, "keys", ui::access_id(link_view.keys));
-  state["link"] = app.fragment();
+  write(state, shape::AppState{}, app);
   return to_text(state);
 }
 

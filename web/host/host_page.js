@@ -17,7 +17,7 @@ const kThemes = ['light', 'dark', 'auto'];
  * @property {(link: string) => void} open
  * @property {(theme: ?string) => void} setTheme null: the system's
  * @property {(language: string) => void} speak
- * @property {import('../api/shapes.js').Page['run']} run
+ * @property {import('./page.js').Page['run']} run
  * @property {() => import('../api/shapes.js').State} state
  * @property {() => number} frames how many are drawn
  * @property {() => number} work works for a while, and says whether there is more

@@ -3,7 +3,7 @@
 import kDialogs from 'found:dialogs';
 import { embedded } from '../host/preferences.js';
 
-/** @typedef {import('../api/shapes.js').Page} Page */
+/** @typedef {import('../host/page.js').Page} Page */
 
 /**
  * Dialogs are about results: a press before the first ones waits for them.

@@ -20,7 +20,7 @@ const kLogLines = 20;
 /** @type {string[]} the module's last lines of error output */
 const log = [];
 
-/** @typedef {import('../api/shapes.js').Page} Page */
+/** @typedef {import('../host/page.js').Page} Page */
 /** @typedef {import('../api/fonts.js').Fonts} Fonts */
 
 const address = new Address(embedded);
@@ -105,13 +105,13 @@ function notLoaded(error) {
   announce(t('This part of the page did not load. Check your connection and try again.'));
 }
 
-/** What is shown (web/api/state_json.h). @returns {import('../api/shapes.js').State} */
+/** What is shown (web/api/state.def); without results, it has none of their members. */
 function state() {
-  return bridge.read('state');
+  return /** @type {import('../api/shapes.js').State} */ (bridge.read('state'));
 }
 
 /**
- * Runs a request (web/api/request_json.h). Returns null, or {error} in words.
+ * Runs a request (web/api/request.def). Returns null, or {error} in words.
  * @param {import('../api/shapes.js').Request} request @returns {?{error: string}}
  */
 function run(request) {

@@ -4,23 +4,10 @@ import { range } from './measures.js';
 import { fillTable, grouped, labelled, paramControl, showHash, showParams } from './parts.js';
 
 /** @typedef {import('./parts.js').Ask} Ask */
-/** @typedef {import('./measures.js').Spread} Spread */
-/**
- * @typedef {object} Row of web/api/state_json.h's compare
- * @property {string} title
- * @property {string} setup
- * @property {string} strategy
- * @property {number} moved
- * @property {number} needless
- * @property {Spread} spread
- * @property {Spread} [spread_before]
- * @property {{label: string, text: string}[]} figures
- * @property {import('./parts.js').Params} params
- * @property {string[]} idle_params
- * @property {string} hash
- */
-/** @typedef {{id: string, title: string, family: string, params: import('./parts.js').ParamSpec[]}} Strategy */
+/** @typedef {import('../api/answers.js').ComparedStrategy} Row */
+/** @typedef {import('../api/answers.js').StrategyInfo} Strategy */
 /** @typedef {import('../api/shapes.js').Registry} Registry */
+/** @typedef {import('../api/shapes.js').Request} Request */
 
 const kMost = 4;
 
@@ -56,6 +43,7 @@ export class TextComparison {
   /** @param {Registry} registry @param {Ask} ask */
   constructor(registry, ask) {
     this.#ask = ask;
+    this.#registry = registry;
     this.#form.before(this.#settings);
     this.list(registry);
     this.#form.onsubmit = (/** @type {Event} */ event) => {
@@ -138,7 +126,7 @@ export class TextComparison {
   /** @param {Strategy} strategy @param {number} slot */
   #makeSettings(strategy, slot) {
     /** @type {Ask} */
-    const ask = (request) => this.#ask({ ...request, slot });
+    const ask = (request) => this.#ask(/** @type {Request} */ ({ ...request, slot }));
     const box = Object.assign(document.createElement('fieldset'), { className: 'fields' });
     box.dataset.strategy = strategy.id;
     const legend = Object.assign(document.createElement('legend'), {

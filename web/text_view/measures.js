@@ -2,17 +2,7 @@
 import { number, percent, t } from '../text/language.js';
 import { bytes, say } from './parts.js';
 
-/**
- * @typedef {object} Spread as state_json.cpp writes it: how evenly keys are distributed, in keys per node
- * @property {number} least
- * @property {number} most
- * @property {number} mean
- * @property {number} stddev
- * @property {boolean} weighted
- * @property {number} fair_stddev
- * @property {number} fair_cv
- * @property {number} peak_to_fair
- */
+/** @typedef {import('../api/answers.js').Spread} Spread */
 
 const few = (/** @type {number} */ value) => number(value, 2, 0);
 
@@ -31,7 +21,7 @@ export class TextMeasures {
   }
 
   /**
-   * @param {{spread: Spread, spread_before?: Spread, memory: number}} row the first of web/api/state_json.h's compare
+   * @param {{spread: Spread, spread_before?: Spread, memory: number}} row the first of the state's `compare`
    */
   show({ spread, spread_before: before, memory }) {
     const now = spread.weighted

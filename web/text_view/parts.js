@@ -1,18 +1,9 @@
 // Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
 import { number, t, translate } from '../text/language.js';
 
-/** @typedef {{id: string, title: string}} Choice */
-/**
- * @typedef {object} ParamSpec a parameter of a strategy: one of `options`, or a number
- * @property {string} key
- * @property {string} label
- * @property {Choice[]} [options]
- * @property {number} [min]
- * @property {number} [max]
- * @property {boolean} [whole]
- * @property {string} [unit]
- */
-/** @typedef {Record<string, number | string>} Params values by the parameter's key */
+/** @typedef {import('../api/answers.js').Option} Choice */
+/** @typedef {import('../api/answers.js').ParamInfo} ParamSpec */
+/** @typedef {import('../api/answers.js').Params} Params */
 /** @typedef {(request: import('../api/shapes.js').Request) => unknown} Ask performs a request */
 
 /** A number of bytes in a readable unit. @param {number} count */
@@ -138,7 +129,7 @@ export function labelled(control, label) {
 }
 
 /**
- * A strategy's parameter with its label; `ask` receives what somebody sets it to, as in web/api/request_json.h.
+ * A strategy's parameter with its label; `ask` receives what somebody sets it to, as in web/api/request.def.
  * @param {ParamSpec} spec @param {Ask} ask
  */
 export function paramControl(spec, ask) {

@@ -6,6 +6,8 @@ import { fillTable, labelled, say, show, showFlows } from './parts.js';
 
 const part = (/** @type {string} */ name) => document.getElementById(`text-${name}`);
 
+const kNumbers = /** @type {const} */ (['skew', 'spread', 'capacity']);
+
 export class TextLoad {
   #ask;
 
@@ -17,15 +19,14 @@ export class TextLoad {
       const field = part(name);
       field.onchange = () => ask(request(field.valueAsNumber));
     };
-    for (const name of ['skew', 'spread', 'capacity'])
-      onChange(name, (value) => ({ do: 'set_requests', [name]: value }));
+    for (const name of kNumbers) onChange(name, (value) => ({ do: 'set_requests', [name]: value }));
     onChange('zones', (zones) => ({ do: 'deal_zones', zones }));
     onChange('replicas', (replicas) => ({ do: 'set_replicas', replicas }));
   }
 
   /** @param {import('../api/shapes.js').State} state @param {number} maxRows */
   show({ requests, replicas, load, overflow, failures, above, nodes, own_keys: own }, maxRows) {
-    for (const name of ['skew', 'spread', 'capacity']) show(part(name), requests[name]);
+    for (const name of kNumbers) show(part(name), requests[name]);
     show(part('replicas'), replicas.count);
     part('replicas').disabled = !replicas.known;
     show(part('zones'), new Set(nodes.map((/** @type {StateNode} */ { zone }) => zone)).size);
@@ -65,8 +66,9 @@ export class TextLoad {
       '<td></td><td class="number"></td><td></td><td><input size="8" spellcheck="false" autocomplete="off"></td>' +
       '<td><button type="button"></button></td>';
     const { zone, state } = controlsOf(row);
-    zone.onchange = () => this.#ask({ do: 'relocate_node', node: row.dataset.node, zone: zone.value });
-    state.onclick = () => this.#ask({ do: 'set_node_state', node: row.dataset.node, state: row.dataset.next });
+    const data = /** @type {{node: string, next: 'up' | 'down'}} */ (/** @type {unknown} */ (row.dataset));
+    zone.onchange = () => this.#ask({ do: 'relocate_node', node: data.node, zone: zone.value });
+    state.onclick = () => this.#ask({ do: 'set_node_state', node: data.node, state: data.next });
   }
 }
 

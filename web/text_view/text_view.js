@@ -1,6 +1,6 @@
 // The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever prefers forms.
 // It knows no strategy: the choices come from the registry, what it shows comes from the state, and changes go
-// through the same requests as in the canvas (web/api/request_json.h).
+// through the same requests as in the canvas (web/api/request.def).
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { addForms } from './style.js';
 import { addMarkup } from './markup.js';
@@ -28,8 +28,8 @@ export const styled = addForms;
 /** @typedef {import('../api/shapes.js').StateNode} StateNode */
 /** @typedef {import('../api/shapes.js').Registry} Registry */
 /** @typedef {import('../api/shapes.js').Request} Request */
-/** @typedef {import('./parts.js').ParamSpec} ParamSpec */
-/** @typedef {{id: string, summary: string, limits: string, params: ParamSpec[]}} Strategy */
+/** @typedef {import('../api/answers.js').StrategyInfo} Strategy */
+/** @typedef {import('../api/answers.js').Controls} Controls */
 /** @typedef {{step: string, value: string, node?: string, note?: string}} KeyStep from a key to its owner */
 
 const kRowsAtFirst = 100; // a table of 10,000 nodes takes a second to lay out
@@ -62,9 +62,10 @@ export class TextView {
 
     this.#read = read;
     this.#run = run;
-    this.#comparison = new TextComparison(registry(), (request) => this.#ask(request));
+    this.#registry = registry();
+    this.#comparison = new TextComparison(this.#registry, (request) => this.#ask(request));
     this.#load = new TextLoad((request) => this.#ask(request));
-    this.#list(registry());
+    this.#list(this.#registry);
     this.#shape.append(
       Object.assign(document.createElement('input'), { type: 'checkbox' }),
       ' ',
@@ -108,7 +109,8 @@ export class TextView {
     this.#part('headline').textContent = state.headline;
     say(this.#part('notice'), this.#refused || state.notice);
     this.#showControls(state.controls);
-    for (const step of ['undo', 'redo']) this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
+    for (const step of /** @type {const} */ (['undo', 'redo']))
+      this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
     this.#showNodes(state);
     this.#showStrategy(state);
     this.#comparison.show(state.compare);
@@ -136,11 +138,11 @@ export class TextView {
 
   /**
    * A link may keep readers from changing some settings (web/state/link_view.h); their values are still shown.
-   * @param {Record<string, string>} controls
+   * @param {Controls} controls
    */
   #showControls(controls) {
     for (const part of this.#section.querySelectorAll('[data-controls]')) {
-      part.disabled = controls[part.dataset.controls] !== 'free';
+      part.disabled = controls[/** @type {keyof Controls} */ (part.dataset.controls)] !== 'free';
     }
     const fixed = !Object.values(controls).includes('free');
     for (const step of ['undo', 'redo', 'reset']) this.#section.querySelector(`[data-do=${step}]`).hidden = fixed;
@@ -181,7 +183,7 @@ export class TextView {
       '<td><input type="number" min="0" step="any"></td><td class="number"></td><td class="number"></td>' +
       '<td><button type="button">Remove</button></td>';
     const { name, weight, remove } = controlsOf(row);
-    const node = () => row.dataset.node;
+    const node = () => /** @type {string} */ (row.dataset.node);
     name.onchange = () => this.#ask({ do: 'rename_node', node: node(), name: name.value });
     weight.onchange = () => this.#ask({ do: 'weigh_node', node: node(), weight: weight.valueAsNumber });
     remove.onclick = () => this.#ask({ do: 'remove_node', node: node() });

@@ -6,17 +6,17 @@ const kPauseMs = 700; // in a replay, from the end of one step's animation to th
 const kMaxTitles = 3; // of a branch, in the menu
 
 /**
- * @typedef {{moved: number, needless: number}} Cost in keys
- * @typedef {{title: string, keys: number, costs: Cost[]}} Step `costs`: by strategy; the first step has only a title
- * @typedef {{at: number, steps: Step[], branches: {fork: number, titles: string[]}[]}} Line
+ * @typedef {import('../api/answers.js').Timeline} Line
+ * @typedef {import('../api/answers.js').HistoryStep} Step
+ * @typedef {import('../api/answers.js').StepCosts} Costs of every step but the first
  */
 
 /**
  * What the steps up to `at` moved under the main strategy, as a fraction of the keys.
- * @param {Pick<Step, 'keys' | 'costs'>[]} steps @param {number} at
+ * @param {Step[]} steps @param {number} at
  */
 export function movedUpTo(steps, at) {
-  return steps
+  return /** @type {(Step & Costs)[]} */ (steps)
     .slice(1, at + 1)
     .reduce((sum, { costs, keys }) => sum + (costs.length > 0 ? costs[0].moved / keys : 0), 0);
 }
@@ -33,7 +33,7 @@ export class TimelineStrip {
   /** @type {?ReturnType<typeof setTimeout>} */
   #timer = null;
 
-  /** @param {Pick<import('../api/shapes.js').Page, 'bridge' | 'run'>} page */
+  /** @param {Pick<import('../host/page.js').Page, 'bridge' | 'run'>} page */
   constructor({ bridge, run }) {
     this.#bridge = bridge;
     this.#run = run;
@@ -49,7 +49,7 @@ export class TimelineStrip {
     onLanguage(() => this.#nameReplay()); // the rest is rewritten with the titles of the steps
   }
 
-  /** The history that is shown (web/api/timeline_json.h). */
+  /** The history that is shown (web/api/timeline.def). */
   get line() {
     return this.#line;
   }
@@ -171,7 +171,7 @@ function makeStep() {
  * @param {HTMLButtonElement} button @param {Step} step @param {number} i its place
  * @param {number} at the current one's place
  */
-function fillStep(button, { title, costs = [], keys }, i, at) {
+function fillStep(button, { title, costs = [], keys = 0 }, i, at) {
   const [name, share, needless, bar] = button.children;
   const cost = costs[0];
   name.textContent = i === 0 ? t('Initial state') : title;

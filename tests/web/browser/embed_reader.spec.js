@@ -219,12 +219,14 @@ test('a figure of 100,000 keys holds at most 12 MiB after changes', async ({ pag
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
-  for (const request of [
+  /** @type {import('../../../web/api/requests.js').Request[]} */
+  const requests = [
     { do: 'add_node' },
     { do: 'set_node_count', count: 12 },
     { do: 'undo' },
     { do: 'set_strategy', strategy: 'jump' },
-  ]) {
+  ];
+  for (const request of requests) {
     expect(await playground.run(request)).toBe(null);
   }
   const { keys } = await playground.state();

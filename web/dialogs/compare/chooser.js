@@ -6,7 +6,7 @@ import { Dialog, element, kRefused } from '../tools/dialog.js';
 import { byMerit } from './chooser_rules.js';
 import { bytes as bytesOf, refusalOf } from '../../text_view/parts.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../headless/reshard-core.d.ts').StrategyInfo} StrategyInfo */
 /** @typedef {import('./chooser_rules.js').Needs} Needs */
 /** @typedef {import('./chooser_rules.js').Figures} Figures */

@@ -7,7 +7,7 @@ import { Dialog, kRefused, table } from '../tools/dialog.js';
 import { inputOf } from '../tools/plan.js';
 import { bytes, refusalOf } from '../../text_view/parts.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../headless/reshard-core.d.ts').StrategyInfo} StrategyInfo */
 /** @typedef {import('./curve_rules.js').Point} Point */
 /**
@@ -137,8 +137,7 @@ class Curve {
       kKeys,
       kSeeds,
     );
-    /** @type {number} */
-    const here = state.params[spec.key];
+    const here = Number(state.params[spec.key]);
     const counts = countsOf(spec, here);
     const width = Math.min(kMostWidth, part('picture').clientWidth); // of the screen, so that text keeps its size
     const points = await this.#compute(run, cancel, this.#asked(state, strategy, spec), counts, (known) => {

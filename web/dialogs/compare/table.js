@@ -10,7 +10,7 @@ import { inputOf, lastStepOf } from '../tools/plan.js';
 import { kSets } from './table_sets.js';
 import { refusalOf } from '../../text_view/parts.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../headless/reshard-core.d.ts').StrategyInfo} StrategyInfo */
 /** @typedef {import('../../headless/reshard-core.d.ts').NodeInput} NodeInput */
 /** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
@@ -225,7 +225,7 @@ class Table {
   #whichKeys(count, all) {
     return [
       ...(count < all ? [t('The page has {0} keys; the table takes the first {1}.', all, count)] : []),
-      ...(this.#keys && !this.#page.state().own_keys.missing
+      ...(this.#keys && !this.#page.state().own_keys?.missing
         ? [t('They are the keys you imported. The times are those of as many generated ones.')]
         : []),
     ];

@@ -89,7 +89,7 @@ const kFigures = [
   'Least possible',
 ];
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../api/shapes.js').State} State */
 /** @typedef {import('../../api/shapes.js').ScenarioJson} ScenarioJson */
 
@@ -211,7 +211,7 @@ class TakeAlong {
   /** @param {State} shown */
   async #showCode(shown) {
     const scenario = this.#page.bridge.read('scenario');
-    const [{ title: _, ...choice } = { strategy: shown.strategy }] = scenario.strategies ?? [];
+    const [choice = { strategy: shown.strategy }] = scenario.strategies ?? [];
     const given = scenario.keys?.kind === 'given';
     const { replicas = 1, requests } = scenario;
     const input = { ...choice, ...inputOf(scenario), ...(replicas > 1 && { replicas }), ...(requests && { requests }) };

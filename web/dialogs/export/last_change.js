@@ -34,7 +34,7 @@ function nodesOf(shown, flows, numbers) {
 /**
  * The input of movingPicture() except `plays`; null if nothing moved, or if more nodes have moved keys than a picture
  * can show.
- * @param {Pick<import('../../api/shapes.js').Page, 'bridge' | 'state'>} page
+ * @param {Pick<import('../../host/page.js').Page, 'bridge' | 'state'>} page
  * @param {Map<string, number>} numbers the number of each node that ever existed
  * @returns {?Omit<import('./moving.js').Change, 'plays'>}
  */

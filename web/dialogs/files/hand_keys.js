@@ -31,8 +31,8 @@ export async function handKeys(bridge, form, pieces, { wanted, progress, ended }
     for (;;) {
       if (ended()) return null;
       const checked = bridge.read('own_keys_check', kCheckMs);
-      if (checked === null || checked.error) return checked;
-      if (checked) return bridge.read('own_keys_use', wanted);
+      if (checked === true) return bridge.read('own_keys_use', wanted);
+      if (checked !== false) return checked;
       await nextTurn();
     }
   } finally {

@@ -6,7 +6,7 @@ import { viewsOf } from './figures.js';
 import { endMeasuring, figureOf, figuresOf, fill, inWords, texts, theirsOf } from './literature_list.js';
 import { signed, tell } from '../tools/note.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('./figures.js').Case} Case */
 /** @typedef {import('./figures.js').Figures} Figures */
 

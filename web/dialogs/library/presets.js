@@ -3,7 +3,7 @@ import { currentLanguage, onLanguage, t, translate } from '../../text/language.j
 import { Dialog, element } from '../tools/dialog.js';
 import { tell } from '../tools/note.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 
 const kFolder = new URL('../../../assets/presets/', import.meta.url);
 

@@ -29,7 +29,7 @@ const kHtml = `${kFormHtml}
   <article data-name="page" class="runbook" tabindex="0" aria-label="The runbook"></article>`;
 
 /**
- * @typedef {import('../../api/shapes.js').Page} Page
+ * @typedef {import('../../host/page.js').Page} Page
  * @typedef {import('./runbook_source.js').Dealt} Dealt
  * @typedef {import('./runbook_source.js').Source} Source
  * @typedef {import('./spec.js').Move} Move

@@ -60,7 +60,7 @@ class CountsDialog {
   #reader = new OwnReading();
   #stop = new AbortController(); // of what is being read
 
-  /** @param {import('../../api/shapes.js').Page} page */
+  /** @param {import('../../host/page.js').Page} page */
   constructor(page) {
     this.#page = page;
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
@@ -239,7 +239,7 @@ class CountsDialog {
 /** @type {?CountsDialog} */
 let dialog = null;
 
-/** @param {import('../../api/shapes.js').Page} page */
+/** @param {import('../../host/page.js').Page} page */
 export async function open(page) {
   dialog ??= new CountsDialog(page);
   await dialog.open();

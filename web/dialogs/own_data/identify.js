@@ -39,13 +39,9 @@ const kHtml = `
 /**
  * @typedef {import('../../headless/reshard-profile.js').Fits} Fits
  * @typedef {import('../../headless/reshard-profile.js').Fit} Found
- *
- * @typedef {object} Registry what is read of bridge.read('registry')
- * @property {Strategy[]} strategies
- * @property {Titled[]} hashes
- * @typedef {{id: string, title: string, hashFixed: boolean, params: Param[]}} Strategy
- * @typedef {{key: string, options?: Titled[]}} Param
- * @typedef {{id: string, title: string}} Titled
+ * @typedef {import('../../api/answers.js').StrategyInfo} Strategy
+ * @typedef {import('../../api/answers.js').ParamInfo} Param
+ * @typedef {import('../../api/answers.js').Option} Titled
  */
 
 class Fit {
@@ -58,7 +54,7 @@ class Fit {
   #run = 0; // counts searches: a new one, or closing, ends the last
   #stop = new AbortController();
 
-  /** @param {import('../../api/shapes.js').Page} page */
+  /** @param {import('../../host/page.js').Page} page */
   constructor(page) {
     this.#page = page;
     this.#dialog.element.addEventListener('close', () => this.#end());
@@ -70,7 +66,6 @@ class Fit {
     };
   }
 
-  /** @returns {Registry} */
   #registry() {
     return this.#page.bridge.read('registry');
   }
@@ -126,8 +121,8 @@ class Fit {
       if (run !== this.#run) return;
       const nodes = readNodes(part('nodes').value);
       const { strategy, hash, params } = this.#page.state();
-      const { title, hashFixed } = this.#strategyOf(strategy);
-      const shown = { strategy, params, ...(hashFixed ? {} : { hash }), nodes: ['node'] };
+      const { title } = this.#strategyOf(strategy);
+      const shown = { strategy, params, hash, nodes: ['node'] };
       const found = await this.#core.ask(
         'identify',
         { rows, nodes, shown },
@@ -219,11 +214,7 @@ class Fit {
       ...(weight !== 1 && weight !== null ? [t('weight {0}', number(weight))] : []),
       ...(unseen.length > 0 ? [t('{0} more {0|node|nodes}', unseen.length)] : []),
     ];
-    return [
-      t(strategy.title),
-      strategy.hashFixed ? '' : titleIn(this.#registry().hashes, hash),
-      [...titles, ...assumed].join(', '),
-    ];
+    return [t(strategy.title), titleIn(this.#registry().hashes, hash), [...titles, ...assumed].join(', ')];
   }
 
   #row(/** @type {Found} */ fit) {
@@ -272,7 +263,7 @@ function assumption({ assumed: { order, weight, unseen }, nodes }) {
 /** @type {?Fit} */
 let dialog = null;
 
-/** @param {import('../../api/shapes.js').Page} page */
+/** @param {import('../../host/page.js').Page} page */
 export async function open(page) {
   dialog ??= new Fit(page);
   await dialog.open();

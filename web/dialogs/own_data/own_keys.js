@@ -57,7 +57,7 @@ function wordsOf(/** @type {unknown} */ error) {
 }
 
 /**
- * @typedef {import('../../api/shapes.js').Page} Page
+ * @typedef {import('../../host/page.js').Page} Page
  * @typedef {import('../files/keys_of_file.js').LookedText} LookedText
  * @typedef {LookedText | import('../files/keys_of_file.js').LookedRows} Looked
  * @typedef {{keys: number, fingerprint: string}} Missing the keys that the link asks for

@@ -27,7 +27,7 @@ export class OwnNodes {
   #dialog = element(kHtml);
   #state;
 
-  /** @param {Pick<import('../../api/shapes.js').Page, 'state' | 'run'>} page */
+  /** @param {Pick<import('../../host/page.js').Page, 'state' | 'run'>} page */
   constructor({ state, run }) {
     this.#state = state;
     document.body.append(this.#dialog);

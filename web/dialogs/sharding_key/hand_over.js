@@ -17,7 +17,7 @@ async function* slicesOf(/** @type {Blob} */ text) {
 /**
  * @typedef {ReturnType<import('./distinct_values.js').DistinctValues['result']>} Values
  *
- * @param {Pick<import('../../api/shapes.js').Page, 'bridge' | 'wake'>} page
+ * @param {Pick<import('../../host/page.js').Page, 'bridge' | 'wake'>} page
  * @param {{id: string}} candidate
  * @param {number} rowBytes mean bytes of a row
  * @param {(most: typeof kMost, onProgress: (share: number) => void) => Promise<Values>} read

@@ -16,7 +16,7 @@ let goal = { text: '', reached: false };
 let lesson = null;
 
 /**
- * @param {import('../../api/shapes.js').Page} page
+ * @param {import('../../host/page.js').Page} page
  * @param {string} [detail] of a link
  */
 export async function open(page, detail) {

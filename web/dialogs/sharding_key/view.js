@@ -40,7 +40,7 @@ const kHtml = `
   ${kTakeHtml}`;
 
 /**
- * @typedef {import('../../api/shapes.js').Page} Page
+ * @typedef {import('../../host/page.js').Page} Page
  * @typedef {import('../../api/shapes.js').StateNode} StateNode
  * @typedef {import('../../headless/reshard-profile.js').Profile} Profile
  * @typedef {import('../../headless/reshard-profile.js').ProfileInput} ProfileInput

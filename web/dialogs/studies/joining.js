@@ -7,7 +7,7 @@ import { Dialog, kRefused } from '../tools/dialog.js';
 import { columnsOf, heirsOf } from './joining_pictures.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../api/shapes.js').StateNode} StateNode */
 /** @typedef {ReturnType<typeof numbersTable>} NumbersTable */
 /** @typedef {ReturnType<typeof import('./ring_walk.js').activate>} Activated */
@@ -117,7 +117,7 @@ class Joining {
         ? { hash, params: { label: params.label, successor: params.successor, bits: params.bits } }
         : {};
     this.#input = { ...input, ...own };
-    this.#vnodes = strategy === 'ring' ? params.vnodes : 100;
+    this.#vnodes = strategy === 'ring' ? /** @type {number} */ (params.vnodes) : 100;
     this.#nodes = /** @type {StateNode[]} */ (nodes).slice(0, kMostNodes).map(({ name, weight }) => ({ name, weight }));
     this.#newcomer = newName(this.#names);
     const chosen = part('failed').value;

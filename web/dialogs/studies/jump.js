@@ -7,7 +7,7 @@ import { sharesAfterFailure } from './jump_walk.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
 import { unescaped } from '../../text/unescaped.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {ReturnType<typeof numbersTable>} NumbersTable */
 /** @typedef {ReturnType<typeof import('./jump_walk.js').walk>} Walked */
 /** @typedef {ReturnType<typeof import('./jump_walk.js').lookUp>} LookedUp */

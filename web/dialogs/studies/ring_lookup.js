@@ -9,7 +9,7 @@ import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { plotHeight, plotOf } from '../tools/plot.js';
 import { crossing, kKinds, kNodes } from './ring_rules.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('./ring_rules.js').Kind} Kind */
 /** @typedef {import('./ring_lookup_engine.js').RingCosts} RingCosts */
 

@@ -10,7 +10,7 @@ import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { barsOf, plotHeight, plotOf } from '../tools/plot.js';
 import { kMostSections, kSections, mapTraffic } from './section_rules.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../api/shapes.js').StateNode} StateNode */
 /** @typedef {ReturnType<typeof import('./section_rules.js').studySections>} Studied */
 /** @typedef {Studied['rows'][number]} Row */

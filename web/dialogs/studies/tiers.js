@@ -7,7 +7,7 @@ import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '.
 import { boxesOf } from './tiers_pictures.js';
 import { chanceOfLoss, linkOf, nodesOf } from './tiers_walk.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {ReturnType<typeof numbersTable>} NumbersTable */
 /** @typedef {ReturnType<typeof import('./tiers_walk.js').sleep>} Counted */
 

@@ -8,7 +8,7 @@ import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { curvesOf, kAxes, mapLoad } from './directory_rules.js';
 import { logTicks, plotHeight, plotOf } from '../tools/plot.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('./directory_rules.js').MapSystem} MapSystem */
 /** @typedef {import('./directory_rules.js').MapWay} MapWay */
 /** @typedef {ReturnType<typeof mapLoad>} MapLoad */

@@ -4,7 +4,7 @@ import { bytesText, costsOf, kUnits, timeText } from '../tools/amounts.js';
 import { countedOf } from '../tools/counted.js';
 import { Dialog, table } from '../tools/dialog.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../tools/amounts.js').StepCost} StepCost */
 /** @typedef {import('../tools/amounts.js').Shares} Shares */
 

@@ -9,7 +9,7 @@ import { refusalOf } from '../../text_view/parts.js';
 import { inputOf, switchOf } from '../tools/plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
-/** @typedef {import('../../api/shapes.js').Page} Page */
+/** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../api/shapes.js').State} State */
 /** @typedef {import('../tools/plan.js').Plan} Plan */
 /** @typedef {import('../tools/plan.js').Titled} Titled */

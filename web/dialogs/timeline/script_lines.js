@@ -156,19 +156,6 @@ function randomOf(seed) {
   };
 }
 
-/**
- * @typedef {object} Change any entry of a log that a script makes
- * @property {import('../../headless/reshard-core.d.ts').NodeInput} [add]
- * @property {string} [remove]
- * @property {string} [rename]
- * @property {string} [to]
- * @property {string} [weigh]
- * @property {number} [weight]
- * @property {string} [down]
- * @property {string} [up]
- * @property {boolean} [at_once]
- */
-
 const kFailures = 6;
 
 /** @param {string[]} names @param {number} seed */
@@ -206,19 +193,21 @@ export const kExamples = [
 ];
 
 /**
- * The request (web/api/request_json.h) that performs a step in the page.
+ * The request (web/api/request.def) that performs a step in the page.
  * @param {Pick<Step, 'text' | 'entries' | 'names'>} step
  * @returns {import('../../api/shapes.js').Request}
  */
 export function requestOf({ text, entries, names }) {
   if (text.startsWith('nodes')) return { do: 'set_node_count', count: names.length };
-  const entry = /** @type {Change} */ (entries[0]);
-  if (entry.add !== undefined) {
+  const [entry] = entries;
+  if ('add' in entry) {
     const { name, weight = 1 } = typeof entry.add === 'string' ? { name: entry.add, weight: 1 } : entry.add;
     return { do: 'add_node', name, weight };
   }
-  if (entry.remove !== undefined) return { do: 'remove_node', node: entry.remove };
-  if (entry.rename !== undefined) return { do: 'rename_node', node: entry.rename, name: entry.to };
-  if (entry.weigh !== undefined) return { do: 'weigh_node', node: entry.weigh, weight: entry.weight };
-  return { do: 'set_node_state', node: entry.down ?? entry.up, state: entry.down !== undefined ? 'down' : 'up' };
+  if ('remove' in entry) return { do: 'remove_node', node: entry.remove };
+  if ('rename' in entry) return { do: 'rename_node', node: entry.rename, name: entry.to };
+  if ('weigh' in entry) return { do: 'weigh_node', node: entry.weigh, weight: entry.weight };
+  if ('down' in entry) return { do: 'set_node_state', node: entry.down, state: 'down' };
+  const { up } = /** @type {{up: string}} */ (entry); // no script makes other entries
+  return { do: 'set_node_state', node: up, state: 'up' };
 }

@@ -30,27 +30,28 @@ export function timeText(seconds) {
 /**
  * @typedef {{share: number, rows: number, needless: number} | {share: null, rows: null, needless: null}} Shares
  * @typedef {{title: string, measured: boolean} & Shares} StepCost
- */
-/**
- * @typedef {object} TimelineStep what is read of a step of bridge.read('timeline')
- * @property {string} title
- * @property {boolean} measured
- * @property {number} keys
- * @property {number} [counted] over all keys
- * @property {{moved: number, needless: number, moved_counted: number}[]} costs by strategy, the main one first
+ * @typedef {import('../../api/answers.js').HistoryStep & import('../../api/answers.js').StepCosts} TimelineStep any but
+ *   the first
  */
 
 /**
  * The main strategy's steps up to the current one; nulls if nothing can be compared. `rows`: the share of the keys'
  * rows that moved if keys have counts, otherwise that of the keys.
- * @param {{at: number, steps: TimelineStep[]}} timeline
+ * @param {import('../../api/shapes.js').Timeline} timeline
  * @returns {StepCost[]}
  */
 export function costsOf({ at, steps }) {
-  return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => {
+  const taken = /** @type {TimelineStep[]} */ (steps.slice(1, at + 1));
+  return taken.map(({ title, measured, keys, counted, costs: [cost] }) => {
     if (!cost) return { title, measured, share: null, rows: null, needless: null };
     const share = cost.moved / keys,
       needless = cost.needless / keys;
-    return { title, measured, share, rows: counted ? cost.moved_counted / counted : share, needless };
+    return {
+      title,
+      measured,
+      share,
+      rows: counted ? /** @type {number} */ (cost.moved_counted) / counted : share,
+      needless,
+    };
   });
 }

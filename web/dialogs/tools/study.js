@@ -26,7 +26,7 @@ export const kTakeFilesHtml = `<p class="buttons take">${kFiles}</p>`;
 
 /**
  * The keys of the page as the headless core takes them, and their number, in words.
- * @param {import('../../api/shapes.js').Page} page
+ * @param {import('../../host/page.js').Page} page
  */
 export function keysOfPage({ bridge, state }) {
   const { keys, seed } = inputOf(bridge.read('scenario'));
@@ -143,7 +143,7 @@ const rowsOf = (tables) =>
 /**
  * Connects a dialog's buttons of kTakeHtml or kTakeFilesHtml; in a post the dialog takes the place of the canvas.
  * @param {import('./dialog.js').Dialog} dialog
- * @param {import('../../api/shapes.js').Page} page
+ * @param {import('../../host/page.js').Page} page
  * @param {string} name of the dialog in links, and of files
  * @param {{argument: () => string, said: () => string, tables: () => NumbersTable[]}} of what is shown now
  */
