@@ -61,7 +61,6 @@ export default [
       'web/api/**',
       'web/dialogs/compare/**',
       'web/dialogs/library/**',
-      'web/dialogs/migrate/**',
       'web/dialogs/studies/**',
       'web/poster/**',
       '*.js',
