@@ -90,7 +90,8 @@ const server = createServer(async (request, response) => {
 server.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
   console.error(
     error.code === 'EADDRINUSE'
-      ? `web/serve: port ${port} is in use: stop what uses it, or take another, as in web/serve --port ${Number(port) + 1}`
+      ? `web/serve: port ${port} is in use: stop what uses it, or take another, ` +
+          `as in web/serve --port ${Number(port) + 1}`
       : `web/serve: cannot serve on port ${port}: ${error.message}`,
   );
   process.exit(1);

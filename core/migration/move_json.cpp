@@ -93,24 +93,32 @@ Result<Protocol> read_protocol(const Json& json, Pace& pace) {
   return protocol;
 }
 
-/// Reads the numbers and shares of one part of the spec; `rest` reads its other members.
-template <typename Rest>
-std::optional<Error> read_part(ObjectReader& all, std::string_view name, MoveSpec& spec, Rest rest) {
+constexpr std::string_view kParts[] = {"system", "workload", "pace", "faults"};
+
+/// The key of a path in this part of the spec; "" of another part's.
+std::string_view key_in(std::string_view part, std::string_view path) {
+  return path.starts_with(part) ? path.substr(part.size() + 1) : std::string_view();
+}
+
+std::optional<Error> read_part(ObjectReader& all, std::string_view name, MoveSpec& spec) {
   const Json* const member = all.member(name);
   if (member == nullptr) return {};
   ObjectReader in(*member, std::string(name));
-  const auto key_in = [&](std::string_view path) {
-    return path.starts_with(name) ? path.substr(name.size() + 1) : std::string_view();
-  };
   for (const MoveNumber& number : move_numbers()) {
-    const std::string_view key = key_in(number.path);
+    const std::string_view key = key_in(name, number.path);
     if (!key.empty() && in.has(key)) number.of(spec) = in.whole(key, number.min, number.max);
   }
   for (const MoveFraction& fraction : move_fractions()) {
-    const std::string_view key = key_in(fraction.path);
+    const std::string_view key = key_in(name, fraction.path);
     if (!key.empty() && in.has(key)) fraction.of(spec) = in.number(key, fraction.min, fraction.max);
   }
-  rest(in);
+  for (const MoveChoice& choice : move_choices()) {
+    const std::string_view key = key_in(name, choice.path);
+    if (key.empty()) continue;
+    const std::size_t usual = choice.get(spec);
+    choice.set(spec, choice.flag ? in.flag(key, usual != 0) : read_word(in, key, choice.words, usual));
+  }
+  if (name == "system") spec.protocol.checks = in.flag("checks", spec.protocol.checks);
   return in.error();
 }
 
@@ -269,6 +277,89 @@ Json film_json(const Film& film) {
           {"held", std::move(held)}};
 }
 
+Json value_json(const MoveChoice& choice, std::size_t value) {
+  return choice.flag ? Json(value != 0) : Json(choice.words[value]);
+}
+
+Json value_json(const PhaseField& field, std::uint64_t value) {
+  switch (field.kind) {
+    case PhaseField::Kind::kChoice: return field.options[static_cast<std::size_t>(value)];
+    case PhaseField::Kind::kFlag: return value != 0;
+    case PhaseField::Kind::kNumber: return value;
+    case PhaseField::Kind::kSet: break;
+  }
+  Json set = Json::array();
+  for (std::size_t i = 0; i < field.options.size(); ++i) {
+    if ((value >> i & 1) != 0) set.push_back(field.options[i]);
+  }
+  return set;
+}
+
+Json presets_json() {
+  Json list = Json::array();
+  for (const Preset& preset : presets()) {
+    list.push_back({{"id", preset.id},
+                    {"summary", preset.summary},
+                    {"unit", unit_words()[static_cast<std::size_t>(preset.unit)]},
+                    {"safe", preset.safe},
+                    {"cleans", preset.cleans},
+                    {"back", preset.back},
+                    {"text", preset.text}});
+  }
+  return list;
+}
+
+Json options_json(Words words) {
+  Json list = Json::array();
+  for (const std::string_view word : words) list.push_back(word);
+  return list;
+}
+
+/// What is common to all kinds of settings.
+Json setting_json(std::string_view path, std::string_view kind, Json usual) {
+  Json json;
+  put(json, "part", path.substr(0, path.find('.')));
+  put(json, "key", move_key(path));
+  put(json, "kind", kind);
+  json["default"] = std::move(usual);
+  return json;
+}
+
+Json settings_json() {
+  MoveSpec usual;
+  Json list = Json::array();
+  for (const MoveChoice& choice : move_choices()) {
+    Json json = setting_json(choice.path, choice.flag ? "flag" : "choice", value_json(choice, choice.get(usual)));
+    if (!choice.flag) json["options"] = options_json(choice.words);
+    list.push_back(std::move(json));
+  }
+  const auto add = [&](const auto& number, std::string_view kind) {
+    Json json = setting_json(number.path, kind, number.of(usual));
+    put(json, "least", number.min);
+    put(json, "most", number.max);
+    list.push_back(std::move(json));
+  };
+  for (const MoveNumber& number : move_numbers()) add(number, "number");
+  for (const MoveFraction& fraction : move_fractions()) add(fraction, "fraction");
+  return list;
+}
+
+Json phase_fields_json() {
+  constexpr std::string_view kKinds[] = {"choice", "set", "flag", "number"};
+  static const Phase kPlain;
+  Json list = Json::array();
+  for (const PhaseField& field : phase_fields()) {
+    Json json;
+    put(json, "key", field.key);
+    put(json, "kind", kKinds[static_cast<std::size_t>(field.kind)]);
+    json["default"] = value_json(field, field.get(kPlain));
+    if (!field.options.empty()) json["options"] = options_json(field.options);
+    if (field.kind == PhaseField::Kind::kNumber) put(json, "most", field.max);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 }  // namespace
 
 Result<MoveSpec> read_move(const Json& json) {
@@ -280,24 +371,9 @@ Result<MoveSpec> read_move(const Json& json) {
   if (!protocol.ok()) return protocol.error();
   spec.protocol = protocol.take();
   spec.seed = read_seed(in, 0);
-  auto error = read_part(in, "system", spec, [&](ObjectReader& part) {
-    spec.system.cache = part.flag("cache", spec.system.cache);
-    spec.protocol.checks = part.flag("checks", spec.protocol.checks);
-    spec.system.routing = static_cast<Routing>(read_word(part, "routing", routing_words(), 0));
-    spec.system.spread = static_cast<Spread>(read_word(part, "spread", spread_words(), 0));
-  });
-  if (!error) error = read_part(in, "workload", spec, [](ObjectReader&) {});
-  if (!error) {
-    error = read_part(in, "pace", spec, [&](ObjectReader& part) {
-      spec.pace.unit =
-          static_cast<Unit>(read_word(part, "unit", unit_words(), static_cast<std::size_t>(spec.pace.unit)));
-    });
-  }
-  if (!error) {
-    error = read_part(in, "faults", spec, [&](ObjectReader& part) {
-      spec.faults.copier_from_start = part.flag("copier_from_start", false);
-      spec.faults.node_back = static_cast<NodeBack>(read_word(part, "node_back", node_back_words(), 0));
-    });
+  std::optional<Error> error;
+  for (const std::string_view part : kParts) {
+    if (!error) error = read_part(in, part, spec);
   }
   if (!error) error = in.error();
   if (error) return *error;
@@ -334,18 +410,58 @@ Json flow_json(const FlowTotals& totals, const FlowPlan& plan) {
   return json;
 }
 
-Json presets_json() {
-  Json list = Json::array();
-  for (const Preset& preset : presets()) {
-    list.push_back({{"id", preset.id},
-                    {"summary", preset.summary},
-                    {"unit", unit_words()[static_cast<std::size_t>(preset.unit)]},
-                    {"safe", preset.safe},
-                    {"cleans", preset.cleans},
-                    {"back", preset.back},
-                    {"text", preset.text}});
+Json protocol_json(const Protocol& protocol) {
+  static const Phase kPlain;
+  Json phases = Json::array();
+  for (const Phase& phase : protocol.phases) {
+    Json told;
+    put(told, "name", phase.name);
+    for (const PhaseField& field : phase_fields()) {
+      if (field.get(phase) != field.get(kPlain)) told[std::string(field.key)] = value_json(field, field.get(phase));
+    }
+    phases.push_back(std::move(told));
   }
-  return list;
+  Json json;
+  json["checks"] = protocol.checks;
+  json["phases"] = std::move(phases);
+  return json;
+}
+
+Json move_json(const MoveSpec& given) {
+  MoveSpec spec = given;
+  const Preset* const preset = preset_of(spec.protocol);
+  MoveSpec usual = default_move(spec.protocol, preset);
+  Json json;
+  put(json, "protocol", preset != nullptr ? std::string(preset->id) : format_protocol(spec.protocol));
+  if (spec.seed != 0) put(json, "seed", decimal(spec.seed));
+  const auto place = [&](std::string_view path) -> Json& {
+    return json[std::string(path.substr(0, path.find('.')))][std::string(move_key(path))];
+  };
+  for (const MoveChoice& choice : move_choices()) {
+    if (choice.get(spec) != choice.get(usual)) place(choice.path) = value_json(choice, choice.get(spec));
+  }
+  for (const MoveNumber& number : move_numbers()) {
+    if (number.of(spec) != number.of(usual)) place(number.path) = number.of(spec);
+  }
+  for (const MoveFraction& fraction : move_fractions()) {
+    if (fraction.of(spec) != fraction.of(usual)) place(fraction.path) = fraction.of(spec);
+  }
+  return json;
+}
+
+Json move_tables_json() {
+  Json limits;
+  put(limits, "keys", kMaxMoveKeys);
+  put(limits, "phases", kMaxPhases);
+  put(limits, "protocolBytes", kMaxProtocolBytes);
+  put(limits, "phaseNameBytes", kMaxPhaseNameBytes);
+  put(limits, "moveBytes", kMaxMoveBytes);
+  Json json;
+  json["presets"] = presets_json();
+  json["settings"] = settings_json();
+  json["phaseFields"] = phase_fields_json();
+  json["limits"] = std::move(limits);
+  return json;
 }
 
 Json study_json(const MoveStudy& study) {

@@ -22,8 +22,22 @@ Result<MoveSpec> read_move(const Json& json);
 /// The results of the flow engine; pairs are [from, to, keys, bytes].
 Json flow_json(const FlowTotals& totals, const FlowPlan& plan);
 
-/// The protocols that people use, with their phases as text.
-Json presets_json();
+/// The inverse: what differs from the defaults. `protocol` is the id of a preset, or a text.
+Json move_json(const MoveSpec& spec);
+
+/// The phases as read_move() takes them: {"checks":false,"phases":[{"name":"start"},{"name":"copy","copy":"all",…}]}.
+Json protocol_json(const Protocol& protocol);
+
+/// What a move can say, for whoever offers it:
+///
+///   {"presets":[{"id","summary","unit","safe","cleans","back","text"},…],
+///    "settings":[{"part":"system","key":"clients","kind":"number","default":20,"least":1,"most":10000},…],
+///    "phaseFields":[{"key":"reads","kind":"choice","default":"old","options":["old",…]},
+///                   {"key":"after_us","kind":"number","default":0,"most":…},…],
+///    "limits":{"keys","phases","protocolBytes","phaseNameBytes","moveBytes"}}
+///
+/// The kinds of settings are number, fraction, choice and flag; of phase fields choice, set (a list), flag and number.
+Json move_tables_json();
 
 // Columns of a film's rows, and which one has the key.
 inline constexpr std::size_t kFilmLegColumns = 10, kFilmLegKey = 4, kFilmCopyColumns = 4, kFilmCopyKey = 1,

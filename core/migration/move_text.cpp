@@ -14,48 +14,11 @@ constexpr std::string_view kSpreads[] = {"push", "poll", "on_error"};
 constexpr std::string_view kNodeBack[] = {"as_it_was", "without_tail", "empty"};
 constexpr std::string_view kNoYes[] = {"0", "1"};
 
-/// A choice among words.
-struct Choice {
-  std::string_view key;
-  std::span<const std::string_view> words;
-  std::size_t (*get)(const MoveSpec&);
-  void (*set)(MoveSpec&, std::size_t);
-};
-
 // clang-format off
-#define CHOICE(key, words, member, type) \
-  {key, words, [](const MoveSpec& spec) { return static_cast<std::size_t>(spec.member); }, \
-   [](MoveSpec& spec, std::size_t value) { spec.member = static_cast<type>(value); }}
+#define CHOICE(path, words, type, ...) \
+  {#path, words, [](const MoveSpec& spec) { return static_cast<std::size_t>(spec.path); }, \
+   [](MoveSpec& spec, std::size_t value) { spec.path = static_cast<type>(value); } __VA_OPT__(,) __VA_ARGS__}
 // clang-format on
-
-std::span<const Choice> choices() {
-  static const Choice kChoices[] = {
-      CHOICE("routing", kRoutings, system.routing, Routing),
-      CHOICE("spread", kSpreads, system.spread, Spread),
-      CHOICE("cache", kNoYes, system.cache, bool),
-      CHOICE("unit", unit_words(), pace.unit, Unit),
-      CHOICE("copier_from_start", kNoYes, faults.copier_from_start, bool),
-      CHOICE("node_back", kNodeBack, faults.node_back, NodeBack),
-  };
-  return kChoices;
-}
-
-std::string_view last_part(std::string_view path) { return path.substr(path.rfind('.') + 1); }
-
-/// A spec with all defaults except the protocol.
-MoveSpec fresh(Protocol protocol, const Preset* preset) {
-  MoveSpec spec;
-  spec.protocol = std::move(protocol);
-  if (preset != nullptr) spec.pace.unit = preset->unit;
-  return spec;
-}
-
-const Preset* preset_of(const Protocol& protocol) {
-  for (const Preset& preset : presets()) {
-    if (protocol_of(preset) == protocol) return &preset;
-  }
-  return nullptr;
-}
 
 Status read_item(std::string_view item, MoveSpec& spec) {
   const std::size_t equals = std::min(item.find('='), item.size());
@@ -68,22 +31,22 @@ Status read_item(std::string_view item, MoveSpec& spec) {
     spec.seed = seed.value();
     return Done{};
   }
-  for (const Choice& choice : choices()) {
-    if (choice.key != key) continue;
+  for (const MoveChoice& choice : move_choices()) {
+    if (move_key(choice.path) != key) continue;
     const auto at = std::find(choice.words.begin(), choice.words.end(), value);
     if (at == choice.words.end()) return Error{ErrorCode::not_an_option, field, {excerpt(value), joined(choice.words)}};
     choice.set(spec, static_cast<std::size_t>(at - choice.words.begin()));
     return Done{};
   }
   for (const MoveNumber& number : move_numbers()) {
-    if (last_part(number.path) != key) continue;
+    if (move_key(number.path) != key) continue;
     const auto read = whole_in(field, value, number.min, number.max);
     if (!read.ok()) return read.error();
     number.of(spec) = read.value();
     return Done{};
   }
   for (const MoveFraction& fraction : move_fractions()) {
-    if (last_part(fraction.path) != key) continue;
+    if (move_key(fraction.path) != key) continue;
     const auto read = parse_number(value);
     if (!read) return Error{ErrorCode::malformed, field, {excerpt(value), "a number"}};
     if (*read < fraction.min || *read > fraction.max) {
@@ -98,9 +61,31 @@ Status read_item(std::string_view item, MoveSpec& spec) {
 
 }  // namespace
 
-std::span<const std::string_view> routing_words() { return kRoutings; }
-std::span<const std::string_view> spread_words() { return kSpreads; }
-std::span<const std::string_view> node_back_words() { return kNodeBack; }
+std::span<const MoveChoice> move_choices() {
+  static const MoveChoice kChoices[] = {
+      CHOICE(system.routing, kRoutings, Routing),
+      CHOICE(system.spread, kSpreads, Spread),
+      CHOICE(system.cache, kNoYes, bool, true),
+      CHOICE(pace.unit, unit_words(), Unit),
+      CHOICE(faults.copier_from_start, kNoYes, bool, true),
+      CHOICE(faults.node_back, kNodeBack, NodeBack),
+  };
+  return kChoices;
+}
+
+const Preset* preset_of(const Protocol& protocol) {
+  for (const Preset& preset : presets()) {
+    if (protocol_of(preset) == protocol) return &preset;
+  }
+  return nullptr;
+}
+
+MoveSpec default_move(Protocol protocol, const Preset* preset) {
+  MoveSpec spec;
+  spec.protocol = std::move(protocol);
+  if (preset != nullptr) spec.pace.unit = preset->unit;
+  return spec;
+}
 
 Result<MoveSpec> parse_move(std::string_view text) {
   if (text.size() > kMaxMoveBytes) {
@@ -117,7 +102,7 @@ Result<MoveSpec> parse_move(std::string_view text) {
     error.field.insert(0, "move.");
     return error;
   }
-  MoveSpec spec = fresh(protocol.take(), preset);
+  MoveSpec spec = default_move(protocol.take(), preset);
   for (std::size_t i = 1; i < items.size(); ++i) {
     if (const auto read = read_item(items[i], spec); !read.ok()) return read.error();
   }
@@ -127,19 +112,19 @@ Result<MoveSpec> parse_move(std::string_view text) {
 std::string format_move(const MoveSpec& given) {
   MoveSpec spec = given;
   const Preset* const preset = preset_of(spec.protocol);
-  MoveSpec plain = fresh(spec.protocol, preset);
+  MoveSpec plain = default_move(spec.protocol, preset);
   std::string text = preset != nullptr ? std::string(preset->id) : format_protocol(spec.protocol);
   const auto say = [&](std::string_view key, const std::string& value) {
     text.append("~").append(key).append("=").append(value);
   };
-  for (const Choice& choice : choices()) {
-    if (choice.get(spec) != choice.get(plain)) say(choice.key, std::string(choice.words[choice.get(spec)]));
+  for (const MoveChoice& choice : move_choices()) {
+    if (choice.get(spec) != choice.get(plain)) say(move_key(choice.path), std::string(choice.words[choice.get(spec)]));
   }
   for (const MoveNumber& number : move_numbers()) {
-    if (number.of(spec) != number.of(plain)) say(last_part(number.path), decimal(number.of(spec)));
+    if (number.of(spec) != number.of(plain)) say(move_key(number.path), decimal(number.of(spec)));
   }
   for (const MoveFraction& fraction : move_fractions()) {
-    if (fraction.of(spec) != fraction.of(plain)) say(last_part(fraction.path), short_number(fraction.of(spec)));
+    if (fraction.of(spec) != fraction.of(plain)) say(move_key(fraction.path), short_number(fraction.of(spec)));
   }
   if (spec.seed != 0) say("seed", decimal(spec.seed));
   return text;
@@ -151,18 +136,18 @@ Status take_over(MoveSpec& spec, MoveSpec from, std::string_view key) {
     spec.pace.unit = from.pace.unit;
     return Done{};
   }
-  for (const Choice& choice : choices()) {
-    if (choice.key != key) continue;
+  for (const MoveChoice& choice : move_choices()) {
+    if (move_key(choice.path) != key) continue;
     choice.set(spec, choice.get(from));
     return Done{};
   }
   for (const MoveNumber& number : move_numbers()) {
-    if (last_part(number.path) != key) continue;
+    if (move_key(number.path) != key) continue;
     number.of(spec) = number.of(from);
     return Done{};
   }
   for (const MoveFraction& fraction : move_fractions()) {
-    if (last_part(fraction.path) != key) continue;
+    if (move_key(fraction.path) != key) continue;
     fraction.of(spec) = fraction.of(from);
     return Done{};
   }

@@ -24,9 +24,23 @@ std::string format_move(const MoveSpec& spec);
 /// through its phases. Error (field "move") if there is no such key.
 Status take_over(MoveSpec& spec, MoveSpec from, std::string_view key);
 
-/// The words for routing, spread and NodeBack, in the order of their enums.
-std::span<const std::string_view> routing_words();
-std::span<const std::string_view> spread_words();
-std::span<const std::string_view> node_back_words();
+/// One choice of a spec among words, as move_numbers() has its numbers.
+struct MoveChoice {
+  std::string_view path;
+  std::span<const std::string_view> words;  ///< in the order of their values
+  std::size_t (*get)(const MoveSpec&);
+  void (*set)(MoveSpec&, std::size_t);
+  bool flag = false;  ///< its words are 0 and 1; in JSON false and true
+};
+std::span<const MoveChoice> move_choices();
+
+/// "clients" of "system.clients": the key in texts.
+constexpr std::string_view move_key(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+/// The preset that has this protocol; null where there is none.
+const Preset* preset_of(const Protocol& protocol);
+
+/// A spec with all defaults except the protocol; `preset` may be null.
+MoveSpec default_move(Protocol protocol, const Preset* preset);
 
 }  // namespace reshard

@@ -12,7 +12,8 @@ const kParts = {
   cyrillic: { letters: /[\u0400-\u04bf]/, range: 'U+400-4BF' },
   signs: {
     letters: new RegExp(
-      `(?![${kOwnSigns}])[\\u00a1-\\u00ac\\u00ae-\\u00bf\\u00f7\\u2010-\\u201e\\u2020-\\u2022\\u2030-\\u203a\\u2070-\\u27bf]`,
+      `(?![${kOwnSigns}])[\\u00a1-\\u00ac\\u00ae-\\u00bf\\u00f7` +
+        '\\u2010-\\u201e\\u2020-\\u2022\\u2030-\\u203a\\u2070-\\u27bf]',
     ),
     range: 'U+A1-AC, U+AE-BF, U+F7, U+2010-203A, U+2070-27BF',
   },

@@ -59,7 +59,7 @@ class Place {
     this.#quietTicks = quietTicks;
   }
 
-  /** @param {Message} message */
+  /** @param {Message} message @returns {void} */
   #receive({ id, value, error, share, at, piece }) {
     this.#heard = true;
     const question = this.#waiting.get(id);

@@ -10,6 +10,8 @@
 
 #include "core/base/text.h"
 #include "core/migration/move_json.h"
+#include "core/migration/move_text.h"
+#include "core/migration/protocol_text.h"
 #include "web/headless/exports.h"
 
 namespace reshard {
@@ -118,8 +120,26 @@ EXPORT(flow) const char* flow_reply(std::uint32_t nodes) {
   return answer(flow_json(flow_of(spec.value(), flow), flow));
 }
 
-/// The common protocols.
-EXPORT(presets) const char* presets_reply() { return answer(presets_json()); }
+/// What a move can say, with the common protocols.
+EXPORT(tables) const char* tables_reply() { return answer(move_tables_json()); }
+
+/// The request is the text of a link's move=; replies with the move as begin() takes it.
+EXPORT(read) const char* read_reply() {
+  const auto spec = parse_move(request_text);
+  return spec.ok() ? answer(move_json(spec.value())) : refuse(spec.error());
+}
+
+/// The reverse: {"move", its protocol as "text", "checks", "phases"}.
+EXPORT(write) const char* write_reply() {
+  auto parsed = parse_json("input", request_text);
+  if (!parsed.ok()) return refuse(parsed.error());
+  const auto spec = read_move(parsed.value());
+  if (!spec.ok()) return refuse(spec.error());
+  Json json = protocol_json(spec.value().protocol);
+  put(json, "move", format_move(spec.value()));
+  put(json, "text", format_protocol(spec.value().protocol));
+  return answer(json);
+}
 
 /// Continues for so many rounds of about 4,096 events; 1 or more means done.
 EXPORT(step) double step_some(std::uint32_t rounds) {

@@ -24,10 +24,6 @@ const kRounds = 16; // of about 4,096 events each: one slice, after which other 
  */
 /** @typedef {import('./reshard-core.d.ts').SideInput} SideInput */
 /**
- * @typedef {{id: string, summary: string, unit: string, safe: boolean, cleans: boolean, back: boolean, text: string}}
- *   Preset as in core/migration/presets.h
- */
-/**
  * @typedef {object} Flow
  * @property {string[]} nodes
  * @property {number} movedKeys
@@ -134,16 +130,6 @@ async function loaded(core, { before, after, ...move }, source, signal) {
   );
   view(Uint8Array, calls.reshard_request_buffer(request.length), request.length).set(request);
   return { names, calls, view, reply };
-}
-
-/**
- * The protocols that people use, with their phases as text: what `protocol` takes.
- * @param {Calls} calls the started reshard-migration.wasm
- * @returns {Preset[]}
- */
-export function presets(calls) {
-  const text = new Uint8Array(calls.memory.buffer, calls.reshard_presets() >>> 0, calls.reshard_reply_size());
-  return JSON.parse(new TextDecoder().decode(text)).value;
 }
 
 /**

@@ -55,7 +55,7 @@ export async function verify(core, lessons, code, way = {}) {
       const verdict = cancelled()
         ? null
         : await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled }).catch((error) => {
-            if (cancelled()) return null; // whoever cancels may end the core too
+            if (cancelled()) return /** @type {null} */ (null); // whoever cancels may end the core too
             throw error;
           });
       if (verdict === null) break;

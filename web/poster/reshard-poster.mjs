@@ -39,15 +39,15 @@ function inBothThemes(light, dark) {
 // The view of a move is the page's own: the core runs the move, and the page's scripts draw it as a picture here too.
 /** @param {object} scenario @param {string} fragment @param {object} look */
 async function drawMove(scenario, fragment, look) {
-  const [core, { presets }, { inputOf, posterOf }] = await Promise.all([
+  const [core, moves, { useMoves, inputOf, posterOf }] = await Promise.all([
     loadReshard(),
-    import(new URL('reshard-migration.mjs', import.meta.url).href),
+    startModule('reshard-migration.wasm'),
     import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href),
   ]);
+  useMoves(moves);
   const { move, input } = inputOf(scenario, fragment);
   const result = await core.migrate(input);
-  const protocols = presets(await startModule('reshard-migration.wasm'));
-  return (/** @type {string} */ theme) => posterOf({ ...look, theme, result, move, presets: protocols });
+  return (/** @type {string} */ theme) => posterOf({ ...look, theme, result, move });
 }
 
 /**

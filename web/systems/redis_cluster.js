@@ -40,7 +40,8 @@ function write({ nodes, placeAll }) {
   const masters = addressesOf(system, nodes, true);
   const placed = placeAll(keysOfSlots());
   /** @type {Map<string, [number, number][]>} the first and the last slot of each range */
-  const ranges = new Map(nodes.map(({ name }) => [name, []]));
+  const ranges = new Map();
+  for (const { name } of nodes) ranges.set(name, []);
   const rangesOf = (/** @type {string} */ name) => /** @type {[number, number][]} */ (ranges.get(name));
   placed.owners.forEach((owner, slot) => {
     const own = rangesOf(placed.nodes[owner]);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/migration/move_json.h"
+#include "core/migration/phase_fields.h"
 #include "tests/core/migration/samples.h"
 #include "tests/fuzz/move_promises.h"
 
@@ -42,7 +44,35 @@ TEST(MoveText, ReadsBackWhatItWrites) {
     const auto again = parse_move(format_move(spec));
     ASSERT_TRUE(again.ok()) << format_move(spec) << ": " << message(again.error());
     EXPECT_EQ(again.value(), spec) << format_move(spec);
+    const Json json = move_json(spec);
+    const auto read = read_move(json);
+    ASSERT_TRUE(read.ok()) << to_text(json) << ": " << message(read.error());
+    EXPECT_EQ(read.value(), spec) << to_text(json);
+    Json phases = protocol_json(spec.protocol);
+    const auto by_phases = read_move({{"protocol", phases["phases"]}, {"system", {{"checks", phases["checks"]}}}});
+    ASSERT_TRUE(by_phases.ok()) << to_text(phases) << ": " << message(by_phases.error());
+    EXPECT_EQ(by_phases.value().protocol, spec.protocol) << to_text(phases);
   }
+}
+
+TEST(MoveJson, TellsEachSettingWithItsDefaultAndLimits) {
+  const Json tables = move_tables_json();
+  const MoveSpec usual = read_move({{"protocol", "stop"}}).value();
+  EXPECT_EQ(tables["settings"].size(), move_choices().size() + move_numbers().size() + move_fractions().size());
+  for (const Json& setting : tables["settings"]) {
+    const auto part = setting["part"].get<std::string>(), key = setting["key"].get<std::string>();
+    const auto with = [&](const Json& value) { return read_move({{"protocol", "stop"}, {part, {{key, value}}}}); };
+    EXPECT_EQ(with(setting["default"]).value(), usual) << to_text(setting);
+    for (const char* limit : {"least", "most"}) {
+      if (!setting.contains(limit)) continue;
+      EXPECT_TRUE(with(setting[limit]).ok()) << to_text(setting);
+    }
+    if (setting.contains("most")) { EXPECT_FALSE(with(setting["most"].get<double>() + 1).ok()) << to_text(setting); }
+    for (const Json& option : setting.value("options", Json::array())) EXPECT_TRUE(with(option).ok()) << option;
+  }
+  EXPECT_EQ(tables["phaseFields"].size(), phase_fields().size());
+  EXPECT_EQ(tables["presets"].size(), presets().size());
+  EXPECT_EQ(tables["limits"]["phases"], kMaxPhases);
 }
 
 TEST(MoveText, ContainsOnlyWhatDiffersFromTheDefaults) {

@@ -9,8 +9,14 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { asLines, openFile as open } from '../../../web/dialogs/files/open_file.js';
 import { randomNumbers } from '../../live/keys.mjs';
 
-/** Each kind of file has members of its own, and a test knows its kind. @type {(file: Blob) => Promise<any>} */
-const openFile = open;
+/**
+ * Each kind of file has members of its own, and a test knows its kind.
+ * @typedef {import('../../../web/dialogs/files/open_file.js').Text} Text
+ * @typedef {import('../../../web/dialogs/files/open_file.js').OfColumns} OfColumns
+ * @typedef {import('../../../web/dialogs/files/open_file.js').OfParquet} OfParquet
+ * @type {(file: Blob) => Promise<Text & OfColumns & Omit<OfParquet, 'kind'> & {kind: string}>}
+ */
+const openFile = /** @type {any} */ (open);
 /** @import {Json} from '../../types.d.ts' */
 
 const connection = await (await DuckDBInstance.create()).connect();

@@ -2,11 +2,12 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { movePartsOf } from '../../../web/dialogs/migrate/link.js';
-import { phasesOf, phasesText } from '../../../web/dialogs/migrate/spec.js';
+import { phasesOf, protocolOf } from '../../../web/dialogs/migrate/spec.js';
 import { pack, readCode } from '../../../web/lessons/codes.js';
 import { verify as verifyWith } from '../../../web/lessons/verify.js';
+import './moves.mjs';
 
-/** With a core that answers only what is asked here. @type {(core: any, ...rest: any[]) => Promise<any>} */
+/** With a core that answers only what is asked here. @type {(core: any, ...rest: any[]) => Promise<{id: string}[]>} */
 const verify = verifyWith;
 /** @import {Json} from '../../types.d.ts' */
 
@@ -66,9 +67,11 @@ test('a core that was ended is no error of whoever ended it, and one of everybod
   await expect(verify(core, lessons, read)).rejects.toThrow('ended');
 });
 
-test('phases and moves that cannot be decoded stay as they are', () => {
-  expect(phasesOf('start;50%:reads=new').phases).toEqual([{ name: 'start' }, { name: '50%', reads: 'new' }]);
-  expect(phasesOf(phasesText(phasesOf('start;50%:reads=new'))).phases[1].name).toBe('50%');
+test('phases that cannot be decoded are refused, and a move that cannot stays as it is', () => {
+  expect(() => phasesOf('start;50%:reads=new')).toThrow('50%');
+  const named = phasesOf('start;50%25:reads=new');
+  expect(named.phases).toEqual([{ name: 'start' }, { name: '50%', reads: 'new' }]);
+  expect(protocolOf(named)).toBe('start;50%25:reads=new');
   for (const cut of ['%', '%E2%82', '%zz'])
     expect(movePartsOf(`v=1&move=${cut}&move.subject=${cut}`)).toMatchObject({ move: cut, subject: cut });
 });

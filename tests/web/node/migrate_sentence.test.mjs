@@ -3,24 +3,13 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { fromTree } from '../../built.mjs';
+import './moves.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
 const { unservedOf, verdict } = await fromTree('web/dialogs/migrate/sentence.js');
 const { Film } = await fromTree('web/dialogs/migrate/film.js');
 const { Axis, outcomes } = await fromTree('web/dialogs/migrate/axis.js');
 
-const presets = [
-  {
-    id: 'double_write',
-    unit: 'all',
-    text: 'start;double:writes=both,barrier;copy:writes=both,copy=all,until=copied;end:reads=new,writes=new,barrier',
-  },
-  {
-    id: 'expire',
-    unit: 'all',
-    text: 'start;new+data:writes=new,until=acknowledged+expired;reads+new:reads=new,writes=new',
-  },
-];
 const none = {
   requests: 60_000,
   right: 60_000,
@@ -47,7 +36,6 @@ const said = (/** @type {Json} */ totals, baseline = {}, move = {}, p99Us = [0, 
   verdict(
     { totals: { ...none, ...totals }, baseline: { ...none, ...baseline }, nodes: ['a', 'b'], series: { p99Us } },
     { protocol: 'double_write', ...move },
-    presets,
   );
 
 test('a move without a fault is told as before', () => {

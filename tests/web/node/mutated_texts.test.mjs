@@ -12,13 +12,14 @@ import { readNodes, readRows } from '../../../web/dialogs/own_data/identify_rule
 import { movePartsOf, runbookNumbers } from '../../../web/dialogs/migrate/link.js';
 import { newMastersOf } from '../../../web/dialogs/migrate/runbook_redis.js';
 import { evenedOut, pastedWords, readPasted } from '../../../web/dialogs/migrate/runbook_source.js';
+import { moves } from '../../../web/dialogs/migrate/moves.js';
 import {
   heldBack,
-  kMostPhasesText,
   moveOfText,
   moveText,
   phasesOf,
-  phasesText,
+  protocolOf,
+  protocolText,
 } from '../../../web/dialogs/migrate/spec.js';
 import { readScript } from '../../../web/dialogs/timeline/script_lines.js';
 import { detailOf, settingsOf } from '../../../web/dialogs/sharding_key/link.js';
@@ -30,6 +31,7 @@ import { parseLesson } from '../../../web/lessons/lesson.js';
 import { choiceIn, lessonIn, setupIn } from '../../../web/lessons/links.js';
 import { newcomerTo, readForm } from '../../../web/story/yours.js';
 import { expectWords, kRounds, mutated } from './damage.mjs';
+import './moves.mjs';
 
 const { loadLessonsEngine } = await built('web/lessons/lessons_engine.js');
 const lessonsCore = await loadLessonsEngine();
@@ -38,7 +40,7 @@ const schema = JSON.parse(readFileSync(new URL('schema.json', assets), 'utf8'));
 const kLesson = readFileSync(new URL('sharding/warm-up.json', assets), 'utf8');
 const course = new Course(schema, []);
 
-const kMaxMoveBytes = 16_384; // core/scenario/link.h: a longer one does not come to the view
+const { protocolBytes, moveBytes } = moves().tables.limits;
 
 const lines = (/** @type {(i: number) => string} */ line, count = 60) =>
   Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('');
@@ -160,26 +162,27 @@ const kDoors = {
       'start;ask+all:reads=new,barrier;fill:reads=new,writes=new,until=acknowledged+expired',
     ],
     read: (text) => {
-      const written = phasesText(phasesOf(text));
-      expect(phasesText(phasesOf(written))).toBe(written);
-      expect(phasesOf(heldBack(written)).phases).toHaveLength(phasesOf(written).phases.length);
+      const written = protocolText(protocolOf(text));
+      expect(protocolText(protocolOf(phasesOf(written)))).toBe(written);
+      expect(phasesOf(protocolOf(heldBack(written))).phases).toHaveLength(phasesOf(written).phases.length);
     },
-    most: kMostPhasesText,
+    where: /^protocol/,
+    most: protocolBytes,
   },
   'a move in a link': {
     seeds: async () => [
-      'copy_then_flip~clients=5~cache=1~routing=proxy~seed=7~page_rows=1000',
-      'v=1&move=dual_write~grow%3D1&move.subject=all&move.runbook=keys:2000,bytes:10',
+      'move=copy_then_flip~clients=5~cache=1~routing=proxy~seed=7~page_rows=1000',
+      'v=1&move=double_write~grow%3D1&move.subject=all&move.runbook=keys:2000,bytes:10',
     ],
     read: (text) => {
-      const move = moveOfText(text),
-        written = moveText(move, []);
-      expect(moveText(moveOfText(written), [])).toBe(written);
-      const { runbook, ...parts } = movePartsOf(text);
+      const { move, runbook, ...parts } = movePartsOf(text);
       expect(Object.values(parts).every((part) => typeof part === 'string')).toBe(true);
       for (const [name, value] of runbookNumbers(runbook)) expect(`${name}:${value}`).toMatch(/^[\w-]+:[\w.-]+$/);
+      const written = moveText(moveOfText(move));
+      expect(moveText(moveOfText(written))).toBe(written);
     },
-    most: kMaxMoveBytes,
+    where: /^(move|protocol)/,
+    most: moveBytes,
   },
   'settings of a sharding key': {
     seeds: async () => [

@@ -2,6 +2,7 @@
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { fromTree } from '../../built.mjs';
+import './moves.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
 const { commandsOf, markdownOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');

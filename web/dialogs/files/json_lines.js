@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
 import { kMostOffered } from './doors.js';
-import { pathOf, pathText } from './json_path.js';
+import { pathOf, pathText, usable } from './json_path.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
 
@@ -29,7 +29,7 @@ export function columnsOfLine(line) {
     const columns = [];
     for (const names of pathsOf(record)) {
       if (columns.length === kMostColumns) break;
-      columns.push({ name: pathText(names), refused: null });
+      columns.push(usable(pathText(names)));
     }
     return columns;
   } catch {
@@ -203,7 +203,7 @@ export function columnsOfLines(head) {
   const names = new Set(
     (lines.length > 0 ? lines : [head]).flatMap((line) => columnsOfLine(line) ?? []).map(({ name }) => name),
   );
-  return [...names].slice(0, kMostColumns).map((name) => ({ name, refused: null }));
+  return [...names].slice(0, kMostColumns).map(usable);
 }
 
 /**

@@ -35,3 +35,6 @@ export const columnText = (text) => text.slice(1);
 
 /** @param {string} column as above */
 export const pathOfColumn = (column) => pathOf(`.${column}`);
+
+/** A column whose values can be keys. @param {string} name @returns {import('./open_file.js').Column} */
+export const usable = (name) => ({ name, refused: null });

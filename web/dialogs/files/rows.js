@@ -1,7 +1,7 @@
 // Rows of a file that somebody opens, or pastes: several columns at once, only those that are wanted. A value is its
 // text as a key (key_text.js); a missing value is an empty text.
 import { batchesOfJsonLines, columnsOfLines } from './json_lines.js';
-import { columnText } from './json_path.js';
+import { columnText, usable } from './json_path.js';
 import { openFile } from './open_file.js';
 import { batchesOfText, formOf, namesOf, recordsOf } from './separated.js';
 
@@ -64,7 +64,7 @@ export async function openRows(file, header = null) {
         wanted.map((column) => fields[column].name),
       );
     return Object.assign(rows, {
-      columns: fields.map(({ name }) => ({ name: columnText(name), refused: null })),
+      columns: fields.map(({ name }) => usable(columnText(name))),
       batches: batchesOf,
     });
   }
@@ -73,7 +73,7 @@ export async function openRows(file, header = null) {
   const named = header ?? guessed.header;
   const form = { ...guessed, header: named, names: namesOf(records[0] ?? [], named) };
   return Object.assign(rows, {
-    columns: form.names.map((name) => ({ name, refused: null })),
+    columns: form.names.map(usable),
     header: named,
     first: records.slice(named ? 1 : 0),
     batches: (/** @type {number[]} */ wanted) => batchesOfText(read(), form, wanted),

@@ -4,19 +4,40 @@ import { t } from '../../text/language.js';
 import { phaseName } from './axis.js';
 import { svg as escaped } from '../../text/escaped.js';
 
-const version = (text) => (text === 'nothing' ? t('nothing') : text === 'a tombstone' ? t('a tombstone') : text);
-const operation = (text) =>
-  text.replace(
-    /^(write|delete|read) (.*)$/,
-    (_, kind, name) =>
-      ({ write: t('write {0}', name), delete: t('delete {0}', name), read: t('read {0}', name) })[kind],
-  );
-const side = (name) => (name === 'old' ? t('old') : t('new'));
+/** @typedef {'client' | 'map' | 'old' | 'new' | 'copier'} Place a column of the picture */
+/**
+ * @typedef {object} Said what a line says
+ * @property {string} words
+ * @property {Place} [from] where an arrow begins
+ * @property {Place} [to] where it ends
+ * @property {Place} [also] where another one ends
+ * @property {Place} [at] where it happens without an arrow
+ * @property {string} [short] the words beside the arrow or the dot
+ * @property {boolean} [wrong]
+ * @property {boolean} [faint]
+ * @property {boolean} [note] a phase begins
+ * @property {boolean} [unread] no pattern knows the line
+ */
+/** @typedef {Said & {time: number}} Step in ms of the run */
+/**
+ * @typedef {(found: any[]) => Said} Reader takes what a pattern's groups found: texts, undefined, and names of places
+ *   that only the pattern knows to be some
+ */
+
+const version = (/** @type {string} */ text) =>
+  text === 'nothing' ? t('nothing') : text === 'a tombstone' ? t('a tombstone') : text;
+const operation = (/** @type {string} */ text) =>
+  text.replace(/^(write|delete|read) (.*)$/, (_, /** @type {'write' | 'delete' | 'read'} */ kind, name) => {
+    const words = { write: t('write {0}', name), delete: t('delete {0}', name), read: t('read {0}', name) };
+    return words[kind];
+  });
+const side = (/** @type {string} */ name) => (name === 'old' ? t('old') : t('new'));
+/** @type {Record<string, string>} */
 const reply = { ': refused': 'refused', ': MOVED': 'MOVED', ': ASK': 'ASK' };
 
 /**
  * What each line means: where its arrow goes, and its words. The first pattern that matches applies.
- * @type {[RegExp, (found: any[]) => any][]}
+ * @type {[RegExp, Reader][]}
  */
 const kLines = [
   [
@@ -174,24 +195,20 @@ const kLines = [
   ],
 ];
 
-/** What went wrong, in the page's language. */
+/** What went wrong, in the page's language. @param {string} kind @returns {string} */
 export function anomalyWords(kind) {
-  return (
-    {
-      'lost write': t('lost write'),
-      'stale read': t('stale read'),
-      'missed read': t('missed read'),
-      'returned delete': t('returned delete'),
-      'wrong order': t('wrong order'),
-    }[kind] ?? kind
-  );
+  /** @type {Record<string, string>} */
+  const words = {
+    'lost write': t('lost write'),
+    'stale read': t('stale read'),
+    'missed read': t('missed read'),
+    'returned delete': t('returned delete'),
+    'wrong order': t('wrong order'),
+  };
+  return words[kind] ?? kind;
 }
 
-/**
- * @param {string[]} story
- * @returns
- *   {{time: number, words: string, from?: string, to?: string, also?: string, at?: string, short?: string, wrong?: boolean, faint?: boolean, note?: boolean, unread?: boolean}[]}
- */
+/** @param {string[]} story @returns {Step[]} */
 export function stepsOf(story) {
   return story.map((line) => {
     const [, time, said] = /^([\d.]+) ms: (.*)$/.exec(line) ?? [null, '0', line];
@@ -206,9 +223,10 @@ export function stepsOf(story) {
 const kMost = 26; // steps that are drawn
 const kAfter = 4; // steps among them that are after the last phase
 const kRow = 24;
+/** @type {Place[]} */
 const kColumns = ['client', 'map', 'old', 'new', 'copier'];
 
-// The steps nearest to the moment when it went wrong; if nothing did, those of the move.
+/** The steps nearest to the moment when it went wrong; if nothing did, those of the move. @param {Step[]} steps */
 function stepsShown(steps) {
   const announced = steps.findLastIndex(({ note }) => note);
   const unharmed = announced >= 0 && !steps.some(({ wrong }) => wrong);
@@ -216,32 +234,66 @@ function stepsShown(steps) {
   return steps.slice(Math.max(0, Math.min(end, steps.length) - kMost), end);
 }
 
-/** The most telling steps, as SVG of this width. */
+/** @param {Place} place */
+function titleOf(place) {
+  const titles = { client: t('client'), map: t('map'), old: t('old'), new: t('new'), copier: t('copier') };
+  return titles[place];
+}
+
+/**
+ * One step, as a row of the picture.
+ * @param {Step} step
+ * @param {number} y of its line
+ * @param {Record<Place, number>} x of the columns
+ * @param {number} width of the picture
+ */
+function rowSvg(step, y, x, width) {
+  const style = step.wrong ? 'wrong' : step.faint ? 'faint' : '';
+  const text = (/** @type {string} */ kind, /** @type {number[]} */ [at, line], anchor = 'middle', words = '') =>
+    `<text class="${kind}" x="${at}" y="${line}" text-anchor="${anchor}">${escaped(words)}</text>`;
+  const time = `<text class="time" x="4" y="${y + 4}">${step.time.toFixed(1)}</text>`;
+  if (step.note) {
+    const name = step.words.replace(/^[^“«]*/, '');
+    return `${time}<path class="note" d="M54 ${y}H${width}"/>${text('note-text', [x.map, y - 4], 'middle', name)}`;
+  }
+  const { from, to, also, at = 'client', short = '' } = step;
+  if (from && to) {
+    const arrow = (/** @type {Place} */ end) => {
+      const way = Math.sign(x[end] - x[from]);
+      const head = `m${-6 * way} -4l${6 * way} 4l${-6 * way} 4`;
+      return `<path class="arrow ${style}" d="M${x[from]} ${y}H${x[end] - 2 * way}${head}"/>`;
+    };
+    const words = text(style, [(x[from] + x[to]) / 2, y - 5], 'middle', short);
+    return time + arrow(to) + (also ? arrow(also) : '') + words;
+  }
+  const dot = `<circle class="dot ${style}" cx="${x[at]}" cy="${y}" r="4"/>`;
+  const cross = step.wrong ? `<path class="cross" d="M${x[at] - 6} ${y - 6}l12 12m0 -12l-12 12"/>` : '';
+  const [aside, anchor] = at === 'copier' ? [-9, 'end'] : [9, 'start'];
+  return time + dot + cross + text(style, [x[at] + aside, y + 4], anchor, short);
+}
+
+/**
+ * The most telling steps, as SVG of this width.
+ * @param {Step[]} steps
+ * @param {number} width
+ * @param {string} label
+ */
 export function lifeSvg(steps, width, label) {
   const shown = stepsShown(steps);
   const height = 34 + shown.length * kRow;
-  const x = Object.fromEntries(kColumns.map((name, i) => [name, 54 + ((width - 54) * (i + 0.5)) / kColumns.length]));
-  const titles = { client: t('client'), map: t('map'), old: t('old'), new: t('new'), copier: t('copier') };
-  const lanes = kColumns.map(
-    (name) =>
-      `<text class="title" x="${name === 'copier' ? width : x[name]}" y="14" text-anchor="${name === 'copier' ? 'end' : 'middle'}">${titles[name]}</text><path class="lane" d="M${x[name]} 22V${height}"/>`,
+  const x = /** @type {Record<Place, number>} */ (
+    Object.fromEntries(kColumns.map((name, i) => [name, 54 + ((width - 54) * (i + 0.5)) / kColumns.length]))
   );
-  lanes.push(`<text class="time" x="4" y="14">${escaped(t('ms'))}</text>`);
-  const rows = shown.map((step, i) => {
-    const y = 38 + i * kRow;
-    const style = step.wrong ? 'wrong' : step.faint ? 'faint' : '';
-    const time = `<text class="time" x="4" y="${y + 4}">${step.time.toFixed(1)}</text>`;
-    const text = (at, words, anchor = 'middle') =>
-      `<text class="${style}" x="${at}" y="${y - 5}" text-anchor="${anchor}">${escaped(words)}</text>`;
-    if (step.note)
-      return `${time}<path class="note" d="M54 ${y}H${width}"/><text class="note-text" x="${x.map}" y="${y - 4}" text-anchor="middle">${escaped(step.words.replace(/^[^“«]*/, ''))}</text>`;
-    const arrow = (from, to) => {
-      const way = Math.sign(x[to] - x[from]);
-      return `<path class="arrow ${style}" d="M${x[from]} ${y}H${x[to] - 2 * way}m${-6 * way} -4l${6 * way} 4l${-6 * way} 4"/>`;
-    };
-    if (step.from)
-      return `${time}${arrow(step.from, step.to)}${step.also ? arrow(step.from, step.also) : ''}${text((x[step.from] + x[step.to]) / 2, step.short)}`;
-    return `${time}<circle class="dot ${style}" cx="${x[step.at]}" cy="${y}" r="4"/>${step.wrong ? `<path class="cross" d="M${x[step.at] - 6} ${y - 6}l12 12m0 -12l-12 12"/>` : ''}<text class="${style}" x="${x[step.at] + (step.at === 'copier' ? -9 : 9)}" y="${y + 4}" text-anchor="${step.at === 'copier' ? 'end' : 'start'}">${escaped(step.short ?? '')}</text>`;
+  const lanes = kColumns.map((name) => {
+    const [at, anchor] = name === 'copier' ? [width, 'end'] : [x[name], 'middle'];
+    const title = `<text class="title" x="${at}" y="14" text-anchor="${anchor}">${titleOf(name)}</text>`;
+    return `${title}<path class="lane" d="M${x[name]} 22V${height}"/>`;
   });
-  return `<svg class="life" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">${lanes.join('')}${rows.join('')}</svg>`;
+  lanes.push(`<text class="time" x="4" y="14">${escaped(t('ms'))}</text>`);
+  const rows = shown.map((step, i) => rowSvg(step, 38 + i * kRow, x, width));
+  return (
+    `<svg class="life" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
+    ` width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">` +
+    `${lanes.join('')}${rows.join('')}</svg>`
+  );
 }

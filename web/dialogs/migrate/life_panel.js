@@ -2,14 +2,18 @@
 import { number, t } from '../../text/language.js';
 import { anomalyWords, lifeSvg, stepsOf } from './life.js';
 
+/** @typedef {import('./film.js').Migration['anomalies'][number]} Life a key's kind of error, and its events */
+
 export const kLifeHtml = `<section class="key-life" aria-label="Life of a key">
       <div class="line"><label>Life of a key <select name="witness"></select></label></div>
       <div data-name="life" class="life-picture" tabindex="0" role="region" aria-label="Sequence diagram"></div>
-      <details><summary>The same in words</summary><ol data-name="life-words" tabindex="0" aria-label="Life of a key in words"></ol></details>
+      <details><summary>The same in words</summary>
+        <ol data-name="life-words" tabindex="0" aria-label="Life of a key in words"></ol></details>
     </section>`;
 
 export class LifePanel {
   #part;
+  /** @type {Life[]} */
   #lives = [];
 
   /** @param {(name: string) => any} part an element of the view by its name */
@@ -20,7 +24,7 @@ export class LifePanel {
 
   /**
    * Offers the keys of a run; the one that was chosen stays chosen.
-   * @param {{kind: string, key: number, story: any}[]} lives
+   * @param {Life[]} lives
    */
   show(lives) {
     this.#lives = lives;
@@ -30,7 +34,7 @@ export class LifePanel {
       ...lives.map(
         ({ kind, key }, i) =>
           new Option(
-            kind === '' || kind === 'none'
+            kind === 'none'
               ? t('key {0}: nothing is wrong', String(key))
               : t('key {0}: {1}', String(key), anomalyWords(kind)),
             String(i),

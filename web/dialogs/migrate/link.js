@@ -3,12 +3,15 @@
 
 import { unescaped } from '../../text/unescaped.js';
 
-/** @returns {{move: string, subject: string, beside: string, runbook: string}} '' if the fragment does not say it */
+/**
+ * @param {string} fragment
+ * @returns {{move: string, subject: string, beside: string, runbook: string}} '' if the fragment does not say it
+ */
 export function movePartsOf(fragment) {
   const values = new Map(
     fragment.split('&').map((field) => [field.split('=', 1)[0], field.slice(field.indexOf('=') + 1)]),
   );
-  const value = (key) => unescaped(values.get(key) ?? '');
+  const value = (/** @type {string} */ key) => unescaped(values.get(key) ?? '');
   return {
     move: value('move'),
     subject: value('move.subject'),
@@ -23,13 +26,13 @@ export const runbookText = (numbers) =>
     .map(([name, value]) => `${name}:${value}`)
     .join(',');
 
-/** The well-formed ones; unknown names are left to the caller. @returns {Map<string, string>} */
+/** The well-formed ones; unknown names are left to the caller. @param {string} text @returns {Map<string, string>} */
 export const runbookNumbers = (text) =>
   new Map([...text.matchAll(/(?:^|,)([\w-]+):([\w.-]+)(?=,|$)/g)].map(([, name, value]) => [name, value]));
 
 const kNotInFigures = ['lesson', 'controls', 'view', 'theme', 'move.beside', 'move.runbook'];
 
-/** The parts of a fragment that a figure of the move needs. */
+/** The parts of a fragment that a figure of the move needs. @param {string} fragment */
 export const scenarioWithMove = (fragment) =>
   fragment
     .split('&')

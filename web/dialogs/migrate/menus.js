@@ -1,6 +1,8 @@
 // The menus above the runs: which story, what moves, by which protocol, and what it is compared with.
 import { t } from '../../text/language.js';
+import { movePartsOf } from './link.js';
 import { presetTitle } from './sentence.js';
+import { moveOfText, moveText } from './spec.js';
 import { stories } from './stories.js';
 
 export const kMenusHtml = `<div class="line choices">
@@ -24,10 +26,10 @@ export class Menus {
     };
   }
 
-  /** Shows which story a move is from, and what to notice in it. @param {string} [move] the text of a link's move= */
+  /** Shows which story a move is from, and what to notice in it. @param {string} [move] as moveText() writes it */
   showStory(move) {
     const part = this.#part;
-    const at = stories().findIndex(({ link }) => move !== undefined && link.endsWith(`&move=${move}`));
+    const at = move ? stories().findIndex(({ link }) => moveText(moveOfText(movePartsOf(link).move)) === move) : -1;
     part('story').replaceChildren(
       new Option(t('my own'), ''),
       ...stories().map(({ title }, i) => new Option(title, String(i))),

@@ -4,25 +4,26 @@ import { addStyle } from '../../text_view/style.js';
 import { View } from './view.js';
 import { unescaped } from '../../text/unescaped.js';
 
+/** @type {?View} */
 let view = null;
 let goal = { text: '', reached: false };
 
 /**
- * @param {any} page
+ * @param {import('../../host/page.js').Page} page
  * @param {string} [asked] a link's move=, as it is written there
  * @param {string} [subject] what moves
  */
 export async function open(page, asked, subject) {
   await addStyle('migrate', import.meta.url);
   if (!view) {
-    view = new View(page);
-    onLanguage(() => view.speak());
+    const made = (view = new View(page));
+    onLanguage(() => made.speak());
   }
   view.tellGoal(goal);
   await view.open(asked === undefined ? asked : unescaped(asked), subject);
 }
 
-/** Shows a lesson's progress above the move; '': shows nothing. */
+/** Shows a lesson's progress above the move; '': shows nothing. @param {string} text @param {boolean} reached */
 export function tellGoal(text, reached) {
   goal = { text, reached };
   view?.tellGoal(goal);

@@ -26,16 +26,19 @@ export class Player {
     return this.#speed || this.end / kWholeSeconds;
   }
 
+  /** @param {number} msPerSecond */
   set rate(msPerSecond) {
     this.#speed = msPerSecond;
     this.#tell(this.time, this.speed);
   }
 
+  /** @param {number} end */
   fits(end) {
     this.end = end;
     this.to(Math.min(this.time, end));
   }
 
+  /** @param {number} time */
   to(time) {
     this.time = Math.min(Math.max(0, time), this.end);
     this.#tell(this.time, this.speed);
@@ -59,6 +62,7 @@ export class Player {
     else requestAnimationFrame((now) => this.#frame(now));
   }
 
+  /** @param {number} now */
   #frame(now) {
     if (!this.#playing) return;
     const passed = Math.min(100, now - this.#last);
@@ -71,6 +75,7 @@ export class Player {
     this.#go(this.#states().find((time) => time > this.time) ?? this.end);
   }
 
+  /** @param {number} time */
   #go(time) {
     this.time = Math.min(time, this.end);
     if (this.time >= this.end) this.#playing = false;

@@ -1,7 +1,7 @@
 // The figure of a move as one picture, without a page: what web/poster/reshard-poster.mjs draws for a link with
 // view=migration.
 import { t, useTable } from '../../text/language.js';
-import { Axis } from './axis.js';
+import { Axis, kAllRows } from './axis.js';
 import { svg as escaped } from '../../text/escaped.js';
 import { wrapped } from '../tools/picture_file.js';
 import { Film } from './film.js';
@@ -9,6 +9,10 @@ import { movePartsOf } from './link.js';
 import { inputOfMove, moveOfText } from './spec.js';
 import { placementsOf, subjectsOf } from './subject.js';
 import { verdict } from './sentence.js';
+
+export { useMoves } from './moves.js';
+
+/** @typedef {typeof colors['light']} Colors */
 
 // As in page.css and migrate.css; a test compares them.
 export const colors = {
@@ -76,8 +80,10 @@ export const colors = {
   },
 };
 
+/** @param {Colors} colors */
 function styleOf({ surface, control, hairline, text, quiet, accent, error, phases, outcomes, nodes }) {
-  const rules = (names, selector) => Object.entries(names).map(([name, color]) => `${selector}.${name}{fill:${color}}`);
+  const rules = (/** @type {Record<string, string>} */ names, /** @type {string} */ selector) =>
+    Object.entries(names).map(([name, color]) => `${selector}.${name}{fill:${color}}`);
   return [
     `text{fill:${text};font-family:Inter,system-ui,sans-serif}`,
     `svg.axis{font-size:12px}`,
@@ -95,10 +101,14 @@ function styleOf({ surface, control, hairline, text, quiet, accent, error, phase
   ].join('');
 }
 
-const kRows = ['phases', 'answered', 'wrong', 'latency', 'load', 'maps'];
 const kLine = 22;
+const kMoreLine = 18;
 
-/** What moves, and how, for the core's migrate(): from a scenario (core/scenario/json.h) and a link's fragment. */
+/**
+ * What moves, and how, for the core's migrate(): from a scenario (core/scenario/json.h) and a link's fragment.
+ * @param {import('../../api/shapes.js').ScenarioJson} scenario
+ * @param {string} fragment
+ */
 export function inputOf(scenario, fragment) {
   const { move: text, subject } = movePartsOf(fragment);
   const ids = subjectsOf(scenario, (id) => id).map(({ id }) => id);
@@ -110,28 +120,40 @@ export function inputOf(scenario, fragment) {
 }
 
 /**
- * @param
- * {{result: any, move: any, presets: any[], width: number, height: number, theme: 'light' | 'dark', language: string, table: object}}
- * given
+ * @typedef {object} Look
+ * @property {import('./film.js').Filmed} result
+ * @property {import('./spec.js').Move} move
+ * @property {number} width in CSS pixels
+ * @property {number} height
+ * @property {'light' | 'dark'} theme
+ * @property {string} language
+ * @property {import('../../text/language.js').Table} table
+ *
+ * @param {Look} look
  * @returns {string} an SVG document
  */
-export function posterOf({ result, move, presets, width, height, theme, language, table }) {
+export function posterOf({ result, move, width, height, theme, language, table }) {
   useTable(language, table);
-  const { bad, said, advice } = verdict(result, move, presets);
+  const { bad, said, advice } = verdict(result, move);
   const shown = colors[theme];
   const film = new Film(result);
   const lines = wrapped(said, Math.floor((width - 24) / 11.5)),
     more = advice ? wrapped(advice, Math.floor((width - 24) / 8)) : [];
-  const top = 12 + kLine * lines.length + 18 * more.length + 10;
-  let rows = kRows;
+  const top = 12 + kLine * lines.length + kMoreLine * more.length + 10;
+  let rows = kAllRows;
   while (rows.length > 2 && top + new Axis(film, width, film.end, rows).height > height) rows = rows.slice(0, -1);
   const axis = new Axis(film, width, film.end, rows).svg(said);
-  const text = (line, y, style) => `<text x="12" y="${y}" ${style}>${escaped(line)}</text>`;
+  const text = (/** @type {string} */ line, /** @type {number} */ y, /** @type {string} */ style) =>
+    `<text x="12" y="${y}" ${style}>${escaped(line)}</text>`;
+  const bold = `font-size="16" font-weight="600"${bad ? ` style="fill:${shown.error}"` : ''}`;
   const head = [
-    ...lines.map((line, i) =>
-      text(line, 28 + kLine * i, `font-size="16" font-weight="600"${bad ? ` style="fill:${shown.error}"` : ''}`),
-    ),
-    ...more.map((line, i) => text(line, 24 + kLine * lines.length + 18 * i, 'font-size="13"')),
+    ...lines.map((line, i) => text(line, 28 + kLine * i, bold)),
+    ...more.map((line, i) => text(line, 24 + kLine * lines.length + kMoreLine * i, 'font-size="13"')),
   ].join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escaped(said)}</title><desc>${escaped(advice || t('Migrate'))}</desc><style>${styleOf(shown)}</style><rect width="100%" height="100%" fill="${shown.surface}"/>${head}<g transform="translate(0 ${top})">${axis}</g></svg>\n`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"` +
+    ` role="img"><title>${escaped(said)}</title><desc>${escaped(advice || t('Migrate'))}</desc>` +
+    `<style>${styleOf(shown)}</style><rect width="100%" height="100%" fill="${shown.surface}"/>` +
+    `${head}<g transform="translate(0 ${top})">${axis}</g></svg>\n`
+  );
 }

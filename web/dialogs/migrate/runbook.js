@@ -378,9 +378,9 @@ export function runbookOf({ text, back, flow, numbers }) {
       copier: copierOf(phase),
       back: backOf(phase, forward),
       noReturn,
-      commands: [],
-      rescue: [],
-      undo: [],
+      commands: /** @type {string[]} */ ([]),
+      rescue: /** @type {string[]} */ ([]),
+      undo: /** @type {string[]} */ ([]),
     };
   });
   return {

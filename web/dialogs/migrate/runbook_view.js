@@ -43,15 +43,8 @@ const kHtml = `${kFormHtml}
  * @property {number} writes
  * @property {Sides} sides
  *
- * @typedef {import('../../headless/reshard-core.js').PlaceInput | Dealt} Side where keys are
- * @typedef {{before: Side, after: Side}} Sides
- *
- * @typedef {object} Preset what is read of a protocol
- * @property {string} id
- * @property {boolean} safe
- * @property {number} back the last phase in which one can still roll back
- * @property {string} unit
- * @property {string} text
+ * @typedef {import('./moves.js').Preset} Preset
+ * @typedef {import('./move_engine.js').Sides} Sides
  *
  * @typedef {object} Given
  * @property {Page} page

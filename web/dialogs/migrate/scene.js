@@ -9,12 +9,27 @@ const kTravelMs = 420; // a request travels at least this long on the screen
 const kMarkMs = 1400; // how long a cross stays
 const kLow = 150; // a stage lower than this has only one line of text
 
-/** Colours of the page's theme, read when they may have changed. */
+/** @typedef {import('./film.js').Film} Film */
+/** @typedef {import('./film.js').Leg} Leg */
+/** @typedef {{x: number, y: number}} Point in CSS pixels */
+/** @typedef {{routing: string, clients: number, directories: number}} Way as in a move's settings */
+/** @typedef {{film: Film, counts: import('./film.js').Counts, way: Way}} Shown */
+/**
+ * @typedef {object} Stage where things are
+ * @property {Point[]} clients
+ * @property {Point[]} middle proxies or the coordinator; none if clients send to nodes themselves
+ * @property {Point[]} nodes
+ * @property {number} bar the height of a node
+ * @property {number} width
+ * @property {number} height
+ */
+
+/** Colours of the page's theme, read when they may have changed. @param {Element} element */
 export function colorsOf(element) {
   // light-dark() is resolved only in properties.
   const probe = document.createElement('i');
   element.append(probe);
-  const resolved = (name) => {
+  const resolved = (/** @type {string} */ name) => {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
@@ -28,6 +43,7 @@ export function colorsOf(element) {
     'error',
     ...Array.from({ length: 10 }, (_, i) => `node-${i}`),
   ];
+  /** @type {Record<string, string>} */
   const colors = Object.fromEntries(names.map((name) => [name, resolved(name)]));
   probe.remove();
   return { ...colors, font: getComputedStyle(element).fontFamily };
@@ -36,30 +52,37 @@ export function colorsOf(element) {
 export class Scene {
   #canvas;
   #context;
-  #film = null;
-  #counts = null;
-  #routing = 'smart_client';
-  #directories = 0;
-  #clients = 0;
-  #colors = null;
+  /** @type {?Shown} */
+  #shown = null;
+  /** @type {Record<string, string>} */
+  #colors = {};
   #size = { width: 0, height: 0 };
 
+  /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext('2d');
+    this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   }
 
-  show(film, counts, routing, clients, directories) {
-    this.#film = film;
-    this.#counts = counts;
-    this.#routing = routing;
-    this.#directories = routing === 'two_level' ? directories : 0;
-    this.#clients = clients;
+  /** @param {Film} film @param {import('./film.js').Counts} counts @param {Way} way */
+  show(film, counts, way) {
+    this.#shown = { film, counts, way };
     this.recolor();
   }
 
   recolor() {
-    this.#colors = colorsOf(this.#canvas.parentElement);
+    this.#colors = colorsOf(/** @type {Element} */ (this.#canvas.parentElement));
+  }
+
+  /** What is shown: there is something once show() was called. */
+  get #known() {
+    return /** @type {Shown} */ (this.#shown);
+  }
+  get #film() {
+    return this.#known.film;
+  }
+  get #way() {
+    return this.#known.way;
   }
 
   resize() {
@@ -72,12 +95,15 @@ export class Scene {
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
+  /** @returns {Stage} */
   #place() {
     const { width, height } = this.#size;
-    const film = this.#film;
-    const direct = this.#routing === 'smart_client' || this.#routing === 'two_level';
-    const row = (count, y) => Array.from({ length: count }, (_, i) => ({ x: (width * (i + 0.5)) / count, y }));
-    const clients = Math.min(kMost, this.#clients),
+    const film = this.#film,
+      { routing } = this.#way;
+    const direct = routing === 'smart_client' || routing === 'two_level';
+    const row = (/** @type {number} */ count, /** @type {number} */ y) =>
+      Array.from({ length: count }, (_, i) => ({ x: (width * (i + 0.5)) / count, y }));
+    const clients = Math.min(kMost, this.#way.clients),
       nodes = Math.min(kMost, film.nodes.length);
     const bar = Math.min(96, height * 0.34);
     return {
@@ -92,8 +118,7 @@ export class Scene {
 
   /** @param {number} time in ms of the run @param {number} speed ms of the run per second on the screen; 0 at rest */
   draw(time, speed) {
-    const film = this.#film;
-    if (!film || this.#size.width === 0) return;
+    if (!this.#shown || this.#size.width === 0) return;
     const context = this.#context;
     const { width, height } = this.#size;
     context.clearRect(0, 0, width, height);
@@ -107,103 +132,131 @@ export class Scene {
     this.#drawMarks(at, time, Math.max(speed, 40) * (kMarkMs / 1000));
   }
 
+  /** @param {Stage} at @param {number} time */
   #drawHolders(at, time) {
-    const context = this.#context;
-    const film = this.#film,
-      colors = this.#colors;
+    const film = this.#film;
     const newest = film.newestAt(time),
       versions = film.versionsAt(time);
     const direct = at.middle.length === 0;
-    const known = versions.filter((version) => version >= newest).length;
-    const circle = ({ x, y }, fill, radius) => {
-      context.beginPath();
-      context.arc(x, y, radius, 0, 7);
-      context.fillStyle = colors.surface;
-      context.fill();
-      context.lineWidth = 2;
-      context.strokeStyle = colors.text;
-      context.globalAlpha = fill === 0 ? 0.55 : 1;
-      context.stroke();
-      context.globalAlpha = fill;
-      context.fillStyle = colors.text;
-      context.fill();
-      context.globalAlpha = 1;
-    };
-    const fillOf = (holder) =>
+    const fillOf = (/** @type {number} */ holder) =>
       versions[holder] >= newest ? 1 : versions[holder] > 0 && newest - versions[holder] === 1 ? 0.25 : 0;
-    at.clients.forEach((place, i) => circle(place, direct ? fillOf(i) : 0.08, 8));
-    if (!direct) {
-      at.middle.forEach((place, i) => circle(place, fillOf(i), 11));
-    }
-    const label = (text, y, right) => {
-      context.fillStyle = colors['text-quiet'];
-      context.textAlign = right ? 'right' : 'left';
-      context.fillText(text, right ? at.width - 8 : 8, y, at.width - 16);
-    };
-    const counted = (shown, all) => (shown < all ? ` (${t('{0} of {1} drawn', shown, all)})` : '');
+    at.clients.forEach((place, i) => this.#circle(place, direct ? fillOf(i) : 0.08, 8));
+    at.middle.forEach((place, i) => this.#circle(place, fillOf(i), 11));
+    const known = versions.filter((version) => version >= newest).length;
     const maps = newest === 0 ? '' : ` · ● ${t('{0} of {1} have the newest map', known, film.holders)}`;
-    const servers = this.#directories > 0 ? ` · ${t('{0} directory {0|server|servers}', this.#directories)}` : '';
-    if (at.height >= kLow || this.#wrongBy(time).length === 0)
-      label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps + servers : ''), 14);
-    if (!direct) label((this.#routing === 'proxy' ? t('Proxies') : t('Coordinator')) + maps, at.middle[0].y - 16, true);
+    if (at.height >= kLow || this.#wrongBy(time).length === 0) this.#nameClients(at, maps);
+    if (direct) return;
+    const name = this.#way.routing === 'proxy' ? t('Proxies') : t('Coordinator');
+    this.#label(name + maps, at.width - 8, at.middle[0].y - 16, at.width - 16, 'right');
   }
 
+  /** Who holds a map: the more it is filled, the newer the map. @param {Point} place */
+  #circle({ x, y }, /** @type {number} */ fill, /** @type {number} */ radius) {
+    const context = this.#context,
+      colors = this.#colors;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 7);
+    context.fillStyle = colors.surface;
+    context.fill();
+    context.lineWidth = 2;
+    context.strokeStyle = colors.text;
+    context.globalAlpha = fill === 0 ? 0.55 : 1;
+    context.stroke();
+    context.globalAlpha = fill;
+    context.fillStyle = colors.text;
+    context.fill();
+    context.globalAlpha = 1;
+  }
+
+  /** @param {Stage} at @param {string} maps who has the newest map, in words */
+  #nameClients(at, maps) {
+    const { routing, clients, directories } = this.#way;
+    const drawn = at.clients.length;
+    const counted = drawn < clients ? ` (${t('{0} of {1} drawn', drawn, clients)})` : '';
+    const servers =
+      routing === 'two_level' && directories > 0 ? ` · ${t('{0} directory {0|server|servers}', directories)}` : '';
+    const told = at.middle.length === 0 ? maps + servers : '';
+    this.#label(t('Clients') + counted + told, 8, 14, at.width - 16);
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {number} most its width
+   * @param {CanvasTextAlign} side
+   */
+  #label(text, x, y, most, side = 'left') {
+    this.#context.fillStyle = this.#colors['text-quiet'];
+    this.#context.textAlign = side;
+    this.#context.fillText(text, x, y, most);
+  }
+
+  /** @param {Stage} at @param {number} time */
   #drawNodes(at, time) {
-    const context = this.#context;
-    const film = this.#film,
-      colors = this.#colors,
-      counts = this.#counts;
+    const { film, counts } = this.#known;
     const most = Math.max(
       1,
       ...counts.before,
       ...counts.after,
       ...counts.before.map((count, i) => count + counts.in[i]),
     );
-    const over = time >= film.moveEnd;
-    const wide = Math.min(64, (at.width / at.nodes.length) * 0.62);
-    at.nodes.forEach(({ x, y }, i) => {
-      const scale = at.bar / most;
-      const color = colors[`node-${i % 10}`];
-      const left = x - wide / 2,
-        floor = y + at.bar;
-      const stays = (counts.before[i] - counts.out[i]) * scale;
-      const out = counts.out[i] * film.heldAt(time, i, 0) * scale,
-        came = counts.in[i] * film.heldAt(time, i, 1) * scale;
-      context.fillStyle = color;
-      context.fillRect(left, floor - stays, wide, stays);
-      let top = floor - stays;
-      if (came > 0) {
-        top -= came;
-        if (over) context.fillRect(left, top, wide, came);
-        else this.#hatch(left, top, wide, came, color);
-      }
-      if (out > 0) {
-        top -= out;
-        context.globalAlpha = 0.45;
-        this.#hatch(left, top, wide, out, color);
-        context.globalAlpha = 1;
-      }
-      context.strokeStyle = colors['text-quiet'];
-      context.lineWidth = 1;
-      context.beginPath();
-      context.moveTo(left - 4, floor + 0.5);
-      context.lineTo(left + wide + 4, floor + 0.5);
-      context.stroke();
-      context.fillStyle = colors.text;
-      context.textAlign = 'center';
-      context.fillText(film.nodes[i], x, floor + 16, at.width / at.nodes.length - 4);
-    });
-    if (at.nodes.length < film.nodes.length) {
-      context.fillStyle = colors['text-quiet'];
-      context.textAlign = 'right';
-      context.fillText(
-        t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length),
-        at.width - 8,
-        at.height - 24 - at.bar - 8,
-      );
-    }
+    at.nodes.forEach((_, i) => this.#drawNode(at, i, time, at.bar / most));
+    if (at.nodes.length === film.nodes.length) return;
+    const words = t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length);
+    this.#label(words, at.width - 8, at.height - 24 - at.bar - 8, at.width - 16, 'right');
   }
 
+  /**
+   * A node with its keys: those that stay, those that came, and those that are to leave.
+   * @param {Stage} at
+   * @param {number} i which one
+   * @param {number} time
+   * @param {number} scale pixels per key
+   */
+  #drawNode(at, i, time, scale) {
+    const context = this.#context,
+      { film, counts } = this.#known,
+      { x, y } = at.nodes[i];
+    const color = this.#colors[`node-${i % 10}`];
+    const wide = Math.min(64, (at.width / at.nodes.length) * 0.62);
+    const left = x - wide / 2,
+      floor = y + at.bar;
+    const stays = (counts.before[i] - counts.out[i]) * scale;
+    const out = counts.out[i] * film.heldAt(time, i, 0) * scale,
+      came = counts.in[i] * film.heldAt(time, i, 1) * scale;
+    context.fillStyle = color;
+    context.fillRect(left, floor - stays, wide, stays);
+    let top = floor - stays;
+    if (came > 0) {
+      top -= came;
+      if (time >= film.moveEnd) context.fillRect(left, top, wide, came);
+      else this.#hatch(left, top, wide, came, color);
+    }
+    if (out > 0) {
+      top -= out;
+      context.globalAlpha = 0.45;
+      this.#hatch(left, top, wide, out, color);
+      context.globalAlpha = 1;
+    }
+    context.strokeStyle = this.#colors['text-quiet'];
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(left - 4, floor + 0.5);
+    context.lineTo(left + wide + 4, floor + 0.5);
+    context.stroke();
+    context.fillStyle = this.#colors.text;
+    context.textAlign = 'center';
+    context.fillText(film.nodes[i], x, floor + 16, at.width / at.nodes.length - 4);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
+   * @param {string} color
+   */
   #hatch(x, y, width, height, color) {
     const context = this.#context;
     context.save();
@@ -222,6 +275,7 @@ export class Scene {
     context.restore();
   }
 
+  /** The client, whoever sends for it, and the node; null if one is not drawn. @param {Stage} at @param {Leg} leg */
   #ends(at, leg) {
     const direct = at.middle.length === 0;
     const node = at.nodes[leg.node];
@@ -232,51 +286,56 @@ export class Scene {
       : null;
   }
 
-  // Out for the first half of its time, and back for the second.
+  /** @param {Stage} at @param {number} time @param {number} stretch how long each is shown at least */
   #drawLegs(at, time, stretch) {
-    const context = this.#context;
-    const film = this.#film,
-      colors = this.#colors;
+    const film = this.#film;
     const within = [...this.#legsShown(time, stretch)];
     const every = Math.ceil(within.length / kMostLegs);
     for (const leg of within) {
-      if (every > 1 && Math.floor(leg.operation / film.stride) % every !== 0 && !film.wrong.has(leg.operation))
-        continue;
+      const left = every > 1 && Math.floor(leg.operation / film.stride) % every !== 0;
+      if (left && !film.wrong.has(leg.operation)) continue;
       const places = this.#ends(at, leg);
-      if (!places) continue;
-      const took = Math.max(leg.answered - leg.sent, stretch);
-      const share = (time - leg.sent) / took;
-      const there = share < 0.5;
-      const [client, holder, node] = places;
-      const path = holder === client ? [holder, node] : [client, holder, node];
-      const along = there ? share * 2 : 2 - share * 2;
-      const place = onPath(path, along);
-      const bad = film.wrong.has(leg.operation);
-      context.strokeStyle = context.fillStyle =
-        bad && !there ? colors.error : leg.said === 'served' ? colors.accent : colors['text-quiet'];
-      context.globalAlpha = leg.kind === 'read' ? 0.75 : 1;
-      context.lineWidth = 1.5;
-      if (leg.second && there) {
-        context.beginPath();
-        context.moveTo(path[0].x, path[0].y);
-        context.lineTo(place.x, place.y);
-        context.stroke();
-      }
-      triangle(context, place, there ? 1 : -1, leg.kind === 'read');
-      context.globalAlpha = 1;
-      if (!there && leg.said !== 'served' && share > 0.5 && share < 0.72) {
-        context.fillStyle = colors['text-quiet'];
-        context.textAlign = 'left';
-        context.fillText(
-          leg.said === 'refused' ? t('refused') : leg.said === 'lost' ? t('no answer') : leg.said,
-          place.x + 8,
-          place.y + 4,
-        );
-      }
+      if (places) this.#drawLeg(leg, places, (time - leg.sent) / Math.max(leg.answered - leg.sent, stretch));
     }
   }
 
-  // The legs in flight, and those that are still shown because their own time is too short to be seen.
+  /**
+   * Out for the first half of its time, and back for the second.
+   * @param {Leg} leg
+   * @param {Point[]} places its ends
+   * @param {number} share of its time that is over
+   */
+  #drawLeg(leg, [client, holder, node], share) {
+    const context = this.#context,
+      colors = this.#colors;
+    const there = share < 0.5;
+    const path = holder === client ? [holder, node] : [client, holder, node];
+    const place = onPath(path, there ? share * 2 : 2 - share * 2);
+    const bad = this.#film.wrong.has(leg.operation);
+    context.strokeStyle = context.fillStyle =
+      bad && !there ? colors.error : leg.said === 'served' ? colors.accent : colors['text-quiet'];
+    context.globalAlpha = leg.kind === 'read' ? 0.75 : 1;
+    context.lineWidth = 1.5;
+    if (leg.second && there) {
+      context.beginPath();
+      context.moveTo(path[0].x, path[0].y);
+      context.lineTo(place.x, place.y);
+      context.stroke();
+    }
+    triangle(context, place, there ? 1 : -1, leg.kind === 'read');
+    context.globalAlpha = 1;
+    if (there || leg.said === 'served' || share <= 0.5 || share >= 0.72) return;
+    context.fillStyle = colors['text-quiet'];
+    context.textAlign = 'left';
+    const words = leg.said === 'refused' ? t('refused') : leg.said === 'lost' ? t('no answer') : leg.said;
+    context.fillText(words, place.x + 8, place.y + 4);
+  }
+
+  /**
+   * The legs in flight, and those that are still shown because their own time is too short to be seen.
+   * @param {number} time
+   * @param {number} stretch
+   */
   *#legsShown(time, stretch) {
     const { legs, longest } = this.#film;
     const reach = Math.max(stretch, longest);
@@ -285,6 +344,7 @@ export class Scene {
     }
   }
 
+  /** @param {Stage} at @param {number} time @param {number} stretch */
   #drawCopies(at, time, stretch) {
     const context = this.#context;
     const colors = this.#colors;
@@ -303,6 +363,7 @@ export class Scene {
     });
   }
 
+  /** @param {Stage} at @param {number} time @param {number} stretch how long each is shown */
   #drawMarks(at, time, stretch) {
     const context = this.#context;
     const film = this.#film,
@@ -333,20 +394,26 @@ export class Scene {
     this.#tellWrong(at, this.#wrongBy(time));
   }
 
+  /** In words. @param {number} time */
   #wrongBy(time) {
     const so = this.#film.wrongBy(time);
-    return [
+    const words = [
       so.lost > 0 && t('{0} {0|key|keys} lost a write', so.lost),
       so.stale > 0 && t('{0} stale {0|read|reads}', so.stale),
       so.missed > 0 && t('{0} missed {0|read|reads}', so.missed),
       so.returned > 0 && t('{0} {0|read|reads} of deleted values', so.returned),
       so.failed > 0 && t('{0} {0|request|requests} gave up', so.failed),
       so.overdue > 0 && t('{0} {0|answer|answers} too late', so.overdue),
-    ].filter(Boolean);
+    ];
+    return words.filter(Boolean);
   }
 
-  // Beside the clients' line if there is room, otherwise below the phase, or in place of that line if there is no
-  // other.
+  /**
+   * Beside the clients' line if there is room, otherwise below the phase, or in place of that line if there is no
+   * other.
+   * @param {Stage} at
+   * @param {(string | false)[]} counts
+   */
   #tellWrong(at, counts) {
     if (counts.length === 0) return;
     const context = this.#context,
@@ -365,6 +432,7 @@ export class Scene {
   }
 }
 
+/** @param {Point[]} path @param {number} share of its way */
 function onPath(path, share) {
   const at = Math.min(share, 0.9999) * (path.length - 1);
   const i = Math.floor(at),
@@ -372,7 +440,13 @@ function onPath(path, share) {
   return { x: path[i].x + (path[i + 1].x - path[i].x) * rest, y: path[i].y + (path[i + 1].y - path[i].y) * rest };
 }
 
-// A read is an outline, a write is filled; it points in the direction of travel.
+/**
+ * A read is an outline, a write is filled; it points in the direction of travel.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Point} at
+ * @param {1 | -1} down
+ * @param {boolean} hollow
+ */
 function triangle(context, { x, y }, down, hollow) {
   context.beginPath();
   context.moveTo(x - 4, y - 4 * down);

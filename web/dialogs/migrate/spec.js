@@ -1,75 +1,17 @@
-// A move in the view, as the text of a link's move= (core/migration/move_text.h), and as core.migrate() takes it.
-import { unescaped } from '../../text/unescaped.js';
+// A move in the view: what it says besides the defaults. The core reads and writes it as the text of a link's move=,
+// and has its tables (moves.js).
+import { moves } from './moves.js';
 
-/** Where each number is in the input of core.migrate(), with the engine's default. */
-const kParts = {
-  system: {
-    routing: 'smart_client',
-    spread: 'push',
-    cache: false,
-    map_delay_us: 200_000,
-    clients: 20,
-    proxies: 3,
-    directories: 4,
-    map_requests_per_second: 0,
-    latency_us: 250,
-    jitter_us: 100,
-    node_requests_per_second: 0,
-    link_bytes_per_second: 0,
-  },
-  workload: {
-    requests: 60_000,
-    requests_per_second: 10_000,
-    writes: 0.2,
-    deletes: 0.02,
-    ttl_us: 0,
-    permanent: 0,
-    skew: 0,
-    key_bytes: 30,
-    value_bytes: 1000,
-    timeout_us: 1_000_000,
-    retries: 0,
-    backoff_us: 100_000,
-  },
-  pace: {
-    start_us: 500_000,
-    copy_bytes_per_second: 20_000_000,
-    page_rows: 1,
-    page_delay_us: 0,
-    unit: 'all',
-    section_keys: 1000,
-    units_at_once: 1,
-    turn_back_in: 0,
-    turn_back_after_us: 0,
-    turn_back_over: 0,
-    verify_share: 0.1,
-    grow: 0,
-  },
-  faults: {
-    cut_off: 0,
-    cut_off_at_us: 0,
-    cut_off_us: 0,
-    copier_down_at_us: 0,
-    copier_down_us: 0,
-    copier_from_start: false,
-    node: 0,
-    node_down_at_us: 0,
-    node_down_us: 0,
-    node_back: 'as_it_was',
-    node_tail_us: 1_000_000,
-    holder: 0,
-    holder_down_at_us: 0,
-    holder_down_us: 0,
-    late: 0,
-    late_us: 0,
-    clock_off: 0,
-    clock_behind_us: 0,
-    clock_ahead_us: 0,
-  },
-};
-const kDefaults = Object.assign({}, ...Object.values(kParts));
-const kFlags = ['cache', 'copier_from_start'];
-const kWords = ['routing', 'spread', 'unit', 'node_back'];
+/** @typedef {import('./moves.js').Settings} Settings */
+/** @typedef {{protocol: string, seed?: string} & Settings} Move `protocol`: a preset's id, or phases as text */
+/** @typedef {Omit<import('./moves.js').PhaseInput, 'until'> & {until?: string}} Phase `until`: “copied+verified” */
+/** @typedef {{checks: boolean, phases: Phase[]}} Protocol */
+/**
+ * @template {keyof Settings} Key
+ * @typedef {Key extends unknown ? (Required<Settings>[Key] extends number ? Key : never) : never} WithNumber
+ */
+/** @typedef {WithNumber<keyof Settings>} NumberKey */
+/** @typedef {import('./moves.js').Preset} Preset */
 
 /** How copiers of the field read and write: a SELECT of many rows, transformed and written some time later. */
 export const kPages = { page_rows: 1000, page_delay_us: 100_000 };
@@ -77,61 +19,53 @@ export const kPages = { page_rows: 1000, page_delay_us: 100_000 };
 /** The view's initial move: a copy slow enough to be seen. */
 export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000, ...kPages };
 
+/** @param {keyof Settings} key */
+export const settingOf = (key) =>
+  /** @type {import('./moves.js').Setting} */ (moves().tables.settings.find((each) => each.key === key));
+
+/**
+ * @template {keyof Settings} Key
+ * @param {Settings} move
+ * @param {Key} key
+ */
+export const valueOf = (move, key) => /** @type {NonNullable<Settings[Key]>} */ (move[key] ?? settingOf(key).default);
+
 /** The same for a table whose keys have this many bytes on average, taking as long. @param {number} bytes */
 export function firstOf(bytes) {
-  const usual = kDefaults.key_bytes + kDefaults.value_bytes,
-    value = Math.min(1e9, Math.max(0, Math.round(bytes) - kDefaults.key_bytes));
+  const key = valueOf(kFirst, 'key_bytes'),
+    usual = key + valueOf(kFirst, 'value_bytes'),
+    { least = 0, most = Infinity } = settingOf('value_bytes'),
+    value = Math.min(most, Math.max(least, Math.round(bytes) - key));
   return {
     ...kFirst,
     value_bytes: value,
-    copy_bytes_per_second: Math.round((kFirst.copy_bytes_per_second * (kDefaults.key_bytes + value)) / usual),
+    copy_bytes_per_second: Math.round((kFirst.copy_bytes_per_second * (key + value)) / usual),
   };
 }
 
-/** @typedef {{protocol: string} & Record<string, any>} Move `protocol`: a preset's id, or phases as text */
+/** As a link says it. @param {Move} move */
+export const moveText = (move) => moves().write(inputOfMove(move)).move;
 
-/** @param {Move} move @param {{id: string, unit: string}[]} presets */
-export function moveText(move, presets) {
-  const unit = presets.find(({ id }) => id === move.protocol)?.unit ?? 'all';
-  const items = Object.entries(kDefaults)
-    .map(([key, plain]) => [key, move[key] ?? (key === 'unit' ? unit : plain), key === 'unit' ? unit : plain])
-    .filter(([, value, plain]) => value !== plain)
-    .map(([key, value]) => `${key}=${kFlags.includes(key) ? Number(value) : value}`);
-  return [move.protocol, ...items, ...(move.seed ? [`seed=${move.seed}`] : [])].join('~');
-}
-
-/** Leaves out what the engine does not know: it has already refused a link with it. @returns {Move} */
+/** Throws the core's refusal. @param {string} text @returns {Move} */
 export function moveOfText(text) {
-  const [protocol, ...items] = text.split('~');
-  const move = { protocol };
-  for (const item of items) {
-    const [key, value] = item.split('=');
-    if (key === 'seed') move.seed = value;
-    if (!Object.hasOwn(kDefaults, key)) continue;
-    move[key] = kWords.includes(key) ? value : kFlags.includes(key) ? value === '1' : Number(value);
-  }
-  return move;
+  const { protocol, seed, ...parts } = moves().read(text);
+  const said = /** @type {Pick<Move, 'protocol' | 'seed'>} */ ({ protocol, ...(seed !== undefined && { seed }) });
+  return Object.assign(said, ...Object.values(parts));
 }
 
-/** The input of core.migrate() without the keys. @param {Move} move */
+/** The input of core.migrate() without the keys. @param {Move} move @returns {import('./moves.js').MoveInput} */
 export function inputOfMove(move) {
-  const input = { protocol: move.protocol, ...(move.seed && { seed: move.seed }) };
-  for (const [part, defaults] of Object.entries(kParts)) {
-    input[part] = Object.fromEntries(
-      Object.keys(defaults)
-        .filter((key) => move[key] !== undefined)
-        .map((key) => [key, move[key]]),
-    );
-  }
-  return input;
+  /** @type {Record<import('./moves.js').Part, Settings>} */
+  const parts = { system: {}, workload: {}, pace: {}, faults: {} };
+  for (const { part, key } of moves().tables.settings)
+    if (move[key] !== undefined) Object.assign(parts[part], { [key]: move[key] });
+  return { protocol: move.protocol, ...(move.seed && { seed: move.seed }), ...parts };
 }
 
-export const valueOf = (move, key) => move[key] ?? kDefaults[key];
-
-/** The same at a fraction of the size; everything takes as long as before. @param {Move} move */
+/** The same at a fraction of the size; everything takes as long as before. @param {Move} move @param {number} by */
 export function scaled(move, by) {
-  const whole = (key) => Math.max(1, Math.round(valueOf(move, key) * by));
-  const rate = (key) => (valueOf(move, key) > 0 ? whole(key) : 0);
+  const whole = (/** @type {NumberKey} */ key) => Math.max(1, Math.round(valueOf(move, key) * by));
+  const rate = (/** @type {NumberKey} */ key) => (valueOf(move, key) > 0 ? whole(key) : 0);
   return {
     ...move,
     requests: whole('requests'),
@@ -144,62 +78,42 @@ export function scaled(move, by) {
   };
 }
 
-// --- Phases: "name:key=value,flag;name:…", with a "!" in front if nodes check requests.
-
-/** As kMaxProtocolBytes and kMaxPhases of core/migration: what is more is refused by the engine. */
-export const kMostPhasesText = 8192,
-  kMostPhases = 24;
-
-/** @returns {{checks: boolean, phases: ({name: string} & Record<string, string | true>)[]}} */
+/** A protocol, given as text. Throws the core's refusal. @param {string} text @returns {Protocol} */
 export function phasesOf(text) {
-  const checks = text.startsWith('!');
-  const phases = text
-    .slice(checks ? 1 : 0)
-    .split(';')
-    .map((each) => {
-      const at = each.indexOf(':');
-      // the engine refuses wrong escapes, and says where
-      const name = unescaped((at < 0 ? each : each.slice(0, at)).replaceAll('+', ' '));
-      const fields =
-        at < 0
-          ? []
-          : each
-              .slice(at + 1)
-              .split(',')
-              .map((field) => field.split('='));
-      return { name, ...Object.fromEntries(fields.map(([key, value]) => [key, value ?? true])) };
-    });
-  return { checks, phases };
+  const { checks, phases } = moves().write({ protocol: text });
+  return {
+    checks,
+    phases: phases.map(({ until, ...phase }) => (until ? { ...phase, until: until.join('+') } : phase)),
+  };
 }
 
-const nameText = (name) =>
-  [...name]
-    .map((letter) => (letter === ' ' ? '+' : /[\w.-]/.test(letter) ? letter : encodeURIComponent(letter)))
-    .join('');
+/** @param {Protocol} protocol @returns {import('./moves.js').MoveInput} */
+const inputOfPhases = ({ checks, phases }) => ({
+  protocol: phases.map(({ until, ...phase }) => ({
+    ...phase,
+    ...(until && { until: /** @type {import('./moves.js').PhaseInput['until']} */ (until.split('+')) }),
+  })),
+  system: { checks },
+});
 
-export function phasesText({ checks, phases }) {
-  return (
-    (checks ? '!' : '') +
-    phases
-      .map(({ name, ...fields }) => {
-        const said = Object.entries(fields)
-          .filter(([, value]) => value !== '')
-          .map(([key, value]) => (value === true ? key : `${key}=${value}`));
-        return nameText(name) + (said.length > 0 ? `:${said.join(',')}` : '');
-      })
-      .join(';')
-  );
-}
+/**
+ * What a move's `protocol` is if it has these phases: the id of a preset that has them, or the text as the core writes
+ * it. Throws the core's refusal.
+ * @param {string | Protocol} given
+ */
+export const protocolOf = (given) =>
+  moves()
+    .write(typeof given === 'string' ? { protocol: given } : inputOfPhases(given))
+    .move.split('~')[0];
+
+/** Whether a phase lasts until this has happened. @param {Phase} phase @param {string} what */
+export const lastsUntil = ({ until = '' }, what) => until.split('+').includes(what);
 
 const kLifetime = 3_000_000; // µs
 
 /** Adds lifetimes if the protocol waits for their end. @param {Move} move @returns {Move} */
-export function withLifetimes(move, presets) {
-  const waits = phasesOf(protocolText(move.protocol, presets)).phases.some(({ until }) =>
-    String(until ?? '')
-      .split('+')
-      .includes('expired'),
-  );
+export function withLifetimes(move) {
+  const waits = phasesOf(move.protocol).phases.some((phase) => lastsUntil(phase, 'expired'));
   return waits && valueOf(move, 'ttl_us') === 0 ? { ...move, ttl_us: kLifetime } : move;
 }
 
@@ -218,17 +132,25 @@ export function growing(move) {
     : move;
 }
 
-/** The phases of a protocol as text, whether it is given as a preset's id or as text. */
-export function protocolText(protocol, presets) {
-  return presets.find(({ id }) => id === protocol)?.text ?? protocol;
-}
+/**
+ * The phases of a protocol as text, whether it is given as a preset's id or as text.
+ * @param {string} protocol
+ * @param {{id: string, text: string}[]} [presets]
+ */
+export const protocolText = (protocol, presets = moves().tables.presets) =>
+  presets.find(({ id }) => id === protocol)?.text ?? protocol;
 
-/** The same protocol, with a barrier before every phase in which clients act differently than in the one before. */
+/**
+ * The same protocol, with a barrier before every phase in which clients act differently than in the one before.
+ * @param {string} text or a preset's id
+ * @returns {Protocol}
+ */
 export function heldBack(text) {
   const { checks, phases } = phasesOf(text);
-  const differs = (a, b) => ['reads', 'writes', 'freeze'].some((key) => (a[key] ?? '') !== (b[key] ?? ''));
-  return phasesText({
+  const differs = (/** @type {Phase} */ a, /** @type {Phase} */ b) =>
+    a.reads !== b.reads || a.writes !== b.writes || a.freeze !== b.freeze;
+  return {
     checks,
     phases: phases.map((phase, i) => (i > 0 && differs(phase, phases[i - 1]) ? { ...phase, barrier: true } : phase)),
-  });
+  };
 }

@@ -2,15 +2,18 @@
 import { t } from '../../text/language.js';
 import { kGrowing, kPages } from './spec.js';
 
-const adds = (from, to) => Array.from({ length: to - from }, (_, i) => `%2Bnode-${from + i}`).join(',');
+const adds = (/** @type {number} */ from, /** @type {number} */ to) =>
+  Array.from({ length: to - from }, (_, i) => `%2Bnode-${from + i}`).join(',');
 
-// As moveText() writes them.
 const kPaged = `~page_rows=${kPages.page_rows}~page_delay_us=${kPages.page_delay_us}`;
+const kFast = '~copy_bytes_per_second=8000000';
 const kSections =
   'v=1&nodes=8&log=%2Bnode-8&move=versioned_gate~section_keys=2~units_at_once=100~copy_bytes_per_second=8000000';
 
-/** @returns {{title: string, notice: string, link: string}[]} */
-export const stories = () => [
+/** @typedef {{title: string, notice: string, link: string}} Story */
+
+/** @returns {Story[]} */
+const ofScripts = () => [
   {
     title: t('The naive script'),
     notice: t('Copy, then change the list: whatever is written to a key after its copy was made stays behind.'),
@@ -28,8 +31,12 @@ export const stories = () => [
     notice: t(
       'From n to 2n every node gives half of its keys to one new node, and to no other: each pair moves by itself.',
     ),
-    link: `v=1&nodes=4&log=${adds(4, 8)}&strategy=modulo&move=double_write~copy_bytes_per_second=8000000${kPaged}~unit=node`,
+    link: `v=1&nodes=4&log=${adds(4, 8)}&strategy=modulo&move=double_write${kFast}${kPaged}~unit=node`,
   },
+];
+
+/** @returns {Story[]} */
+const ofSystems = () => [
   {
     title: t('Redis Cluster, 3 to 4 masters'),
     notice: t('Slots move one after another. MOVED and ASK redirect clients with an old map; nothing is lost.'),
@@ -95,3 +102,5 @@ export const stories = () => [
     link: 'v=1&nodes=6&log=%2Bnode-6,%2Bnode-7,-node-0,-node-1,-node-2,-node-3,-node-4,-node-5&move=expire~requests=80000~writes=0.4~ttl_us=4000000~skew=1~timeout_us=30000000~node_requests_per_second=4000',
   },
 ];
+
+export const stories = () => [...ofScripts(), ...ofSystems()];

@@ -6,11 +6,22 @@ import { inputOf, lastStepOf } from '../tools/plan.js';
 const kKeys = 20_000; // in the sample that a run moves
 const kStep = 7919; // has no common divisor with it
 
-const added = (entry) => entry.add?.name ?? entry.add;
+/** @typedef {import('../../api/shapes.js').ScenarioJson} ScenarioJson */
+/** @typedef {import('../../headless/reshard-core.d.ts').NodeInput} Node */
+/** @typedef {import('../../headless/reshard-core.d.ts').LogEntry} LogEntry */
+/** @typedef {{add?: Node, remove?: string, rename?: string, to?: string}} Change what a LogEntry may say of names */
+/** @typedef {import('./move_engine.js').Choice} Choice */
+/** @typedef {import('./move_engine.js').Placing} Placing */
+/** @typedef {import('./move_engine.js').Running} Running */
+/** @typedef {import('./move_engine.js').Side} Side */
+/** @typedef {import('./move_engine.js').Sides} Sides */
+
+/** @param {Node} node */
+const nameOf = (node) => (typeof node === 'string' ? node : node.name);
 
 /**
  * The page's last change, on the reader's own keys weighted by their counts; null if there are none, or none moves.
- * @param {any} page
+ * @param {import('../../host/page.js').Page} page
  */
 export function ownMoveOf({ state, bridge }) {
   const { own_keys: own, moved } = state();
@@ -19,15 +30,19 @@ export function ownMoveOf({ state, bridge }) {
 }
 
 // Mixed as by hashing: keys that are next to each other in a table are on many nodes.
+/** @param {Running} side @returns {Running} */
 const mixed = ({ nodes, owners }) => ({ nodes, owners: owners.map((_, key) => owners[(key * kStep) % owners.length]) });
 
 /**
- * @param {any} scenario @param {(id: string) => string} titleOf @param {boolean} [own] whether the page has keys of its
- * own that move
+ * @param {ScenarioJson} scenario
+ * @param {(id: string) => string} titleOf a strategy's
+ * @param {boolean} [own] whether the page has keys of its own that move
  * @returns {{id: string, title: string}[]} what can be chosen; the first is what the view opens with
  */
 export function subjectsOf(scenario, titleOf, own = false) {
+  /** @type {LogEntry[]} */
   const log = scenario.log ?? [];
+  /** @type {Choice[]} */
   const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
   const list =
     log.length > 0
@@ -44,12 +59,23 @@ export function subjectsOf(scenario, titleOf, own = false) {
   return list;
 }
 
-/** The inputs of core.place() before and after, with this many keys at most. */
+/**
+ * The inputs of core.place() before and after, with this many keys at most.
+ * @param {ScenarioJson} scenario
+ * @param {string} subject
+ * @param {number} [most]
+ * @returns {{before: Placing, after: Placing}}
+ */
 export function placementsOf(scenario, subject, most = kKeys) {
+  /** @type {Choice[]} */
   const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
   const { log, ...input } = inputOf(scenario);
   input.keys = { ...input.keys, count: Math.min(input.keys.count, most) };
-  const of = (choice, changes) => ({ ...input, ...choice, log: changes });
+  const of = (/** @type {Choice} */ choice, /** @type {LogEntry[]} */ changes) => ({
+    ...input,
+    ...choice,
+    log: changes,
+  });
   if (subject.startsWith('switch-'))
     return { before: of(strategies[0], log), after: of(strategies[Number(subject.slice(7))], log) };
   if (subject === 'add')
@@ -60,35 +86,42 @@ export function placementsOf(scenario, subject, most = kKeys) {
   };
 }
 
-/** How many nodes there are in a placement, or in an input of core.place(). @param {any} side */
-export function nodeCount({ nodes, log = [] }) {
+/** How many nodes there are. @param {Side} side */
+export function nodeCount(side) {
+  const { nodes } = side;
+  const log = /** @type {Change[]} */ ('owners' in side ? [] : side.log);
   const names = new Set(
-    Array.isArray(nodes)
-      ? nodes.map((node) => node.name ?? node)
-      : Array.from({ length: Number(nodes) }, (_, i) => `node-${i}`),
+    Array.isArray(nodes) ? nodes.map(nameOf) : Array.from({ length: Number(nodes) }, (_, i) => `node-${i}`),
   );
-  for (const entry of log) {
-    if (entry.add !== undefined) names.add(added(entry));
-    if (entry.remove !== undefined) names.delete(entry.remove);
-    if (entry.rename !== undefined && names.delete(entry.rename)) names.add(entry.to);
+  for (const { add, remove, rename, to = '' } of log) {
+    if (add !== undefined) names.add(nameOf(add));
+    if (remove !== undefined) names.delete(remove);
+    if (rename !== undefined && names.delete(rename)) names.add(to);
   }
   return names.size;
 }
 
-/** The same with fewer keys, of which each node has about the same share as before. @param {any} input */
-export function thinned(input, /** @type {number} */ share) {
-  if (!input.owners)
-    return { ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * share)) } };
+/**
+ * The same with fewer keys, of which each node has about the same share as before.
+ * @param {Side} side
+ * @param {number} share
+ * @returns {Side}
+ */
+export function thinned(side, share) {
+  if (!('owners' in side))
+    return { ...side, keys: { ...side.keys, count: Math.max(1, Math.round(side.keys.count * share)) } };
   const every = Math.round(1 / share);
-  return { ...input, owners: input.owners.filter((_, key) => key % every === 0) };
+  return { ...side, owners: side.owners.filter((_, key) => key % every === 0) };
 }
 
-function freeName(scenario) {
+/** @param {ScenarioJson} scenario */
+function freeName({ nodes = 5, log = [] }) {
+  const changes = /** @type {Change[]} */ (log);
   const names = new Set([
-    ...(Array.isArray(scenario.nodes) ? scenario.nodes.map((node) => node.name ?? node) : []),
-    ...(scenario.log ?? []).map(added),
+    ...(Array.isArray(nodes) ? nodes.map(nameOf) : []),
+    ...changes.flatMap(({ add }) => (add === undefined ? [] : [nameOf(add)])),
   ]);
-  let i = Array.isArray(scenario.nodes) ? scenario.nodes.length : Number(scenario.nodes ?? 5);
+  let i = Array.isArray(nodes) ? nodes.length : Number(nodes);
   while (names.has(`node-${i}`)) ++i;
   return `node-${i}`;
 }

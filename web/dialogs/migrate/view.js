@@ -9,22 +9,23 @@ import { csvRows } from '../../text/quote.js';
 import { checkPasted } from '../files/doors.js';
 import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { timeWords } from './axis.js';
-import { ask } from './ask_move.js';
+import { ask, loadMoves } from './ask_move.js';
 import {
   faultOf,
-  faults,
-  fillNumbers,
+  fillSettings,
   kControlsHtml,
-  kFaultKeys,
   kNumbers,
+  offerSettings,
   positionOf,
   throttleOf,
+  withFault,
 } from './controls.js';
 import { pictureOf, pngOf } from '../tools/picture_file.js';
 import { Lane } from './lane.js';
 import { kLifeHtml, LifePanel } from './life_panel.js';
 import { movePartsOf, scenarioWithMove } from './link.js';
 import { kMenusHtml, kNoticeHtml, Menus } from './menus.js';
+import { areMovesKnown, moves } from './moves.js';
 import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
 import {
@@ -34,8 +35,8 @@ import {
   inputOfMove,
   kFirst,
   moveOfText,
-  kMostPhasesText,
   moveText,
+  protocolOf,
   protocolText,
   scaled,
   valueOf,
@@ -43,6 +44,7 @@ import {
 } from './spec.js';
 import { nodeCount, ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
+/** @type {import('./axis.js').Row[]} */
 const kFigureRows = ['phases', 'answered', 'wrong']; // of the time axis: a figure is low
 // controls that need them
 const kOfResults = ['play', 'scrub', 'next', 'next-wrong', 'abort', 'csv', 'json', 'svg', 'png'];
@@ -64,12 +66,14 @@ const kHtml = `
     <output data-name="moment"></output></div><div class="line">
     <button type="button" name="next">Next event</button>
     <button type="button" name="next-wrong">Next problem</button>
-    <label>Speed <select name="speed"><option value="0">whole run in 8 s</option><option value="1000">real time</option><option value="100">1/10</option>
-      <option value="10">1/100</option><option value="1">1/1,000</option></select></label>
+    <label>Speed <select name="speed"><option value="0">whole run in 8 s</option>
+      <option value="1000">real time</option><option value="100">1/10</option><option value="10">1/100</option>
+      <option value="1">1/1,000</option></select></label>
     <button type="button" name="abort">Roll back here</button></div>
   </div>
   ${kControlsHtml}
-  <details class="door" data-name="numbers"><summary>The numbers as a table</summary><div data-name="table" class="tables" tabindex="0" role="region" aria-label="The numbers"></div></details>
+  <details class="door" data-name="numbers"><summary>The numbers as a table</summary>
+    <div data-name="table" class="tables" tabindex="0" role="region" aria-label="The numbers"></div></details>
   <p class="buttons">
     <button type="button" name="copy-link">Copy link</button>
     <button type="button" name="copy-tag">Copy tag for a post</button>
@@ -79,26 +83,37 @@ const kHtml = `
     <button type="button" name="json">Save as JSON</button>
     <span data-name="told" role="status" class="quiet"></span>
   </p>
-  <p class="quiet">The model leaves out replicas inside a shard, secondary indexes, and transactions over several keys. A run is about a sample of at most 20,000 keys.</p>`;
+  <p class="quiet">The model leaves out replicas inside a shard, secondary indexes, and transactions over several keys.
+    A run is about a sample of at most 20,000 keys.</p>`;
+
+/** @typedef {import('../../host/page.js').Page} Page */
+/** @typedef {import('./spec.js').Move} Move */
+/** @typedef {import('./spec.js').Protocol} Protocol */
+/** @typedef {import('./film.js').Shown} Shown */
+/** @typedef {NonNullable<ReturnType<typeof ownMoveOf>>} OwnMove */
 
 export class View {
   #dialog = new Dialog('migrate', 'Migrate', kHtml);
   #page;
-  #presets = [];
-  /** @type {import('./spec.js').Move} */
+  /** @type {Move} */
   #move = kFirst;
+  /** @type {Move} */
   #first = kFirst; // the initial move
-  /** @type {ReturnType<typeof ownMoveOf>} */
+  #unread = ''; // the text of a move that was refused, until there is another one
+  /** @type {?OwnMove} */
   #own = null;
   #beside = '';
+  /** @type {Lane[]} */
   #lanes = [];
   #player;
   #runbook = ''; // its numbers, while it is open
-  #running = null; // AbortController of the runs under way
-  #part = (name) => this.#dialog.part(name);
+  /** @type {?AbortController} */
+  #running = null; // of the runs under way
+  #part = (/** @type {string} */ name) => this.#dialog.part(name);
   #menus = new Menus(this.#part);
   #life = new LifePanel(this.#part);
 
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#player = new Player(
@@ -107,7 +122,10 @@ export class View {
     );
     this.#dialog.element.classList.add('wide');
     if (page.embedded) this.#becomeFigure();
-    this.#connect();
+    this.#connectChoices();
+    this.#connectSettings();
+    this.#connectPlayer();
+    this.#connectExports();
     this.#enable();
     new ResizeObserver(() => this.#layout()).observe(this.#part('lanes'));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
@@ -120,24 +138,33 @@ export class View {
   async open(asked, wanted) {
     await this.#dialog.open();
     try {
-      this.#presets = this.#presets.length > 0 ? this.#presets : await ask('presets');
+      await loadMoves();
+      offerSettings(this.#part);
       const { move, subject, beside, runbook } = movePartsOf(this.#page.state().link ?? '');
       const text = asked ?? move; // a lesson's link keeps its move while the view is closed
+      this.#unread = text;
       if (text) this.#move = moveOfText(text);
+      this.#unread = '';
       this.#own = ownMoveOf(this.#page);
       if (!text && this.#move === this.#first) this.#begin();
-      this.#menus.showStory(asked);
-      const strategies = await ask('strategies');
-      const title = (id) => t(strategies.find((each) => each.id === id)?.title ?? id);
-      if (asked) this.#beside = this.#presets.some(({ id }) => id === beside) ? beside : '';
-      const subjects = subjectsOf(this.#page.bridge.read('scenario'), title, this.#own !== null);
+      this.#menus.showStory(asked && moveText(this.#move));
+      const { presets } = moves().tables;
+      if (asked) this.#beside = presets.some(({ id }) => id === beside) ? beside : '';
+      const subjects = await this.#subjects();
       const chosen = wanted ?? (asked ? subject || 'all' : this.#part('subject').value);
-      this.#menus.fill({ subjects, presets: this.#presets, subject: chosen, beside: this.#beside });
+      this.#menus.fill({ subjects, presets, subject: chosen, beside: this.#beside });
       await this.#run(true);
       if (asked && runbook) await this.#openRunbook(runbook);
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  async #subjects() {
+    /** @type {import('../../headless/reshard-core.d.ts').StrategyInfo[]} */
+    const strategies = await ask('strategies');
+    const title = (/** @type {string} */ id) => t(strategies.find((each) => each.id === id)?.title ?? id);
+    return subjectsOf(this.#page.bridge.read('scenario'), title, this.#own !== null);
   }
 
   // Keys from a table have its sizes: the mean key's, or a row's if its rows are what moves.
@@ -153,7 +180,7 @@ export class View {
           ? t('This runs on a sample of your rows or requests. Of all {0}, {1} move.', ...ofAll)
           : t('This runs on a sample of your keys. Of all {0}, {1} move.', ...ofAll),
       );
-    if (bytes !== null)
+    if (counted && bytes !== null)
       words.push(
         own
           ? t('Bytes per value: the size of one row, {0}.', bytesText(bytes))
@@ -172,8 +199,17 @@ export class View {
 
   /** The language of the page has changed. */
   speak() {
-    if (this.#page.embedded) this.open(moveText(this.#move, this.#presets));
+    if (this.#page.embedded) this.open(this.#unread || this.#text);
     else if (this.#dialog.element.open) this.#dialog.close();
+  }
+
+  /** The move as a link says it; undefined if the link's own is the last one that was read. */
+  get #text() {
+    try {
+      return areMovesKnown() ? moveText(this.#move) : undefined;
+    } catch {
+      return undefined; // a field's value is refused
+    }
   }
 
   // Shows only what readers of a figure need.
@@ -195,7 +231,7 @@ export class View {
     const subject = this.#part('subject').selectedIndex > 0 ? this.#part('subject').value : '';
     this.#page.run({
       do: 'plan_move',
-      move: moveText(this.#move, this.#presets),
+      move: moveText(this.#move),
       subject,
       beside: this.#beside,
       runbook: this.#runbook,
@@ -208,10 +244,10 @@ export class View {
       page: this.#page,
       move: this.#move,
       scene: this.#scene(),
-      presets: this.#presets,
+      presets: moves().tables.presets,
       numbers,
       onCopyLink: () => this.#page.run({ do: 'copy_link' }),
-      onNumbers: (text) => {
+      onNumbers: (/** @type {string} */ text) => {
         this.#runbook = text;
         if (this.#dialog.element.open) this.#plan();
       },
@@ -221,36 +257,41 @@ export class View {
   // What the runbook begins with: the page's own numbers.
   #scene() {
     const sides = this.#placements(kMostKeys),
-      value = (key) => valueOf(this.#move, key);
+      move = this.#move;
     return {
       before: nodeCount(sides.before),
       after: nodeCount(sides.after),
       keys: this.#page.state().keys,
-      bytes: value('key_bytes') + value('value_bytes'),
-      requests: value('requests_per_second'),
-      writes: value('writes'),
+      bytes: valueOf(move, 'key_bytes') + valueOf(move, 'value_bytes'),
+      requests: valueOf(move, 'requests_per_second'),
+      writes: valueOf(move, 'writes'),
       sides,
     };
   }
 
-  #connect() {
+  #connectChoices() {
     const part = this.#part;
     part('subject').onchange = () => {
       if (this.#move === this.#first) this.#begin(part('subject').value === 'own' ? this.#own : null);
       this.#run(true);
     };
-    part('protocol').onchange = () => {
-      this.#change(withLifetimes({ ...withoutUnit(this.#move), protocol: part('protocol').value }, this.#presets));
-    };
+    part('protocol').onchange = () => this.#change(withProtocol(this.#move, part('protocol').value));
     part('beside').onchange = () => {
       this.#beside = part('beside').value;
       this.#run(true);
     };
-    part('routing').onchange = () => this.#change({ ...this.#move, routing: part('routing').value });
+    part('runbook').onclick = () => this.#openRunbook().catch(this.#page.notLoaded);
+  }
+
+  #connectSettings() {
+    const part = this.#part;
     part('throttle').oninput = () =>
       this.#change({ ...this.#move, copy_bytes_per_second: throttleOf(part('throttle').value) }, false);
     part('throttle').onchange = () => this.#run(false);
-    part('fault').onchange = () => this.#breakSomething(part('fault').value);
+    part('fault').onchange = () => {
+      const span = (this.#lanes[0]?.result.totals.durationMs ?? 1000) * 1000;
+      this.#change(withFault(this.#move, part('fault').value, span));
+    };
     for (const key of kNumbers) {
       part(key).onchange = () => {
         if (part(key).checkValidity()) this.#change({ ...this.#move, [key]: part(key).valueAsNumber });
@@ -259,10 +300,15 @@ export class View {
     part('grow').onchange = () => {
       if (part('grow').checkValidity()) this.#change(growing({ ...this.#move, grow: part('grow').valueAsNumber }));
     };
-    part('spread').onchange = () => this.#change({ ...this.#move, spread: part('spread').value });
+    for (const key of ['routing', 'spread'])
+      part(key).onchange = () => this.#change({ ...this.#move, [key]: part(key).value });
     part('cache').onchange = () => this.#change({ ...this.#move, cache: part('cache').checked });
     part('seed').onchange = () => this.#change({ ...this.#move, seed: part('seed').value.trim() });
     part('use-text').onclick = () => this.#byHand(part('text').value.trim());
+  }
+
+  #connectPlayer() {
+    const part = this.#part;
     part('play').onclick = () => (this.#player.playing ? this.#player.pause() : this.#player.play());
     part('scrub').oninput = () => {
       // read first: pausing redraws the old moment
@@ -273,32 +319,27 @@ export class View {
     part('speed').onchange = () => {
       this.#player.rate = Number(part('speed').value);
     };
-    part('next').onclick = () =>
-      this.#jump(Math.min(...this.#lanes.map(({ film }) => film.nextAfter(this.#player.time))));
-    part('next-wrong').onclick = () =>
-      this.#jump(Math.min(...this.#lanes.map(({ film }) => film.problemAfter(this.#player.time))));
+    const first = (/** @type {(film: import('./film.js').Film) => number} */ timeOf) =>
+      this.#jump(Math.min(...this.#films.map(timeOf)));
+    part('next').onclick = () => first((film) => film.nextAfter(this.#player.time));
+    part('next-wrong').onclick = () => first((film) => film.problemAfter(this.#player.time));
     part('abort').onclick = () => this.#abort();
+  }
+
+  #connectExports() {
+    const part = this.#part,
+      lane = () => this.#lanes[0];
+    const saved = (/** @type {string} */ text, /** @type {string} */ type, /** @type {string} */ name) =>
+      save(new Blob([text], { type }), name);
     part('numbers').addEventListener('toggle', () => this.#showTable());
     part('copy-link').onclick = () => this.#page.run({ do: 'copy_link' });
     part('copy-tag').onclick = () => this.#copyTag();
-    part('runbook').onclick = () => this.#openRunbook().catch(this.#page.notLoaded);
-    const lane = () => this.#lanes[0];
-    part('csv').onclick = () => save(new Blob([csvRows(lane().rows())], { type: 'text/csv' }), 'migration.csv');
-    part('json').onclick = () =>
-      save(
-        new Blob(
-          [
-            JSON.stringify(
-              { move: moveText(lane().move, this.#presets), ...lane().result, owners: undefined },
-              null,
-              1,
-            ),
-          ],
-          { type: 'application/json' },
-        ),
-        'migration.json',
-      );
-    part('svg').onclick = () => save(new Blob([pictureOf(lane())], { type: 'image/svg+xml' }), 'migration.svg');
+    part('csv').onclick = () => saved(csvRows(lane().rows()), 'text/csv', 'migration.csv');
+    part('json').onclick = () => {
+      const whole = { move: moveText(lane().move), ...lane().result, owners: undefined };
+      saved(JSON.stringify(whole, null, 1), 'application/json', 'migration.json');
+    };
+    part('svg').onclick = () => saved(pictureOf(lane()), 'image/svg+xml', 'migration.svg');
     part('png').onclick = () =>
       pngOf(lane()).then(
         (blob) => save(blob, 'migration.png'),
@@ -306,38 +347,33 @@ export class View {
       );
   }
 
+  /** @param {Move} move @param {boolean} [all] false: a knob is still dragged */
   #change(move, all = true) {
     this.#move = move;
     this.#menus.leaveStory();
     this.#run(all);
   }
 
-  #byHand(text) {
+  /** @param {string | Protocol} phases */
+  #byHand(phases) {
+    let protocol;
     try {
-      checkPasted(text, kMostPhasesText);
+      if (typeof phases === 'string') checkPasted(phases, moves().tables.limits.protocolBytes);
+      protocol = protocolOf(phases);
     } catch (error) {
+      if (typeof phases !== 'string') this.#showChoices(); // the table has those of the move again
       return this.#refuse(error);
     }
-    const known = this.#presets.find((preset) => preset.text === text);
-    if (known) return this.#change({ ...withoutUnit(this.#move), protocol: known.id });
-    const preset = this.#presets.find(({ id }) => id === this.#move.protocol);
-    return this.#change({
-      ...withoutUnit(this.#move),
-      protocol: text,
-      unit: preset?.unit ?? valueOf(this.#move, 'unit'),
-    });
+    const { presets } = moves().tables;
+    const known = presets.some(({ id }) => id === protocol);
+    const unit = presets.find(({ id }) => id === this.#move.protocol)?.unit ?? valueOf(this.#move, 'unit');
+    return this.#change({ ...withoutUnit(this.#move), protocol, ...(!known && { unit }) });
   }
 
-  #breakSomething(which) {
-    const move = { ...this.#move };
-    for (const key of kFaultKeys) delete move[key];
-    const span = (this.#lanes[0]?.result.totals.durationMs ?? 1000) * 1000;
-    this.#change({ ...move, ...faults[which](valueOf(move, 'start_us'), span) });
-  }
-
+  /** @param {import('./sentence.js').Remedy} remedy */
   #remedy({ protocol, hold }) {
-    if (hold) return this.#byHand(heldBack(protocolText(this.#move.protocol, this.#presets)));
-    return this.#change({ ...withoutUnit(this.#move), protocol });
+    if (hold) return this.#byHand(heldBack(this.#move.protocol));
+    return this.#change({ ...withoutUnit(this.#move), ...(protocol && { protocol }) });
   }
 
   // Before loading, the tag says in words what the figure will show.
@@ -349,12 +385,12 @@ export class View {
       { view: 'migration', height: '480', title: said },
       said,
     );
-    copy(tag, (words) => this.#tell(words));
+    copy(tag, (/** @type {string} */ words) => this.#tell(words));
   }
 
   // If the parts of a protocol move one after another, each turns back in the phase that the current one is in.
   #abort() {
-    const { film } = this.#lanes[0];
+    const { film, result } = this.#lanes[0];
     const time = this.#player.time;
     const phases = film.phasesAt(time);
     const unit = Math.max(
@@ -362,20 +398,22 @@ export class View {
       phases.findLastIndex((phase) => phase > 0),
     );
     const phase = Math.min(phases[unit] ?? 0, film.phases.length - 1);
-    if (valueOf(this.#move, 'turn_back_in') > 0 || this.#lanes[0].result.totals.turnedBackAtMs > 0)
+    if (valueOf(this.#move, 'turn_back_in') > 0 || (result.totals.turnedBackAtMs ?? 0) > 0)
       return this.#tell(t('It has been rolled back already. Choose a protocol to start again.'));
     if (phase === 0) return this.#tell(t('The move has not begun at this moment.'));
-    const began = film.phasesOf(unit).find((each) => each.phase === phase).at;
+    const began = film.phasesOf(unit).find((each) => each.phase === phase)?.at ?? 0;
     this.#tell('');
     return this.#change({ ...this.#move, turn_back_in: phase, turn_back_after_us: Math.round((time - began) * 1000) });
   }
 
+  /** @param {number} time */
   #jump(time) {
     this.#player.pause();
     if (Number.isFinite(time)) this.#player.to(time);
     else this.#tell(t('Nothing more follows.'));
   }
 
+  /** @param {string} words */
   #tell(words) {
     this.#part('told').textContent = words;
   }
@@ -388,42 +426,35 @@ export class View {
       : placementsOf(this.#page.bridge.read('scenario'), subject, most);
   }
 
-  // First a rough run on a smaller sample, then the exact one. `exactToo`: false while a knob is dragged.
+  /**
+   * First a rough run on a smaller sample, then the exact one.
+   * @param {boolean} exactToo false while a knob is dragged
+   */
   async #run(exactToo) {
     this.#running?.abort();
     const running = (this.#running = new AbortController());
     const { signal } = running;
     this.#dialog.refuse('');
     this.#showChoices();
-    const moves = [
-      this.#move,
-      ...(this.#beside ? [withLifetimes({ ...withoutUnit(this.#move), protocol: this.#beside }, this.#presets)] : []),
-    ];
+    const shown = this.#beside ? [this.#move, withProtocol(this.#move, this.#beside)] : [this.#move];
     const { before, after } = this.#placements();
-    const work = (share) => this.#dialog.work(share, () => running.abort());
+    const rough = { before: thinned(before, kRough), after: thinned(after, kRough) };
+    const work = (/** @type {number} */ share) => this.#dialog.work(share, () => running.abort());
     work(0);
     try {
-      for (const [rough, sides] of [
-        [true, { before: thinned(before, kRough), after: thinned(after, kRough) }],
-        [false, { before, after }],
-      ]) {
-        const results = [];
-        for (const move of moves) {
-          const input = { ...inputOfMove(rough ? scaled(move, kRough) : move), .../** @type {any} */ (sides) };
-          results.push(
-            await ask('migrate', input, {
-              signal,
-              onProgress: (share) => {
-                if (!signal.aborted) work((results.length + share) / moves.length);
-              },
-            }),
-          );
-          if (signal.aborted) return;
-        }
-        this.#show(results, moves, rough);
-        if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250)); // another run may follow at once
-        if (signal.aborted) return;
-      }
+      const first = await this.#results(
+        shown.map((move) => scaled(move, kRough)),
+        rough,
+        work,
+        signal,
+      );
+      if (signal.aborted) return;
+      this.#show(first, shown, true);
+      if (!exactToo) await new Promise((later) => setTimeout(later, 250)); // another run may follow at once
+      if (signal.aborted) return;
+      const exact = await this.#results(shown, { before, after }, work, signal);
+      if (signal.aborted) return;
+      this.#show(exact, shown, false);
       this.#plan();
     } catch (error) {
       if (signal.aborted) return;
@@ -433,49 +464,76 @@ export class View {
     }
   }
 
+  /**
+   * @param {Move[]} shown
+   * @param {import('./move_engine.js').Sides} sides
+   * @param {(share: number) => void} work is told the share that is done
+   * @param {AbortSignal} signal
+   */
+  async #results(shown, sides, work, signal) {
+    /** @type {Shown[]} */
+    const results = [];
+    const onProgress = (/** @type {number} */ share) => {
+      if (!signal.aborted) work((results.length + share) / shown.length);
+    };
+    for (const move of shown) {
+      results.push(await ask('migrate', { ...inputOfMove(move), ...sides }, { signal, onProgress }));
+      if (signal.aborted) break;
+    }
+    return results;
+  }
+
+  /** @param {unknown} error */
   #refuse(error) {
-    this.#dialog.refuse(refusalOf(error));
+    this.#dialog.refuse(refusalOf(/** @type {any} */ (error))); // an Error, or the core's refusal
   }
 
   #showChoices() {
     const part = this.#part;
     const move = this.#move;
-    const known = this.#presets.some(({ id }) => id === move.protocol);
+    const known = moves().tables.presets.some(({ id }) => id === move.protocol);
     part('protocol').value = known ? move.protocol : 'own';
-    part('routing').value = valueOf(move, 'routing');
     part('throttle').value = String(positionOf(valueOf(move, 'copy_bytes_per_second')));
     part('throttle-words').textContent = t('{0} MB/s', number(valueOf(move, 'copy_bytes_per_second') / 1e6, 1, 0));
     part('fault').value = faultOf(move);
-    fillNumbers(move, part);
-    const text = protocolText(move.protocol, this.#presets);
+    fillSettings(move, part);
+    const text = protocolText(move.protocol);
     part('text').value = text;
     part('phases').replaceChildren(phasesTable(text, (changed) => this.#byHand(changed)));
   }
 
-  #show(results, moves, rough) {
+  /** @param {Shown[]} results @param {Move[]} shown @param {boolean} rough of a smaller sample */
+  #show(results, shown, rough) {
     const first = this.#lanes.length === 0;
     while (this.#lanes.length < results.length) {
-      this.#lanes.push(
-        new Lane({
-          rows: this.#page.embedded ? kFigureRows : undefined,
-          onRemedy: (remedy) => this.#remedy(remedy),
-          onScrub: (time) => {
-            this.#player.pause();
-            this.#player.to(time);
-          },
-        }),
-      );
-      this.#part('lanes').append(this.#lanes.at(-1).root);
+      const lane = this.#newLane();
+      this.#lanes.push(lane);
+      this.#part('lanes').append(lane.root);
     }
-    while (this.#lanes.length > results.length) this.#lanes.pop().root.remove();
+    for (const lane of this.#lanes.splice(results.length)) lane.root.remove();
     this.#part('lanes').classList.toggle('two', results.length > 1);
     this.#enable();
-    results.forEach((result, i) => this.#lanes[i].show(result, moves[i], this.#presets, rough));
+    results.forEach((result, i) => this.#lanes[i].show(result, shown[i], rough));
     this.#life.show(results[0].anomalies);
-    this.#player.fits(Math.max(...this.#lanes.map(({ film }) => film.end)));
+    this.#player.fits(Math.max(...this.#films.map(({ end }) => end)));
     if (first) this.#player.time = Math.min(this.#player.end, this.#firstMoment());
     this.#layout();
     this.#showTable();
+  }
+
+  #newLane() {
+    return new Lane({
+      rows: this.#page.embedded ? kFigureRows : undefined,
+      onRemedy: (remedy) => this.#remedy(remedy),
+      onScrub: (time) => {
+        this.#player.pause();
+        this.#player.to(time);
+      },
+    });
+  }
+
+  get #films() {
+    return this.#lanes.map(({ film }) => film);
   }
 
   // The moment to show before anybody plays: where something first went wrong, or the middle of the move.
@@ -496,6 +554,7 @@ export class View {
     this.#life.draw();
   }
 
+  /** @param {number} time in ms of the run @param {number} speed ms of the run per second; 0 at rest */
   #draw(time, speed) {
     const part = this.#part;
     for (const lane of this.#lanes) lane.draw(time, speed);
@@ -507,8 +566,8 @@ export class View {
   }
 
   #stops() {
-    return this.#lanes
-      .flatMap(({ film }) => [
+    return this.#films
+      .flatMap((film) => [
         ...film.announced.map(({ at }) => at),
         film.start,
         Math.min(film.problemAfter(-1), film.end),
@@ -523,8 +582,10 @@ export class View {
   }
 }
 
-// The move without what another protocol does not take over.
-/** @param {import('./spec.js').Move} move @returns {any} */
+/** The move without what another protocol does not take over. @param {Move} move @returns {Move} */
 function withoutUnit({ unit: _, turn_back_in: __, turn_back_after_us: ___, ...move }) {
   return move;
 }
+
+/** @param {Move} move @param {string} protocol a preset's id */
+const withProtocol = (move, protocol) => withLifetimes({ ...withoutUnit(move), protocol });
