@@ -158,7 +158,7 @@ class Place {
       return (await asker.onPage()).answer(what, input, options);
     }
     const id = ++this.#asked;
-    /** @type {Promise<any>} */
+    /** @type {Promise<any>} each question has an answer of its own */
     const answer = new Promise((resolve, reject) => {
       /** @type {Question} */
       const question = { asker, what, input, options, resolve, reject, quiet: 0, at: '', held: false, pieces: 0 };

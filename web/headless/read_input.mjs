@@ -47,7 +47,7 @@ function seedAt(field, value) {
   return String(value);
 }
 
-// The actual properties of a typed array, even if the caller has shadowed them.
+// The actual properties of a typed array, even if the caller has shadowed them; each has a type of its own.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const partOf = (/** @type {string | symbol} */ name) =>
   /** @type {() => any} */ (/** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(typedArray, name)).get);

@@ -11,7 +11,7 @@
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, properties = {}, ...children) {
-  /** @type {any} */
+  /** @type {any} whose properties are named by a text */
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (name.includes('-') || name === 'role' || name === 'for') element.setAttribute(name, value);

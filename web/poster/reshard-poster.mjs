@@ -62,7 +62,7 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
   }
   if (!kThemes.includes(theme)) throw new RangeError(`theme: “${theme}” is not one of ${kThemes.join(', ')}`);
   if (!['en', 'ru'].includes(language)) throw new RangeError(`language: “${language}” is not one of en, ru`);
-  const module = /** @type {any} */ (await startModule('reshard-poster.wasm'));
+  const module = /** @type {any} its exports */ (await startModule('reshard-poster.wasm'));
   const give = (/** @type {number} */ which, /** @type {Uint8Array} */ bytes) => {
     const at = module.reshard_room(which, bytes.length); // this call may grow the memory and so replace its buffer
     new Uint8Array(module.memory.buffer).set(bytes, at);

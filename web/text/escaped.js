@@ -5,8 +5,8 @@
 const kEntities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text and attributes of HTML. */
-export const html = (/** @type {any} */ text) => String(text).replace(/[&<>"']/g, (sign) => kEntities[sign]);
+export const html = (/** @type {unknown} */ text) => String(text).replace(/[&<>"']/g, (sign) => kEntities[sign]);
 
 /** The same for SVG: XML cannot contain some characters at all, and a picture with one of them is not shown. */
-export const svg = (/** @type {any} */ text) =>
+export const svg = (/** @type {unknown} */ text) =>
   html(text).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu, '\ufffd');

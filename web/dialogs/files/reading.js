@@ -43,7 +43,7 @@ export class Reading extends Asker {
     const withdrawn = new AbortController();
     const withdraw = () => withdrawn.abort(signal?.reason);
     signal?.addEventListener('abort', withdraw);
-    /** @type {any[]} */
+    /** @type {any[]} each reader has pieces of its own */
     const come = [];
     let over = false,
       wake = () => {},
