@@ -10,7 +10,8 @@ import { folderOf, freePorts, loadCore, needs, run, start } from './programs.mjs
 /** @import {Test} from './programs.mjs' */
 
 const { readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
-const { newMastersOf, redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
+const { newMastersOf } = await fromTree('web/dialogs/migrate/new_masters.js');
+const { redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
 const { slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 const core = await loadCore();
 

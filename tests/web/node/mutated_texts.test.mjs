@@ -10,7 +10,7 @@ import { keysOf, rowsOf } from '../../../web/dialogs/tools/csv_rows.js';
 import { csv, csvRows, csvText } from '../../../web/text/quote.js';
 import { readNodes, readRows } from '../../../web/dialogs/own_data/identify_rules.js';
 import { movePartsOf, runbookNumbers } from '../../../web/dialogs/migrate/link.js';
-import { newMastersOf } from '../../../web/dialogs/migrate/runbook_redis.js';
+import { newMastersOf } from '../../../web/dialogs/migrate/new_masters.js';
 import { evenedOut, pastedWords, readPasted } from '../../../web/dialogs/migrate/runbook_source.js';
 import { moves } from '../../../web/dialogs/migrate/moves.js';
 import {

@@ -11,7 +11,8 @@ import { built, fromTree } from '../../built.mjs';
 
 const { pastedWords, readPasted } = await fromTree('web/dialogs/migrate/runbook_source.js');
 const { commandsOf, markdownOf } = await fromTree('web/dialogs/migrate/runbook.js');
-const { newMastersOf, redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
+const { newMastersOf } = await fromTree('web/dialogs/migrate/new_masters.js');
+const { redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
 const { rangesOf, slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 const { loadReshard } = await built('reshard-core.mjs');
 

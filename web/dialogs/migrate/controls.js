@@ -1,9 +1,11 @@
-// The HTML of the view's controls, and how they show a move.
-import { t } from '../../text/language.js';
+// The HTML of the view's controls, how they show a move, and how they change it.
+import { number, t } from '../../text/language.js';
 import { moves } from './moves.js';
-import { valueOf } from './spec.js';
+import { phasesTable } from './phases_table.js';
+import { growing, protocolText, valueOf } from './spec.js';
 
 /** @typedef {import('./spec.js').Move} Move */
+/** @typedef {import('./spec.js').Protocol} Protocol */
 /** @typedef {import('./spec.js').Settings} Settings */
 /** @typedef {(name: string) => any} PartOf an element of the view by its name, whose type only its HTML knows */
 /** @typedef {keyof typeof faults} Fault */
@@ -144,11 +146,51 @@ export function offerSettings(part) {
   }
 }
 
-/** Fills the fields, most of which are folded away, with a move's values. @param {Move} move @param {PartOf} part */
-export function fillSettings(move, part) {
+/**
+ * Shows a move, in fields most of which are folded away.
+ * @param {PartOf} part
+ * @param {Move} move
+ * @param {(phases: string | Protocol) => void} byHand is told phases that the reader changes
+ */
+export function fillSettings(part, move, byHand) {
+  part('throttle').value = String(positionOf(valueOf(move, 'copy_bytes_per_second')));
+  part('throttle-words').textContent = t('{0} MB/s', number(valueOf(move, 'copy_bytes_per_second') / 1e6, 1, 0));
+  part('fault').value = faultOf(move);
   for (const key of kNumbers) part(key).value = String(valueOf(move, key));
   part('routing').value = valueOf(move, 'routing');
   part('spread').value = valueOf(move, 'spread');
   part('cache').checked = valueOf(move, 'cache');
   part('seed').value = String(move.seed ?? 0);
+  const text = protocolText(move.protocol);
+  part('text').value = text;
+  part('phases').replaceChildren(phasesTable(text, byHand));
+}
+
+/**
+ * @typedef {object} Changing
+ * @property {() => Move} moveOf the move that is shown
+ * @property {() => number} spanOf about how long its run takes, in ms
+ * @property {(move: Move, all?: boolean) => void} change `all` is false while a knob is dragged
+ * @property {() => void} dropped the knob was let go
+ * @property {(phases: string | Protocol) => void} byHand
+ */
+
+/** Lets the controls change the move. @param {PartOf} part @param {Changing} view */
+export function connectSettings(part, { moveOf, spanOf, change, dropped, byHand }) {
+  part('throttle').oninput = () =>
+    change({ ...moveOf(), copy_bytes_per_second: throttleOf(part('throttle').value) }, false);
+  part('throttle').onchange = dropped;
+  part('fault').onchange = () => change(withFault(moveOf(), part('fault').value, spanOf() * 1000));
+  for (const key of kNumbers) {
+    part(key).onchange = () => {
+      if (part(key).checkValidity()) change({ ...moveOf(), [key]: part(key).valueAsNumber });
+    };
+  }
+  part('grow').onchange = () => {
+    if (part('grow').checkValidity()) change(growing({ ...moveOf(), grow: part('grow').valueAsNumber }));
+  };
+  for (const key of ['routing', 'spread']) part(key).onchange = () => change({ ...moveOf(), [key]: part(key).value });
+  part('cache').onchange = () => change({ ...moveOf(), cache: part('cache').checked });
+  part('seed').onchange = () => change({ ...moveOf(), seed: part('seed').value.trim() });
+  part('use-text').onclick = () => byHand(part('text').value.trim());
 }

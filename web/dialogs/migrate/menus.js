@@ -1,6 +1,7 @@
 // The menus above the runs: which story, what moves, by which protocol, and what it is compared with.
 import { t } from '../../text/language.js';
 import { movePartsOf } from './link.js';
+import { moves } from './moves.js';
 import { presetTitle } from './sentence.js';
 import { moveOfText, moveText } from './spec.js';
 import { stories } from './stories.js';
@@ -61,5 +62,11 @@ export class Menus {
     );
     part('beside').replaceChildren(new Option(t('nothing'), ''), ...protocols());
     part('beside').value = beside;
+  }
+
+  /** @param {string} protocol a preset's id, or phases as text */
+  showProtocol(protocol) {
+    const known = moves().tables.presets.some(({ id }) => id === protocol);
+    this.#part('protocol').value = known ? protocol : 'own';
   }
 }

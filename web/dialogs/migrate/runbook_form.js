@@ -2,7 +2,8 @@
 import { number, t } from '../../text/language.js';
 import { kRefused } from '../tools/dialog.js';
 import { kMostNodes } from './cluster_nodes.js';
-import { kPace, newMastersOf } from './runbook_redis.js';
+import { newMastersOf } from './new_masters.js';
+import { kPace } from './runbook_redis_slots.js';
 import { pastedWords, readPasted } from './runbook_source.js';
 
 /** What a link stores; what was pasted or is an address stays in the page. */
@@ -102,7 +103,7 @@ const kExample = [
  *
  * @typedef {object} Nodes what runs now, and which nodes join and leave
  * @property {?Source} source
- * @property {import('./runbook_redis.js').NewMaster[]} given
+ * @property {import('./new_masters.js').NewMaster[]} given
  * @property {number[]} drained
  * @property {number} added
  */
