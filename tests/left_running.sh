@@ -10,7 +10,7 @@ left_running() {
   done
 }
 
-# end_left_running MARK: ends them, and says which they were.
+# end_left_running MARK: ends them, waits until they are gone, and says which they were.
 end_left_running() {
   local left
   # A program that has been told to end may need a moment.
@@ -21,4 +21,8 @@ end_left_running() {
   done
   printf '%s\n' "$left"
   cut -d' ' -f1 <<<"$left" | xargs kill -9 2>/dev/null || true
+  for _ in 1 2 3 4 5; do
+    [ -n "$(left_running "$1")" ] || return 0
+    sleep 0.2
+  done
 }
