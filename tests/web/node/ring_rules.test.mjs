@@ -29,3 +29,8 @@ test('a single spoiled measurement is outvoted', () => {
   expect([wins, against]).toEqual(['until', 1]);
   expect(size).toBeCloseTo(100 * Math.sqrt(10), 9); // from half as fast to twice as fast: equal in the middle
 });
+
+test('a time that a coarse clock measures as 0 leaves the crossing between its neighbours', () => {
+  const { wins, size } = crossing([1, 100], [0, 3], [2, 2]);
+  expect([wins, size]).toEqual(['until', 10]);
+});

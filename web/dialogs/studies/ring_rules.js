@@ -22,9 +22,10 @@ export function crossing(sizes, one, other) {
   const against = againstAt(part);
   if (part === 0) return { wins: 'never', size: sizes[0], against };
   if (part === sizes.length) return { wins: 'always', size: sizes[sizes.length - 1], against };
-  // Interpolates linearly between two measurements, as the plot does: both axes are logarithmic.
+  // Interpolates linearly between two measurements, as the plot does: both axes are logarithmic. A coarse clock may
+  // measure 0, which has no logarithm.
   const before = Math.log(one[part - 1] / other[part - 1]),
     after = Math.log(one[part] / other[part]);
-  const share = before < 0 && after > 0 ? before / (before - after) : 0.5;
+  const share = before < 0 && after > 0 && Number.isFinite(before - after) ? before / (before - after) : 0.5;
   return { wins: 'until', size: sizes[part - 1] * (sizes[part] / sizes[part - 1]) ** share, against };
 }
