@@ -34,11 +34,7 @@ std::vector<std::uint32_t> ranking(std::span<const std::int64_t> values) {
   const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
   const std::uint64_t range = static_cast<std::uint64_t>(*greatest) - static_cast<std::uint64_t>(*least);
   if (range < 2 * values.size()) return count_down(values, *greatest, static_cast<std::size_t>(range));
-  std::vector<std::uint32_t> order(values.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
-  return order;
+  return in_order(values.size(), [&](std::uint32_t a, std::uint32_t b) { return values[a] > values[b]; });
 }
 
 }  // namespace reshard

@@ -19,12 +19,46 @@ void append_utf16(std::string& out, std::uint32_t code_point) {
   unit(0xdc00 + (code_point & 0x3ff));
 }
 
+// Shorter than std::from_chars, and quicker to load.
+template <typename Number>
+std::optional<Number> parse_digits(std::string_view text) {
+  Number value = 0;
+  for (const char sign : text) {
+    const auto digit = static_cast<unsigned>(sign - '0');
+    if (digit > 9 || value > ~Number{0} / 10) return std::nullopt;
+    value = value * 10 + digit;
+    if (value < digit) return std::nullopt;
+  }
+  return text.empty() ? std::nullopt : std::optional(value);
+}
+
 }  // namespace
 
 std::string decimal(std::uint64_t value) {
   std::string text;
   append_decimal(text, value);
   return text;
+}
+
+void append_word(std::string& digits, unsigned more) {
+  for (std::size_t at = digits.size(); at-- > 0;) {
+    more += static_cast<unsigned>(digits[at] - '0') << 16;
+    digits[at] = static_cast<char>('0' + more % 10);
+    more /= 10;
+  }
+  if (more > 0) digits.insert(0, decimal(more));
+}
+
+std::string signed_decimal(std::int64_t number) { return signed_decimal(static_cast<U128>(number)); }
+
+std::string signed_decimal(U128 number) {
+  if (number > U128{1} << 127) return "-" + signed_decimal(-number);
+  if (number >> 64 == 0) return decimal(static_cast<std::uint64_t>(number));
+  std::string digits = "0";
+  for (unsigned shift = 128; shift > 0; shift -= 16) {
+    append_word(digits, static_cast<unsigned>(number >> (shift - 16) & 0xffff));
+  }
+  return digits;
 }
 
 std::string hex64(std::uint64_t value) {
@@ -41,12 +75,8 @@ std::string short_number(double value) {
   return std::string(text, write_number(value, text));
 }
 
-std::optional<std::uint64_t> parse_u64(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
+std::optional<std::uint64_t> parse_u64(std::string_view text) { return parse_digits<std::uint64_t>(text); }
+std::optional<U128> parse_u128(std::string_view text) { return parse_digits<U128>(text); }
 
 std::optional<std::uint64_t> parse_hex64(std::string_view text) {
   std::uint64_t value = 0;

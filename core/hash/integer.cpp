@@ -1,25 +1,15 @@
-#include <charconv>
-
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/hash/digest.h"
 #include "core/hash/functions.h"
 
 namespace reshard {
-namespace {
-
-template <typename Number>
-std::optional<std::uint64_t> parse(std::string_view text) {
-  Number number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return static_cast<std::uint64_t>(number);
-}
-
-}  // namespace
 
 std::optional<std::uint64_t> integer(std::string_view text) {
-  return text.starts_with('-') ? parse<std::int64_t>(text) : parse<std::uint64_t>(text);
+  if (!text.starts_with('-')) return parse_u64(text);
+  const auto number = parse_u64(text.substr(1));
+  if (!number || *number > std::uint64_t{1} << 63) return std::nullopt;
+  return 0 - *number;
 }
 
 namespace {

@@ -20,7 +20,7 @@ std::uint64_t sample_order(std::string_view key);
 OwnedKeys in_sample_order(OwnedKeys rows);
 
 /// Takes out the only row whose owner is what people call the column of owners, and returns it as a line, "key,owner";
-/// "" if there is none. (A pasted list for a runbook has the same rule: web/dialogs/migrate/runbook_source.js.)
+/// "" if there is none.
 std::string take_header(OwnedKeys& rows);
 
 }  // namespace reshard

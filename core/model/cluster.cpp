@@ -12,6 +12,11 @@ Status check_weight(const std::string& field, double weight) {
   return Error{ErrorCode::out_of_range, field, {short_number(weight), "0", short_number(kMaxWeight)}};
 }
 
+const Node* find_in(std::span<const Node> nodes, NodeId id) {
+  const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.id == id; });
+  return at == nodes.end() ? nullptr : &*at;
+}
+
 /// Data centre, zone and rack are names, or empty. The error names the field: `of` + ".zone" and so on.
 Status check_places(const std::string& of, const Node& node) {
   const std::pair<const char*, const std::string*> places[] = {
@@ -24,6 +29,18 @@ Status check_places(const std::string& of, const Node& node) {
 }
 
 }  // namespace
+
+bool GivenTable::has_tokens(bool large) const {
+  return std::all_of(tokens.begin(), tokens.end(),
+                     [&](U128 token) { return large ? token <= kMostToken : (token + (U128{1} << 63)) >> 64 == 0; });
+}
+
+std::span<const U128> GivenTable::tokens_of(NodeId node) const {
+  const auto first = std::lower_bound(owners.begin(), owners.end(), node) - owners.begin();
+  auto end = first;
+  while (end < std::ssize(owners) && owners[static_cast<std::size_t>(end)] == node) ++end;
+  return std::span(tokens).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
+}
 
 Result<Cluster> Cluster::of(std::span<const Node> nodes) {
   Cluster cluster;
@@ -154,9 +171,11 @@ Status Cluster::move(NodeId to, TableMove move) {
   return Done{};
 }
 
-const Node* Cluster::find(NodeId id) const {
-  const auto at = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.id == id; });
-  return at == nodes_.end() ? nullptr : &*at;
+const Node* Cluster::find(NodeId id) const { return find_in(nodes_, id); }
+
+std::span<const U128> Cluster::given_tokens(std::string_view table, NodeId node) const {
+  const bool given = given_ && given_->table == table && find_in(*initial_, node) != nullptr;
+  return given ? given_->tokens_of(node) : std::span<const U128>();
 }
 
 const Node* Cluster::find(std::string_view name) const {
@@ -191,7 +210,8 @@ NodeId Cluster::id_of(const std::string& name) {
 // What most often differs comes first.
 bool Cluster::operator==(const Cluster& other) const {
   return log_ == other.log_ && nodes_ == other.nodes_ && names_ == other.names_ && by_name_ == other.by_name_ &&
-         (initial_ == other.initial_ || *initial_ == *other.initial_);
+         (initial_ == other.initial_ || *initial_ == *other.initial_) &&
+         (given_ == other.given_ || (given_ && other.given_ && *given_ == *other.given_));
 }
 
 const std::string& Cluster::name_of(NodeId id) const {
@@ -249,6 +269,7 @@ Cluster Cluster::rebased() const {
   Cluster rebased = *this;
   rebased.initial_ = std::make_shared<const std::vector<Node>>(nodes_);
   rebased.log_.clear();
+  rebased.given_.reset();
   return rebased;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/uint128.h"
 #include "core/model/node.h"
 
 namespace reshard {
@@ -18,6 +19,27 @@ struct TableMove {
   std::uint64_t first = 0, last = 0;  ///< numbers of entries, inclusive
 
   bool operator==(const TableMove&) const = default;
+};
+
+/// The largest token of a ring whose tokens are large: of Cassandra's RandomPartitioner.
+inline constexpr U128 kMostToken = U128{1} << 127;
+
+/// Who has each entry of a strategy's table at the start, as the real system's own table says: what the strategy would
+/// deal to the initial nodes does not count then.
+struct GivenTable {
+  std::string_view table;      ///< the id of the strategy
+  std::vector<NodeId> owners;  ///< by entry: initial nodes; kNoNode where nobody has it
+  /// Where each entry ends, a number of -2^63 to 2^127 as two's complement, or a server's number; empty: entries are
+  /// 0, 1, 2 …
+  std::vector<U128> tokens;
+
+  /// Whether every token is one of 0 to 2^127 (`large`), or has 64 bits with a sign.
+  bool has_tokens(bool large) const;
+
+  /// Of tokens, whose owners are in the order of their ids: those of this node.
+  std::span<const U128> tokens_of(NodeId node) const;
+
+  bool operator==(const GivenTable&) const = default;
 };
 
 /// One change to a cluster, kept in its log.
@@ -53,6 +75,13 @@ class Cluster {
   /// The cluster does not know whether such a table exists, or how large it is. Refuses to move anything to a node of
   /// weight 0.
   Status move(NodeId to, TableMove move);
+
+  /// Begins with this table, or with none. The cluster does not know whether such a table exists, or how large it is.
+  void give(std::shared_ptr<const GivenTable> table) { given_ = std::move(table); }
+  const std::shared_ptr<const GivenTable>& given() const { return given_; }  ///< null where there is none
+
+  /// The tokens that the table with this id gives to an initial node; none where no such table is given.
+  std::span<const U128> given_tokens(std::string_view table, NodeId node) const;
 
   /// The log's events from number `first` to before `end` were one step.
   void join(std::size_t first, std::size_t end);
@@ -90,11 +119,11 @@ class Cluster {
   /// The same initial nodes with an empty log.
   Cluster at_start() const;
 
-  /// The current nodes as a new start: the log is forgotten, ids are kept.
+  /// The current nodes as a new start: the log and a given table are forgotten, ids are kept.
   Cluster rebased() const;
 
-  /// These nodes, in this order, as a new start: the log is forgotten, and a known name keeps its id, whatever id is
-  /// given. Refuses what of() refuses.
+  /// These nodes, in this order, as a new start: the log and a given table are forgotten, and a known name keeps its id,
+  /// whatever id is given. Refuses what of() refuses.
   Result<Cluster> replaced_by(std::span<const Node> nodes) const;
 
   bool operator==(const Cluster& other) const;
@@ -109,6 +138,7 @@ class Cluster {
 
   // Every change copies the cluster: what stays as it was is shared, and what remains is quick to copy.
   std::shared_ptr<const std::vector<Node>> initial_ = std::make_shared<const std::vector<Node>>();
+  std::shared_ptr<const GivenTable> given_;
   std::vector<Node> nodes_;
   std::vector<ClusterEvent> log_;
   std::vector<std::string> names_;  // by id: the last name

@@ -58,7 +58,7 @@ void append_generated(std::string& out, KeyKind kind, std::uint64_t seed, std::u
       out.append(" https://popular.example/");
       if ((noise >> 9 & 1) != 0) append_hex(out, noise >> 40, 4);
       return;
-    case KeyKind::kPython: out += std::to_string(python_hash(seed, i)); return;
+    case KeyKind::kPython: out += signed_decimal(python_hash(seed, i)); return;
     case KeyKind::kGiven: break;
   }
   check_failed("a generated kind", __FILE__, __LINE__);

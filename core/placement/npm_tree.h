@@ -48,7 +48,7 @@ class NpmTree {
       std::string path;
       std::size_t cluster = 0;
       for (int level = 0; level < levels_; ++level) {
-        const std::string prefix = salted + std::to_string(level);
+        const std::string prefix = salted + decimal(static_cast<std::uint64_t>(level));
         const auto group = largest(fanout_, [&](std::size_t j) { return prefix + decimal(j); });
         cluster = cluster * fanout_ + group;
         path += decimal(group);

@@ -129,13 +129,13 @@ class NumberedSlots final : public Placement {
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     Trace trace{{"hash", hex64(key.hash())}};
-    explain_path(rule_, key.hash(), dealt_.owners(), trace);
+    explain_path(rule_, key.hash(), dealt_.entry_owners(), trace);
     trace.push_back(owner_step(trace.back().node));
     return trace;
   }
 
   Picture picture(const SingleKey& key) const override {
-    return TablePicture{{dealt_.owners().begin(), dealt_.owners().end()}, rule_.choose(key.hash(), slots_)};
+    return TablePicture{{dealt_.entry_owners().begin(), dealt_.entry_owners().end()}, rule_.choose(key.hash(), slots_)};
   }
   std::uint64_t memory_bytes() const override { return dealt_.memory_bytes(); }
 

@@ -57,9 +57,9 @@ std::string written(std::uint64_t number, unsigned width, Numerals numerals) {
     case Numerals::kHex: return "0x" + hex64(number).substr(2 + (64 - width) / 4);
     case Numerals::kDecimal: return decimal(number);
     case Numerals::kSigned:
-    case Numerals::kSignedPair: return std::to_string(static_cast<std::int64_t>(number));
+    case Numerals::kSignedPair: return signed_decimal(static_cast<std::int64_t>(number));
     case Numerals::kTenths: return decimal(number / kTenth);
-    case Numerals::kSignedByte: return std::to_string(static_cast<std::int8_t>(number));
+    case Numerals::kSignedByte: return signed_decimal(std::int64_t{static_cast<std::int8_t>(number)});
   }
   check_failed("numerals", __FILE__, __LINE__);
 }

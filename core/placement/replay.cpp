@@ -5,11 +5,16 @@
 namespace reshard {
 
 Replay::Replay(const Cluster& cluster, Changes changes)
-    : initial_(cluster.initial().begin(), cluster.initial().end()),
+    : given_(cluster.given()),
+      initial_(cluster.initial().begin(), cluster.initial().end()),
       nodes_(initial_),
       log_(cluster.log().begin(), cluster.log().end()) {
   if (changes == Changes::kAtOnce) return;
   for (ClusterEvent& event : log_) event.at_once = false;
+}
+
+std::span<const NodeId> Replay::given(std::string_view table) const {
+  return given_ && given_->table == table ? std::span<const NodeId>(given_->owners) : std::span<const NodeId>();
 }
 
 const ClusterEvent* Replay::next() {
@@ -31,7 +36,7 @@ const ClusterEvent* Replay::next() {
 
 bool Replay::go_on_from(const Replay& other) {
   const auto happened = static_cast<std::ptrdiff_t>(other.happened_);
-  if (other.happened_ > log_.size() || initial_ != other.initial_) return false;
+  if (other.happened_ > log_.size() || initial_ != other.initial_ || given_ != other.given_) return false;
   if (!std::equal(log_.begin(), log_.begin() + happened, other.log_.begin())) return false;
   if (other.happened_ < log_.size() && log_[other.happened_].at_once) return false;  // half a command
   nodes_ = other.nodes_;

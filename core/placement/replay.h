@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,6 +21,9 @@ class Replay {
 
   /// The nodes by position after the events so far; initially the initial nodes.
   std::span<const Node> nodes() const { return nodes_; }
+
+  /// The table with this id that the cluster begins with, by entry; empty where the strategy deals it.
+  std::span<const NodeId> given(std::string_view table) const;
 
   /// Applies the next event and returns it; null after the last.
   const ClusterEvent* next();
@@ -45,6 +50,7 @@ class Replay {
   }
 
  private:
+  std::shared_ptr<const GivenTable> given_;
   std::vector<Node> initial_, nodes_;
   std::vector<ClusterEvent> log_;
   std::size_t happened_ = 0;

@@ -40,6 +40,7 @@ std::string written(std::uint64_t position, const RingShape& shape) {
 }
 std::string written(U128 position, const RingShape& shape) {
   const std::uint64_t halves[] = {static_cast<std::uint64_t>(position >> 64), static_cast<std::uint64_t>(position)};
+  if (shape.numerals == Numerals::kDecimal) return signed_decimal((position >> 1) + (position & 1));
   if (shape.numerals == Numerals::kHex) return hex64(halves[0]) + hex64(halves[1]).substr(2);
   const auto half = [&](int i) { return written(halves[i] ^ kSignBit, 64, Numerals::kSigned); };
   return "{" + half(0) + " " + half(1) + "}";

@@ -117,8 +117,10 @@ struct RingShape {
   unsigned width = 64;  ///< bits of a position
   RingRule rule = RingRule::kAtOrAfter;
   Ties ties = Ties::kFirstAdded;
-  std::string_view reading = {};           ///< how a key becomes a position, in words; empty: by its hash
-  Numerals numerals = Numerals::kDecimal;  ///< kSigned and kSignedPair: the ring has the sign bits flipped
+  std::string_view reading = {};  ///< how a key becomes a position, in words; empty: by its hash
+  /// kSigned and kSignedPair: the ring has the sign bits flipped. kDecimal of 128 bits: it has two positions for each number
+  /// of 0 to 2^127 (core/strategies/token_ring.cpp).
+  Numerals numerals = Numerals::kDecimal;
 };
 
 /// A placement on a ring. Reads column 0 as the position, or columns 0 and 1 as its high and low halves.

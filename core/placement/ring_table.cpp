@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/ranking.h"
 
 namespace reshard {
 
@@ -35,7 +36,12 @@ template <typename Position>
 bool RingTable<Position>::take_points(const RingTable& other, RingChange<Position> change, std::vector<Position>& come,
                                       std::vector<Position>& gone) {
   const auto in_order = [](const auto& a, const auto& b) { return a.position < b.position; };
-  std::sort(change.more.begin(), change.more.end(), in_order);
+  // Few rings have 128 bits: theirs have no sort of their own, which takes 8 KB of wasm.
+  if constexpr (sizeof(Position) == sizeof(U128)) {
+    sort_stably(change.more, in_order);
+  } else {
+    std::sort(change.more.begin(), change.more.end(), in_order);
+  }
   const std::vector<std::uint32_t> leaving = other.leaving(change);
   const bool renumbers = change.renumbers();
   points_.reserve(other.size_ + change.more.size() + 1);

@@ -36,11 +36,14 @@ class SlotTable {
   /// Moves slots to a node by hand, between one begin() and the next, which continues from there.
   void move(std::uint64_t first, std::uint64_t last, NodeId to);
 
-  /// Takes over a table dealt earlier: the next begin() continues from there.
-  void go_on_from(std::span<const NodeId> owners) { owners_.assign(owners.begin(), owners.end()); }
+  /// Takes over a table dealt earlier, or given, where kNoNode is nobody: the next begin() continues from there.
+  void go_on_from(std::span<const NodeId> owners) {
+    owners_.assign(owners.begin(), owners.end());
+    dealt_ = true;
+  }
 
   std::span<const NodeId> owners() const { return owners_; }  ///< by slot; kNoNode before they are dealt
-  bool dealt() const { return !owners_.empty() && owners_.front() != kNoNode; }
+  bool dealt() const { return dealt_; }                       ///< before it came here
 
   /// Frees what only the next begin() would need.
   void finish();
@@ -73,6 +76,7 @@ class SlotTable {
   std::vector<double> costs_;  // empty: all 1
   double total_ = 0, least_cost_ = 1;
   std::vector<NodeId> owners_;
+  bool dealt_ = false;
   // By id, the slots of each node in order, if they are listed. Kept from one addition to the next, so that an addition
   // costs time for the nodes and the slots that move rather than a scan of every slot.
   std::vector<std::vector<std::uint32_t>> held_;

@@ -122,7 +122,8 @@ class Placement {
   /// Continues to build. True when done. Placements that are quick to build are done at once.
   virtual bool step(Budget&) { return true; }
 
-  /// owners[i] = the owner of key i of the block; kNoNode only under kMayLeaveUnplaced.
+  /// owners[i] = the owner of key i of the block; kNoNode only under kMayLeaveUnplaced, or where nobody has its entry of
+  /// a given table.
   virtual void place(const KeyBlock& keys, std::span<NodeId> owners) const = 0;
 
   /// What lets updates look at fewer keys than all; null where there is nothing.
@@ -155,6 +156,9 @@ class Placement {
 
   /// The number of slots of the table that lookups use; 0 where there is none.
   virtual std::uint64_t slot_count() const { return 0; }
+
+  /// The node of each entry of a table that can be given (GivenTable); empty where there is no such table.
+  virtual std::span<const NodeId> entry_owners() const { return {}; }
 
   /// The slot of a key with this number in column 0; kNoSlot where there is no table.
   virtual std::uint64_t slot_of(std::uint64_t) const { return kNoSlot; }
@@ -206,6 +210,11 @@ struct Strategy {
   /// Under kMovesByHand: what an entry of its table is called, and how many entries there are.
   std::string_view entry = {};
   std::uint64_t (*entries)(std::span<const double> params, std::uint64_t keys) = nullptr;
+
+  bool takes_tokens = false;  ///< its ring can be given (GivenTable::tokens)
+
+  /// Whether those tokens are 0 to 2^127 under these parameters; null, or false: 64 bits with a sign.
+  bool (*large_tokens)(std::span<const double> params) = nullptr;
 
   /// The recipes for the columns that place() needs, in column order.
   std::vector<Recipe> (*recipes)(std::span<const double> params, const HashFunction& hash) = nullptr;

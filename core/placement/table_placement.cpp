@@ -19,7 +19,7 @@ std::string SlotRule::formula(std::uint64_t h) const {
   switch (kind_) {
     case Kind::kRemainder: return decimal(h) + " mod " + decimal(slots_) + result;
     case Kind::kFloorRemainder:
-      return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
+      return signed_decimal(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
     case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
     case Kind::kShift: return decimal(h) + " >> " + decimal(shift_) + result;
     case Kind::kFunction: return std::string(name_) + "(" + decimal(h) + ", " + decimal(slots_) + ")" + result;
@@ -69,14 +69,20 @@ DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::stri
     position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(node.id);
   }
-  if (previous != nullptr && history_.go_on_from(previous->history_)) slots_ = previous->slots_;
+  begun_ = previous != nullptr && history_.go_on_from(previous->history_);
+  if (begun_) slots_ = previous->slots_;
 }
 
 bool DealtPlacement::step(Budget& budget) {
   if (done_) return true;
   if (!table_) {
     SlotTable table = empty_table();
-    table.go_on_from(slots_);
+    const auto given = history_.given(id_);
+    if (begun_) {
+      table.go_on_from(slots_);
+    } else if (given.size() == slots_.size()) {
+      table.go_on_from(given);
+    }
     table_.emplace(std::move(table), std::move(history_), DealtTable::Weights::kCount, id_);
   }
   if (!table_->step(budget)) return false;
@@ -94,6 +100,7 @@ void DealtPlacement::place_replicas(const KeyBlock& keys, unsigned replicas, std
     const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
     const auto slot = static_cast<std::size_t>(rule_(keys.hash(i)));
     row[0] = slots_[slot];
+    if (row[0] == kNoNode) continue;
     const std::size_t first = position_[index_of(row[0])];
     // Slots are dealt in turn, so slot / n numbers the slots of one node: for its next slot, the replicas begin one
     // node further on.

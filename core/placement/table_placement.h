@@ -92,7 +92,7 @@ class TablePlacement : public Placement, private Incremental {
   std::uint64_t slot_of(std::uint64_t column) const final { return rule_(column); }
   Picture picture(const SingleKey& key) const final;
   std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }
-  std::span<const NodeId> owners() const { return slots_; }  ///< by slot
+  std::span<const NodeId> entry_owners() const final { return slots_; }
 
   const Incremental* incremental() const override { return by_slots_ ? this : nullptr; }
   std::vector<OwnedRange> ranges() const override;
@@ -137,7 +137,7 @@ class DealtPlacement : public TablePlacement {
   Replay history_;  // fully replayed once the table is built; until then table_ holds it
   std::string_view id_;
   std::optional<DealtTable> table_;  // while it is being built
-  bool done_ = false;
+  bool begun_ = false, done_ = false;
   std::vector<NodeId> nodes_;            // those not drained, by position
   std::vector<std::uint32_t> position_;  // in nodes_, by id
 };

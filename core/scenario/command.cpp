@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/scenario/given.h"
 #include "core/scenario/moves.h"
 
 namespace reshard {
@@ -173,8 +174,8 @@ Status do_it(Scenario& scenario, const SetRequests& set) {
   return Done{};
 }
 
-Status do_it(Scenario& scenario, const Restart&) {
-  scenario.cluster = scenario.cluster.rebased();
+Status do_it(Scenario& scenario, const Restart& restart) {
+  scenario.cluster = rebased_with_table(scenario, restart.keep_table);
   return Done{};
 }
 
@@ -186,6 +187,7 @@ Result<Scenario> apply(const Scenario& scenario, const Command& command) {
   if (!done.ok()) return done.error();
   next.cluster.join(scenario.cluster.log().size(), next.cluster.log().size());
   forget_lost_moves(next);
+  forget_lost_table(next);
   return next;
 }
 

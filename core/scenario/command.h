@@ -85,7 +85,10 @@ struct SetReplicas {
 struct SetRequests {
   RequestSpec requests;
 };
-struct Restart {};  ///< makes the current nodes the initial ones: clears the log
+struct Restart {
+  bool keep_table = false;
+};  ///< makes the current nodes the initial ones: clears the log; `keep_table`: where the keys stay where they are only if
+    ///< the main strategy's table is given, it is given
 // clang-format on
 
 using Command = std::variant<AddNode, RemoveNode, RenameNode, WeighNode, RelocateNode, SetNodeState, MoveEntries,

@@ -93,7 +93,7 @@ Command read_set_replicas(CommandReader& in) {
   return SetReplicas{static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas))};
 }
 Command read_set_requests(CommandReader& in) { return SetRequests{read_requests(in, in.scenario().requests)}; }
-Command read_restart(CommandReader&) { return Restart{}; }
+Command read_restart(CommandReader& in) { return Restart{in.flag("keep_table", false)}; }
 
 struct CommandForm {
   std::string_view id;
@@ -190,7 +190,9 @@ struct CommandWriter {
   void operator()(const SetSeed& command) const { write_seed(out, command.seed); }
   void operator()(const SetReplicas& command) const { out["replicas"] = command.replicas; }
   void operator()(const SetRequests& command) const { write_requests(out, command.requests); }
-  void operator()(const Restart&) const {}
+  void operator()(const Restart& command) const {
+    if (command.keep_table) out["keep_table"] = true;
+  }
 };
 
 }  // namespace

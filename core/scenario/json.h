@@ -28,7 +28,7 @@ namespace reshard {
 //    "log":[{"add":"c"},{"remove":"a"},{"rename":"b","to":"bb"},{"weigh":"c","weight":3},
 //           {"relocate":"c","zone":"z"},{"down":"c"},{"up":"c"},
 //           {"move_to":"c","strategy":"slots","first":5,"last":9}],
-//    "keys":{"kind":"user","count":20000,"prefix":"u"},"seed":7,
+//    "owners":"redis_slots:0*5461,1*5462,2*5461","keys":{"kind":"user","count":20000,"prefix":"u"},"seed":7,
 //    "strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200}}],"replicas":2,
 //    "requests":{"skew":1,"spread":10,"capacity":1.5}}
 //

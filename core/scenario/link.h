@@ -18,6 +18,7 @@ namespace reshard {
 //   v         the version of this form; 1
 //   nodes     how many, with generated names; or a list as in link_items.h
 //   log       what happened to the nodes since, as in link_items.h
+//   owners    the table that the cluster begins with, as in given.h
 //   at_once   how many of its last changes are one step, and what else format_steps() in replay.h says
 //   keys      how many; or given:fingerprint:count for keys that somebody pasted
 //   kind, prefix   of generated keys

@@ -8,8 +8,9 @@ namespace reshard {
 namespace {
 
 /// The fields that do not depend on a strategy.
-constexpr std::string_view kFields[] = {"v",       "seed",     "keys", "kind",     "prefix", "nodes",  "log",
-                                        "at_once", "strategy", "hash", "replicas", "skew",   "spread", "node_capacity"};
+constexpr std::string_view kFields[] = {"v",     "seed",     "keys",   "kind",    "prefix",
+                                        "nodes", "log",      "owners", "at_once", "strategy",
+                                        "hash",  "replicas", "skew",   "spread",  "node_capacity"};
 
 std::string slot_name(std::size_t slot) { return "s" + decimal(slot + 1); }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/scenario/given.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_fields.h"
 #include "core/scenario/link_items.h"
@@ -77,6 +78,8 @@ std::vector<FormattedField> fields_of(const Scenario& scenario) {
       fields.push_back({strategy_field(slot), "", false});
     }
   }
+  const std::string owners = format_owners(scenario.cluster);
+  fields.push_back({"owners", owners, !owners.empty()});
   const std::string steps = format_steps(scenario.cluster.log());
   fields.push_back({"at_once", steps, !steps.empty()});
   return fields;

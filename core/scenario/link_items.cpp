@@ -69,6 +69,16 @@ std::optional<NameRun> run_between(std::string_view first, std::string_view last
   return NameRun{first.substr(0, before), first.substr(first.size() - after), *from, *to};
 }
 
+}  // namespace
+
+std::string next_in_run(std::string_view before, std::string_view last, std::uint64_t seed) {
+  const auto run = run_between(before, last, seed);
+  if (!run || run->seed || run->first > run->last) return "";
+  return NameRun{run->before, run->after, run->last, run->last + 1}.name(1);
+}
+
+namespace {
+
 // Formatting ---------------------------------------------------------------------------------------------------
 
 std::string format_weight(const Node& node) { return node.weight == 1 ? "" : "*" + short_number(node.weight); }

@@ -19,6 +19,10 @@ namespace reshard {
 //   many    first..last, for names that differ in one number, and for generated ones under the scenario's seed:
 //           node-5..node-9 are five nodes, each with what follows
 
+/// The name that goes on from two: 10.0.0.13:8080 after 10.0.0.11:8080 and 10.0.0.12:8080. Empty unless they differ in one
+/// number, which grows, and are not generated ones.
+std::string next_in_run(std::string_view before, std::string_view last, std::uint64_t seed);
+
 /// Whether the value of `nodes` says how many nodes there are, not which.
 bool is_count(std::string_view text);
 

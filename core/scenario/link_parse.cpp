@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/scenario/entry.h"
+#include "core/scenario/given.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_fields.h"
 #include "core/scenario/link_items.h"
@@ -110,6 +111,12 @@ class LinkReader {
     if (const auto count = whole("nodes", *text, 1, kMaxNodes)) {
       take_cluster(generated_cluster(scenario_.seed, *count));
     }
+  }
+
+  void read_owners() {
+    const auto text = value("owners");
+    if (!text) return;
+    if (const auto given = give_owners(*text, scenario_); !given.ok()) refuse(given.error());
   }
 
   void read_log() {
@@ -339,7 +346,8 @@ LinkContents read_link(std::string_view fragment, double max_weight) {
   reader.read_keys();
   reader.read_nodes();
   reader.read_strategies();
-  reader.read_log();  // checks moves by hand against the tables
+  reader.read_owners();  // of tables that the strategies have
+  reader.read_log();     // checks moves by hand against the tables
   reader.read_at_once();
   reader.read_replicas();
   reader.read_requests();

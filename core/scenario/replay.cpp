@@ -1,6 +1,7 @@
 #include "core/scenario/replay.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/scenario/link_text.h"
@@ -120,13 +121,14 @@ std::vector<Scenario> steps_of(const Scenario& scenario) {
   std::vector<Scenario> steps;
   Scenario step = scenario;
   step.cluster = first.take();
+  step.cluster.give(last.given());
   std::size_t left = step_lengths(log).size();
   for (const ClusterEvent& event : log) {
     if (!event.at_once && left-- <= most) steps.push_back(step);
     if (!replay(step.cluster, event).ok()) return {scenario};
   }
   if (step.cluster != last) return {scenario};
-  steps.push_back(scenario);
+  steps.push_back(std::move(step));  // the same, sharing the initial nodes with the steps before it
   return steps;
 }
 

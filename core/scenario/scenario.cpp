@@ -1,9 +1,11 @@
 #include "core/scenario/scenario.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/scenario/link_items.h"
 #include "core/strategies/strategies.h"
 
 namespace reshard {
@@ -59,6 +61,16 @@ Result<Cluster> generated_cluster(std::uint64_t seed, std::uint64_t count) {
 
 std::string next_node_name(const Scenario& scenario) {
   const Cluster& cluster = scenario.cluster;
+  const auto nodes = cluster.nodes();
+  if (nodes.size() > 1) {
+    std::string before = nodes[nodes.size() - 2].name, last = nodes.back().name;
+    std::string next = next_in_run(before, last, scenario.seed);
+    while (!next.empty() && cluster.has_known(next)) {
+      before = std::exchange(last, next);
+      next = next_in_run(before, last, scenario.seed);
+    }
+    if (!next.empty()) return next;
+  }
   for (std::uint64_t number = 0;; ++number) {
     std::string name = generated_node_name(scenario.seed, number);
     if (!cluster.has_known(name)) return name;

@@ -68,7 +68,8 @@ std::string generated_node_name(std::uint64_t seed, std::uint64_t number);
 /// The first `count` generated names as a cluster. Error (field "nodes") outside 1 to kMaxNodes.
 Result<Cluster> generated_cluster(std::uint64_t seed, std::uint64_t count);
 
-/// The first generated name, counting from 0, that no node has or has had.
+/// The name that goes on from the last two nodes' (link_items.h), or else the first generated one, counting from 0; one
+/// that no node has or has had.
 std::string next_node_name(const Scenario& scenario);
 
 }  // namespace reshard

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/scenario/given.h"
 #include "core/scenario/json.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/link.h"
@@ -108,6 +109,11 @@ std::string member_of(const ClusterEvent& event, const Error& error) {
   const auto* form = std::find_if(std::begin(kEvents), std::end(kEvents),
                                   [&](const EventForm& each) { return each.kind == event.kind; });
   return std::string(form->id);
+}
+
+void read_owners(ObjectReader& in, Scenario& scenario) {
+  if (!in.has("owners")) return;
+  if (auto given = give_owners(in.text("owners"), scenario); !given.ok()) in.refuse(given.error());
 }
 
 void read_log(ObjectReader& in, Scenario& scenario) {
@@ -252,6 +258,7 @@ Result<Scenario> read_scenario(const Json& json) {
     if (auto error = keys.error()) in.refuse(*error);
   }
   read_strategies(in, scenario.strategies);
+  read_owners(in, scenario);
   read_log(in, scenario);  // checks moves by hand against the tables
   scenario.replicas = static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas, scenario.replicas));
   if (const Json* member = in.member("requests")) {
@@ -273,6 +280,7 @@ std::string format_scenario(const Scenario& scenario) {
   } else if (cluster.initial().size() != kDefaultNodes) {
     out["nodes"] = cluster.initial().size();
   }
+  if (cluster.given() != nullptr) out["owners"] = format_owners(cluster);
   for (const ClusterEvent& event : cluster.log()) out["log"].push_back(event_json(event));
   if (scenario.keys != usual.keys) {
     Json keys;

@@ -95,7 +95,15 @@ class DirectoryPlacement final : public Placement {
     }
     key_bytes_ = estimate_key_bytes();
     if (first_.repeated()) history_.translate_moves(id_, [&](const TableMove& move) { return in_rows(move); });
-    table_.emplace(SlotTable(hashes_.size()), std::move(history_), weights_, id_);
+    SlotTable table(hashes_.size());
+    if (const auto given = history_.given(id_); given.size() == all_keys_.size) {
+      std::vector<NodeId> owners;  // of a repeated key, those of its first row
+      for (std::uint32_t key = 0; key < all_keys_.size; ++key) {
+        if (is_row(key)) owners.push_back(given[key]);
+      }
+      table.go_on_from(owners);
+    }
+    table_.emplace(std::move(table), std::move(history_), weights_, id_);
   }
 
   void number_rows() {
@@ -131,6 +139,7 @@ class DirectoryPlacement final : public Placement {
   NodeId least_loaded() const {
     std::vector<double> rows;
     for (const NodeId node : table_->owners()) {
+      if (node == kNoNode) continue;
       if (rows.size() <= index_of(node)) rows.resize(index_of(node) + 1);
       ++rows[index_of(node)];
     }

@@ -4,7 +4,8 @@
 // HAProxy 2.6.12, lb_chash.c and lb_map.c. Consistent: server number id has 16 points per unit of weight, point j being
 // full_hash(id · 4096 + j); a key belongs to the nearest point on either side. Map-based: as many entries as the sum of
 // the weights, dealt by smooth round robin; a key takes entry hash mod size. Servers are numbered by their place in the
-// list, from 1, so removing one from the middle renumbers those after it.
+// list, from 1, so removing one from the middle renumbers those after it. A server may have a number of its own (`id`);
+// the others take the first free one from their place on.
 
 #include <algorithm>
 #include <numeric>
@@ -48,22 +49,39 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&)
   return {Recipe{hash, 0, params[kAvalanche] == 0 ? nullptr : avalanched}};
 }
 
+/// The number that a running HAProxy has for a server; 0 where it is not known.
+std::uint32_t given_number(const BuildInput& input, const Node& node) {
+  const auto given = input.cluster.given_tokens(input.table, node.id);
+  return given.empty() ? 0 : static_cast<std::uint32_t>(given.front());
+}
+
 class NumberedPoints final : public PointMaker<std::uint64_t> {
  public:
-  explicit NumberedPoints(std::span<const Node> nodes) {
-    for (const Node& node : nodes) counts_.push_back(points_of(node, kPointsPerWeight));
+  explicit NumberedPoints(const BuildInput& input) {
+    for (const Node& node : input.cluster.nodes()) {
+      counts_.push_back(points_of(node, kPointsPerWeight));
+      numbers_.push_back(given_number(input, node));
+    }
+    for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
+      if (numbers_[i] != 0) continue;
+      std::uint32_t free = i + 1;
+      const auto is_taken = [&] { return std::find(numbers_.begin(), numbers_.end(), free) != numbers_.end(); };
+      while (input.cluster.given() != nullptr && is_taken()) ++free;
+      numbers_[i] = free;
+    }
   }
 
   std::uint64_t draws(std::uint32_t node) const override { return counts_[node]; }
   void draw(std::uint32_t node, std::uint64_t number, std::vector<std::uint64_t>& of_node) const override {
-    of_node.push_back(full_hash((node + 1) * kPointsRange + static_cast<std::uint32_t>(number)));
+    of_node.push_back(full_hash(numbers_[node] * kPointsRange + static_cast<std::uint32_t>(number)));
   }
   std::string text(std::uint32_t node, std::uint64_t number) const override {
-    return decimal(node + 1) + " * " + decimal(kPointsRange) + " + " + decimal(number);
+    return decimal(numbers_[node]) + " * " + decimal(kPointsRange) + " + " + decimal(number);
   }
 
  private:
   std::vector<std::uint64_t> counts_;
+  std::vector<std::uint32_t> numbers_;
 };
 
 /// A map dealt by weight, after division by the greatest common divisor. At every entry each server gains its weight,
@@ -140,7 +158,14 @@ Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
 }
 
 Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input) {
-  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input.cluster.nodes());
+  constexpr std::uint64_t kMaxNumber = 0x7fff'ffff;
+  for (const Node& node : input.cluster.nodes()) {
+    const auto given = input.cluster.given_tokens(input.table, node.id);
+    if (given.size() > 1) return Error{ErrorCode::malformed, "owners", {node.name, "a server with one number"}};
+    if (given.empty() || given[0] - 1 < kMaxNumber) continue;
+    return Error{ErrorCode::out_of_range, "owners", {signed_decimal(given[0]), "1", decimal(kMaxNumber)}};
+  }
+  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input);
   return make_ring(input, RingShape{.width = 32, .rule = RingRule::kNearest}, std::move(maker), "nodes");
 }
 
@@ -223,6 +248,7 @@ constinit const Strategy haproxy_strategy{
     .numerals = Numerals::kDecimal,
     .traits_with = traits,
     .expected_spread = expected_spread,
+    .takes_tokens = true,
     .recipes = recipes,
     .build = build,
     .fits = fits,

@@ -103,13 +103,13 @@ class Dividend {
   std::string written(const SingleKey& key) const {
     switch (number_) {
       case kUnsigned: return decimal(key.hash());
-      case kSigned: return std::to_string(static_cast<std::int64_t>(key.hash()));
+      case kSigned: return signed_decimal(static_cast<std::int64_t>(key.hash()));
       case kDigest: break;
     }
     std::string digits = "0";
     for (std::size_t word = 0; word < digest_words(bits_); ++word) {
-      for (unsigned shift = bits_of_word(bits_, word); shift > 0; shift -= 4) {
-        append_nibble(digits, static_cast<unsigned>(key.hash(word) >> (shift - 4) & 15));
+      for (unsigned shift = bits_of_word(bits_, word); shift > 0; shift -= 16) {
+        append_word(digits, static_cast<unsigned>(key.hash(word) >> (shift - 16) & 0xffff));
       }
     }
     return digits;
@@ -120,17 +120,6 @@ class Dividend {
   static std::uint64_t signed_modulo(std::uint64_t h, std::uint64_t n) {
     if (h >> 63 == 0) return h % n;
     return (n - (0 - h) % n) % n;
-  }
-
-  // Decimal digits × 16 + nibble.
-  static void append_nibble(std::string& digits, unsigned nibble) {
-    unsigned carry = nibble;
-    for (std::size_t at = digits.size(); at-- > 0;) {
-      const unsigned value = static_cast<unsigned>(digits[at] - '0') * 16 + carry;
-      digits[at] = static_cast<char>('0' + value % 10);
-      carry = value / 10;
-    }
-    if (carry > 0) digits.insert(0, decimal(carry));
   }
 
   std::uint64_t digest_modulo(std::uint64_t n, const KeyBlock& keys, std::uint32_t i) const {

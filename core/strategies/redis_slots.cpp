@@ -41,17 +41,13 @@ class RedisPlacement final : public TablePlacement {
         id_(input.table) {
     by_slots_ = true;
     const auto* previous = goes_on_from<RedisPlacement>(input);
-    if (previous != nullptr && replay_.go_on_from(previous->replay_)) slots_ = previous->slots_;
+    begun_ = previous != nullptr && replay_.go_on_from(previous->replay_);
+    if (begun_) slots_ = previous->slots_;
   }
 
   bool step(Budget& budget) override {
-    if (slots_[0] == kNoNode) {
-      redis::create(replay_.nodes(), slots_);
-      const double weight = replay_.nodes().front().weight;
-      const bool equal = std::all_of(replay_.nodes().begin(), replay_.nodes().end(),
-                                     [&](const Node& node) { return node.weight == weight; });
-      if (!equal) redis::rebalance(replay_.nodes(), slots_);
-    }
+    if (!begun_) begin();
+    begun_ = true;
     for (;;) {
       if (budget.spent()) return false;
       const ClusterEvent* event = replay_.next();
@@ -62,6 +58,19 @@ class RedisPlacement final : public TablePlacement {
   }
 
  private:
+  // The table of a running cluster, or the one that redis-cli makes.
+  void begin() {
+    if (const auto given = replay_.given(id_); given.size() == slots_.size()) {
+      slots_.assign(given.begin(), given.end());
+      return;
+    }
+    const auto nodes = replay_.nodes();
+    redis::create(nodes, slots_);
+    const double weight = nodes.front().weight;
+    const bool equal = std::all_of(nodes.begin(), nodes.end(), [&](const Node& node) { return node.weight == weight; });
+    if (!equal) redis::rebalance(nodes, slots_);
+  }
+
   // Whether a rebalance follows.
   bool follow(const ClusterEvent& event) {
     switch (event.kind) {
@@ -123,7 +132,7 @@ class RedisPlacement final : public TablePlacement {
   Join join_;
   Replay replay_;
   std::vector<NodeId> leaving_;  // since the last rebalance
-  bool unbalanced_ = false;
+  bool begun_ = false, unbalanced_ = false;
   std::string_view id_;
 };
 

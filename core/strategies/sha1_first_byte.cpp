@@ -60,7 +60,7 @@ class Sha1FirstBytePlacement final : public TablePlacement {
  private:
   void explain_slot(const SingleKey&, std::uint64_t byte, Trace& trace) const override {
     const unsigned digit = digit_of(byte);
-    trace.push_back({"digit", "|" + std::to_string(as_signed(byte)) + "| mod 10 = " + decimal(digit)});
+    trace.push_back({"digit", "|" + signed_decimal(std::int64_t{as_signed(byte)}) + "| mod 10 = " + decimal(digit)});
     const std::string divisor = division_ == kInteger ? decimal(kDigits / n_) : "(10.0 / " + decimal(n_) + ")";
     trace.push_back({"division", decimal(digit) + " / " + divisor + " = " + decimal(node_of(digit, n_, division_))});
   }

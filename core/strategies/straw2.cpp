@@ -104,7 +104,7 @@ class Straw2Placement final : public Placement, private Incremental {
       std::vector<std::uint32_t> order = ranking(straws);
       constexpr std::size_t kShown = 5;
       order.resize(std::min(kShown, order.size()));
-      for (const std::uint32_t at : order) trace.push_back({label, std::to_string(straws[at]), items[at].node});
+      for (const std::uint32_t at : order) trace.push_back({label, signed_decimal(straws[at]), items[at].node});
     };
     const Draw drawn = draw(x, 0);
     if (!racks_.empty()) show("straw of a rack", racks_);

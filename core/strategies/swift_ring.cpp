@@ -134,8 +134,13 @@ class SwiftPlacement final : public TablePlacement {
   bool unbalanced_ = false, done_ = false;
 };
 
+// The power is a whole number: std::exp2 would bring a table of 2 KB.
+double partitions_of(std::span<const double> params) {
+  return static_cast<double>(std::uint64_t{1} << static_cast<unsigned>(params[kPartPower]));
+}
+
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const double looks = std::exp2(input.params[kPartPower]) * input.params[kReplicas] * input.params[kReplicas] *
+  const double looks = partitions_of(input.params) * input.params[kReplicas] * input.params[kReplicas] *
                        static_cast<double>(input.cluster.nodes().size());
   if (looks > kMaxLooks) {
     return Error{ErrorCode::too_large, "part_power", {short_number(looks) + " comparisons", short_number(kMaxLooks)}};
@@ -145,7 +150,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 // In each row, a device may have one partition more than its share.
 double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return static_cast<double>(nodes) / std::exp2(params[kPartPower]);
+  return static_cast<double>(nodes) / partitions_of(params);
 }
 
 constexpr DownRule kDown[] = {

@@ -1,14 +1,18 @@
-// Token ring: Cassandra's ring of signed 64-bit tokens, with replicas spread over racks and data centres.
+// Token ring: Cassandra's ring of tokens, with replicas spread over racks and data centres.
 //
-// Apache Cassandra 4, Murmur3Partitioner, SimpleStrategy and NetworkTopologyStrategy. A key's token is the first word
-// of MurmurHash3 x64_128 with signed tail bytes; a node owns everything from the preceding token (exclusive) to its own
-// (inclusive). Cassandra draws tokens at random; here token v of a node is that of the text "name-v", so that a link
-// always gives the same ring. NetworkTopologyStrategy is told a number of replicas for each data centre: deal() derives
-// them from all replicas, and the export of a keyspace writes the same ones (web/systems/cassandra.js).
+// Apache Cassandra 4, Murmur3Partitioner, RandomPartitioner, SimpleStrategy and NetworkTopologyStrategy. A key's token
+// is the first word of MurmurHash3 x64_128 with signed tail bytes or, under RandomPartitioner (the default before
+// Cassandra 1.2), its MD5 as a signed number without the sign: 0 to 2^127. A node owns everything from the preceding
+// token (exclusive) to its own (inclusive). Cassandra draws tokens at random; here token v of a node is that of the text
+// "name-v", so that a link always gives the same ring. NetworkTopologyStrategy is told a number of replicas for each
+// data centre: deal() derives them from all replicas, and the export of a keyspace writes the same ones
+// (web/systems/cassandra.js).
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
+#include "core/base/bytes.h"
 #include "core/base/flags.h"
 #include "core/hash/functions.h"
 #include "core/placement/ring_placement.h"
@@ -16,10 +20,12 @@
 namespace reshard {
 namespace {
 
-enum Param { kNumTokens, kStrategy, kHandoff, kFirstCenter, kSecondCenter };
+enum Param { kNumTokens, kStrategy, kHandoff, kFirstCenter, kSecondCenter, kPartitioner };
+enum Partitioner { kMurmur3, kRandom };
 enum Handoff { kReplicasOnly, kSloppyQuorum };
 enum ReplicaStrategy { kSimple, kNetworkTopology };
 
+constexpr std::string_view kPartitioners[] = {"murmur3", "random"};
 constexpr std::string_view kStrategies[] = {"simple", "network_topology"};
 constexpr std::string_view kHandoffs[] = {"replicas", "sloppy_quorum"};
 
@@ -40,6 +46,7 @@ constexpr ParamSpec kParams[] = {
     choice_param("handoff", "When a node is down", kHandoffs),
     center_param("first_dc", "Replicas in the first data centre"),
     center_param("second_dc", "Replicas in the second data centre"),
+    choice_param("partitioner", "Partitioner", kPartitioners),
 };
 
 constexpr Traits kTraits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
@@ -51,7 +58,23 @@ std::uint64_t token(std::string_view key, const HashFunction&, std::uint64_t) {
   return h == kSignBit ? ~std::uint64_t{0} : h ^ kSignBit;
 }
 
-std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, token}}; }
+// Token t of RandomPartitioner is at position 2 t, and 2^127, the only one that is too large then, at the last one: the
+// ring is used whole, and no two tokens share a position.
+U128 place_of(U128 token) { return (token << 1) - (token >> 127); }
+
+template <bool kLow>
+std::uint64_t half_of_place(std::string_view key, const HashFunction&, std::uint64_t) {
+  const auto digest = md5(key);
+  const U128 number = U128{load_be64(digest.data())} << 64 | load_be64(digest.data() + 8);
+  return static_cast<std::uint64_t>(place_of(number >> 127 == 0 ? number : 0 - number) >> (kLow ? 0 : 64));
+}
+
+bool is_random(std::span<const double> params) { return static_cast<Partitioner>(params[kPartitioner]) == kRandom; }
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  if (is_random(params)) return {{&md5_hash, 0, half_of_place<false>}, {&md5_hash, 0, half_of_place<true>}};
+  return {{&hash, 0, token}};
+}
 
 /// A node's place, as numbers.
 struct Place {
@@ -107,29 +130,68 @@ std::vector<std::size_t> deal(std::size_t replicas, std::size_t centers, std::sp
   return shares;
 }
 
-class TokenPlacement final : public RingPlacement<std::uint64_t> {
+/// The nodes of a ring's points, whatever its positions are.
+class NodesOfPoints {
  public:
-  TokenPlacement(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
-      : RingPlacement(RingShape{.reading = "token", .numerals = Numerals::kSigned}, std::move(maker),
-                      ids_by_position(input.cluster)),
-        network_(static_cast<ReplicaStrategy>(input.params[kStrategy]) == kNetworkTopology),
-        replicas_(input.replicas) {
+  template <typename Position>
+  explicit NodesOfPoints(std::span<const RingPoint<Position>> points)
+      : first_(reinterpret_cast<const char*>(&points[0].node)), stride_(sizeof points[0]), size_(points.size()) {}
+
+  std::size_t size() const { return size_; }
+  std::uint32_t operator[](std::size_t point) const {
+    std::uint32_t node = 0;
+    std::memcpy(&node, first_ + point * stride_, sizeof node);
+    return node;
+  }
+
+ private:
+  const char* first_;
+  std::size_t stride_, size_;
+};
+
+/// Data centres and racks, and which nodes of a ring hold replicas.
+class Network {
+ public:
+  explicit Network(const BuildInput& input) : ids_(ids_by_position(input.cluster)), replicas_(input.replicas) {
     find_places(input.cluster.nodes());
     if (replicas_ < centers_.size()) return;
-    const auto shares = deal(replicas_, centers_.size(), input.params.subspan(kFirstCenter));
+    const auto shares = deal(replicas_, centers_.size(), input.params.subspan(kFirstCenter, 2));
     for (std::size_t i = 0; i < shares.size(); ++i) centers_[i].want(shares[i]);
   }
 
-  /// Beyond the keyspace's replicas: the next nodes clockwise, which stand in for them.
-  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
-    if (!network_) return RingPlacement::place_replicas(keys, replicas, owners);
-    std::fill(owners.begin(), owners.end(), kNoNode);
+  std::size_t nodes() const { return places_.size(); }
+
+  /// Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first. Returns the
+  /// number of points that it came by. With `by_node` it comes by each node once: one that was left out is never taken later.
+  std::uint64_t spread(NodesOfPoints points, std::size_t from, const PointsByNode* by_node,
+                       std::span<NodeId> row) const {
+    std::vector<Share> shares = centers_;
+    // With fewer replicas than data centres, which no keyspace says, those that the walk meets first get one each.
+    std::size_t to_open = replicas_ < centers_.size() ? replicas_ : 0;
+    std::size_t found = 0;
     std::uint64_t walked = 0;
-    const PointsByNode* by_node = nullptr;
-    for (std::uint32_t i = 0; i < keys.size; ++i) {
-      if (by_node == nullptr && walks_far(walked, i, places_.size())) by_node = &points_by_node();
-      walked += spread(find(keys, i), by_node, owners.subspan(std::size_t{i} * replicas, replicas));
-    }
+    Flags met;
+    const auto walk = [&](std::size_t most, auto takes) {
+      std::size_t at = from;
+      if (by_node != nullptr) met.assign(places_.size(), false);
+      std::size_t left = by_node != nullptr ? places_.size() : points.size();
+      for (; found < most && left > 0; --left, ++walked) {
+        const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
+        const std::uint32_t node = points[at];
+        if (std::find(row.begin(), end, ids_[node]) == end && takes(places_[node])) row[found++] = ids_[node];
+        if (by_node != nullptr) met[node] = true;
+        at = by_node != nullptr ? by_node->next(at, met) : (at + 1) % points.size();
+      }
+    };
+    std::size_t wanted = to_open;
+    for (const Share& share : shares) wanted += share.wanted;
+    walk(std::min(row.size(), wanted), [&](Place place) {
+      Share& share = shares[place.data_center];
+      if (to_open > 0 && share.met.empty()) share.want(1), --to_open;
+      return share.takes(place.rack);
+    });
+    if (row.size() > replicas_) walk(row.size(), [](Place) { return true; });
+    return walked;
   }
 
  private:
@@ -153,53 +215,94 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
     }
   }
 
-  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first. Returns the number
-  // of points that it came by. With `by_node` it comes by each node once: one that was left out is never taken later.
-  std::uint64_t spread(std::size_t from, const PointsByNode* by_node, std::span<NodeId> row) const {
-    std::vector<Share> shares = centers_;
-    // With fewer replicas than data centres, which no keyspace says, those that the walk meets first get one each.
-    std::size_t to_open = replicas_ < centers_.size() ? replicas_ : 0;
-    std::size_t found = 0;
-    std::uint64_t walked = 0;
-    Flags met;
-    const auto walk = [&](std::size_t most, auto takes) {
-      std::size_t at = from;
-      if (by_node != nullptr) met.assign(places_.size(), false);
-      std::size_t left = by_node != nullptr ? places_.size() : ring().points().size();
-      for (; found < most && left > 0; --left, ++walked) {
-        const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
-        const std::uint32_t node = ring().points()[at].node;
-        if (std::find(row.begin(), end, owner(at)) == end && takes(places_[node])) row[found++] = owner(at);
-        if (by_node != nullptr) met[node] = true;
-        at = by_node != nullptr ? by_node->next(at, met) : ring().next(at);
-      }
-    };
-    std::size_t wanted = to_open;
-    for (const Share& share : shares) wanted += share.wanted;
-    walk(std::min(row.size(), wanted), [&](Place place) {
-      Share& share = shares[place.data_center];
-      if (to_open > 0 && share.met.empty()) share.want(1), --to_open;
-      return share.takes(place.rack);
-    });
-    if (row.size() > replicas_) walk(row.size(), [](Place) { return true; });
-    return walked;
-  }
-
-  bool network_;
+  std::vector<NodeId> ids_;     // by the node's position
   std::size_t replicas_;        // of the keyspace
   std::vector<Place> places_;   // by the node's position
   std::vector<Share> centers_;  // by number
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+template <typename Position>
+class TokenPlacement final : public RingPlacement<Position> {
+ public:
+  TokenPlacement(const BuildInput& input, const RingShape& shape, std::unique_ptr<PointMaker<Position>> maker)
+      : RingPlacement<Position>(shape, std::move(maker), ids_by_position(input.cluster)) {
+    if (static_cast<ReplicaStrategy>(input.params[kStrategy]) == kNetworkTopology) network_.emplace(input);
+  }
+
+  /// Beyond the keyspace's replicas: the next nodes clockwise, which stand in for them.
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    if (!network_) return RingPlacement<Position>::place_replicas(keys, replicas, owners);
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    const NodesOfPoints points(this->ring().points());
+    std::uint64_t walked = 0;
+    const PointsByNode* by_node = nullptr;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      if (by_node == nullptr && walks_far(walked, i, network_->nodes())) by_node = &this->points_by_node();
+      const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
+      walked += network_->spread(points, this->find(keys, i), by_node, row);
+    }
+  }
+
+ private:
+  std::optional<Network> network_;
+};
+
+/// The tokens of a running cluster; nodes that came later draw theirs.
+template <typename Position>
+class Tokens final : public TextPoints<Position> {
+ public:
+  Tokens(std::vector<NumberedTexts> nodes, std::vector<Recipe> recipes, const BuildInput& input)
+      : TextPoints<Position>(std::move(nodes), std::move(recipes)), table_(input.cluster.given()) {
+    // Beside a ring of the other partitioner, which has the table: then this one draws all.
+    const bool fit = table_ != nullptr && table_->has_tokens(is_random(input.params));
+    for (const Node& node : input.cluster.nodes()) {
+      given_.push_back(input.cluster.given_tokens(fit && node.weight > 0 ? input.table : "", node.id));
+    }
+  }
+
+  std::uint64_t draws(std::uint32_t node) const override {
+    return given_[node].empty() ? TextPoints<Position>::draws(node) : given_[node].size();
+  }
+  void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const override {
+    if (given_[node].empty()) return TextPoints<Position>::draw(node, number, of_node);
+    const U128 token = given_[node][static_cast<std::size_t>(number)];
+    if constexpr (sizeof(Position) == sizeof(U128)) {
+      of_node.push_back(place_of(token));
+    } else {
+      of_node.push_back(static_cast<std::uint64_t>(token) ^ kSignBit);
+    }
+  }
+  std::uint64_t shared_draws(std::uint32_t node, const PointMaker<Position>& other,
+                             std::uint32_t node_there) const override {
+    const auto &here = given_[node], &there = static_cast<const Tokens&>(other).given_[node_there];
+    if (here.empty() && there.empty()) return TextPoints<Position>::shared_draws(node, other, node_there);
+    return here.data() == there.data() ? here.size() : 0;
+  }
+  std::string text(std::uint32_t node, std::uint64_t number) const override {
+    return given_[node].empty() ? TextPoints<Position>::text(node, number)
+                                : signed_decimal(given_[node][static_cast<std::size_t>(number)]);
+  }
+
+ private:
+  std::shared_ptr<const GivenTable> table_;
+  std::vector<std::span<const U128>> given_;  // by position; empty: the node draws its own
+};
+
+template <typename Position>
+Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input, const RingShape& shape) {
   std::vector<NumberedTexts> nodes;
   for (const Node& node : input.cluster.nodes()) {
     nodes.push_back({node.name + "-", "", points_of(node, input.params[kNumTokens])});
   }
-  auto maker = text_points<std::uint64_t>(std::move(nodes), recipes(input.params, input.hash));
+  auto maker = std::make_unique<Tokens<Position>>(std::move(nodes), recipes(input.params, input.hash), input);
   const auto fits = check_points(*maker, input.cluster.nodes().size(), "num_tokens");
   if (!fits.ok()) return fits.error();
-  return make_placement<TokenPlacement>(input, std::move(maker));
+  return make_placement<TokenPlacement<Position>>(input, shape, std::move(maker));
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  if (is_random(input.params)) return build_ring<U128>(input, {.width = 128, .reading = "random_token"});
+  return build_ring<std::uint64_t>(input, {.reading = "token", .numerals = Numerals::kSigned});
 }
 
 Traits traits_with(std::span<const double> params) {
@@ -242,7 +345,8 @@ constinit const Strategy token_ring_strategy{
     .summary =
         "The ring of Cassandra, ScyllaDB and the original Dynamo, with replicas on other racks and in other data centres.",
     .limits = "Few random tokens make uneven ranges; with many, any two failed nodes share a range.",
-    .source = "Apache Cassandra 4, Murmur3Partitioner; DeCandia et al., Dynamo, SOSP 2007, section 6.2",
+    .source =
+        "Apache Cassandra 4, Murmur3Partitioner and RandomPartitioner; DeCandia et al., Dynamo, SOSP 2007, section 6.2",
     .lookup = "O(log(n t))",
     .traits = kTraits,
     .down = kDownCases,
@@ -252,6 +356,8 @@ constinit const Strategy token_ring_strategy{
     .numerals = Numerals::kSigned,
     .traits_with = traits_with,
     .expected_spread = expected_spread,
+    .takes_tokens = true,
+    .large_tokens = is_random,
     .recipes = recipes,
     .build = build,
     .points = points_on_ring,

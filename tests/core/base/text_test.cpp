@@ -16,6 +16,22 @@ TEST(Text, NumbersAreWrittenInFull) {
   EXPECT_EQ(text, "key--7");
 }
 
+TEST(Text, NumbersOf128BitsAreReadAndWrittenInFull) {
+  const U128 middle = U128{1} << 127;
+  EXPECT_EQ(signed_decimal(middle), "170141183460469231731687303715884105728");
+  EXPECT_EQ(signed_decimal(U128{1} << 64), "18446744073709551616");
+  EXPECT_EQ(signed_decimal((U128{1} << 64) - 1), "18446744073709551615");
+  EXPECT_EQ(signed_decimal(middle + 1), "-170141183460469231731687303715884105727");
+  EXPECT_EQ(signed_decimal(std::int64_t{0}), "0");
+  EXPECT_EQ(signed_decimal(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+  for (U128 number = 1; number < middle / 3; number *= 3) EXPECT_EQ(parse_u128(signed_decimal(number)), number);
+  EXPECT_EQ(parse_u128("340282366920938463463374607431768211455"), ~U128{0});
+  for (const std::string_view text : {"", "340282366920938463463374607431768211456", "-1", "+1", "1 ", "4e38",
+                                      "999999999999999999999999999999999999999"}) {
+    EXPECT_FALSE(parse_u128(text)) << text;
+  }
+}
+
 TEST(Text, ShortNumbersReadBackAsTheSameNumber) {
   EXPECT_EQ(short_number(0.1), "0.1");
   EXPECT_EQ(short_number(1000), "1000");

@@ -127,11 +127,12 @@ Violations check_replicas(const Sample& sample, unsigned replicas) {
 
 namespace {
 
-/// The strategy's, but for a ring of ten positions.
+/// The strategy's, but for a ring of ten positions, and for tokens up to 2^127.
 Numerals numerals_of(const ConfiguredStrategy& setup) {
   const auto& specs = setup.strategy.params;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].key == "bits" && format_param(specs[i], setup.params[i]) == "ten") return Numerals::kTenths;
+    if (specs[i].key == "partitioner" && format_param(specs[i], setup.params[i]) == "random") return Numerals::kDecimal;
   }
   return setup.strategy.numerals;
 }

@@ -35,6 +35,8 @@ const Printed kPrinted[] = {
      "",
      {"\x00\x10\x43\x27\x52\x9f\xb6\x45\xdd\x00\xb8\x83\xec\x39\xae\x44\x8b\xb8\x00\x00\x04\x00\x06\x6a\x6b\x00", 26},
      "-9223371632693506265"},
+    // random_partitioner.csv
+    {"token_ring", {{"partitioner", "random"}}, "", "foo", "110673303387115207421586718101067225896"},
     // Jedis 3.10.0, jedis_hashes.csv
     {"jedis", {}, "", "SHARD-0-NODE-0", "-4813603235750630532"},
     {"jedis", {{"function", "md5"}}, "", "SHARD-0-NODE-0", "4193559948"},

@@ -21,6 +21,19 @@ TEST(Command, AddsTheFirstGeneratedNameThatNoNodeHasEverHad) {
   EXPECT_EQ(names_of(scenario), (std::vector<std::string>{"node-0", "node-2", "node-3", "node-4", "node-5"}));
 }
 
+TEST(Command, ANodeWithoutANameGoesOnFromTheLastTwoIfTheyCountUpInOneNumber) {
+  const auto next = [](const std::vector<Node>& nodes) {
+    const Scenario scenario = apply(default_scenario(), SetNodes{nodes}).take();
+    return names_of(apply(scenario, AddNode{}).take()).back();
+  };
+  EXPECT_EQ(next({{.name = "10.0.0.9:8080"}, {.name = "10.0.0.12:8080"}, {.name = "10.0.0.13:8080"}}),
+            "10.0.0.14:8080");
+  EXPECT_EQ(next({{.name = "127.0.0.1:7999"}, {.name = "127.0.0.1:8000"}}), "127.0.0.1:8001");
+  EXPECT_EQ(next({{.name = "c3"}, {.name = "c1"}, {.name = "c2"}}), "c4") << "c3 is taken";
+  for (const auto& [one, two] : {std::pair("db-a", "db-b"), {"a1", "b2"}, {"n2", "n1"}, {"n08", "n09"}})
+    EXPECT_EQ(next({{.name = one}, {.name = two}}), "node-5") << one << " " << two;
+}
+
 TEST(Command, GivesARemovedNodeItsIdentityBackByItsName) {
   Scenario scenario = default_scenario();
   scenario = apply(scenario, RemoveNode{NodeId{1}}).take();

@@ -55,6 +55,7 @@ TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
       R"({"do":"set_requests","skew":1.0,"spread":10,"capacity":1.5})",
       R"({"do":"restart"})",
   };
+  EXPECT_EQ(again(R"({"do":"restart","keep_table":true})"), R"({"do":"restart","keep_table":true})");
   ASSERT_EQ(std::size(commands), std::variant_size_v<Command>);
   for (std::size_t i = 0; i < std::size(commands); ++i) {
     EXPECT_EQ(again(commands[i]), commands[i]);

@@ -1,6 +1,7 @@
 #include "tests/core/scenario/random_scenario.h"
 
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "core/base/text.h"
@@ -89,6 +90,21 @@ void move_by_hand(Random& random, Scenario& scenario) {
   (void)scenario.cluster.move(nodes[random.below(nodes.size())].id, move).ok();
 }
 
+/// Now and then begins with a table that somebody gave, in which some entries may be nobody's.
+void give_table(Random& random, Scenario& scenario) {
+  const StrategyChoice& choice = scenario.strategies[0];
+  const std::uint64_t entries = movable_entries(choice, scenario.keys);
+  if (random.below(2) == 0 || entries == 0 || entries > 100'000) return;
+  GivenTable given{choice.strategy->id, {}, {}};
+  const auto nodes = scenario.cluster.initial();
+  while (given.owners.size() < entries) {
+    const std::uint64_t run = 1 + random.below(entries - given.owners.size());
+    const NodeId owner = random.below(8) == 0 ? kNoNode : nodes[random.below(nodes.size())].id;
+    given.owners.insert(given.owners.end(), static_cast<std::size_t>(run), owner);
+  }
+  scenario.cluster.give(std::make_shared<const GivenTable>(std::move(given)));
+}
+
 KeySpec random_keys(Random& random) {
   if (random.below(4) == 0) return {KeyKind::kGiven, 1 + random.below(kMaxKeys), "", random.next()};
   const KeyKindInfo& kind = key_kinds()[random.below(key_kinds().size())];
@@ -131,6 +147,7 @@ Scenario random_scenario(Random& random) {
   if (random.below(2) == 0) {
     scenario.requests = {random.unit() * kMaxSkew, random.below(kMaxSpread + 1), random.unit() * kMaxCapacity};
   }
+  give_table(random, scenario);
   return scenario;
 }
 

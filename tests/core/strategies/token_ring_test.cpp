@@ -16,6 +16,11 @@ ConfiguredStrategy tokens(std::string_view strategy, std::string_view num_tokens
   return ConfiguredStrategy("token_ring", {{"num_tokens", num_tokens}, {"strategy", strategy}});
 }
 
+ConfiguredStrategy random(std::string_view strategy, std::string_view num_tokens = "16") {
+  return ConfiguredStrategy("token_ring",
+                            {{"num_tokens", num_tokens}, {"partitioner", "random"}, {"strategy", strategy}});
+}
+
 constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
 
 // 43 of the rows have a byte of 0x80 or more after their last whole block of 16 bytes.
@@ -32,6 +37,22 @@ TEST(TokenRing, TokensAgreeWithCassandrasPartitioner) {
     ++checked;
   }
   EXPECT_GE(checked, 270u);
+}
+
+// tests/vectors/random_partitioner.py: Python's hashlib and bisect; the nodes' tokens are those of "node-0-0" and so
+// on.
+TEST(TokenRing, TokensAndOwnersUnderRandomPartitionerAreThoseThatPythonFinds) {
+  const ConfiguredStrategy setup("token_ring", {{"partitioner", "random"}});
+  const auto cluster = numbered_cluster("node-", 5);
+  std::size_t checked = 0;
+  for (const auto& row : Vectors("random_partitioner.csv")) {
+    if (row["ring"] != "drawn") continue;
+    const Trace trace = explain(setup, cluster, row["key"]);
+    EXPECT_EQ(trace.front().value, row["token"]) << row["key"];
+    EXPECT_EQ(owner_names(setup, cluster, {row["key"]}).front(), "node-" + row["owner"]) << row["key"];
+    ++checked;
+  }
+  EXPECT_EQ(checked, 309u);
 }
 
 // 16 tokens per node, drawn from "a-0", "a-1", …; a key belongs to the first token from its own on, in signed order.
@@ -192,7 +213,8 @@ TEST(TokenRing, ReplicasOfManyKeysAreThoseOfEachKeyByItselfHoweverFarNodesAreApa
   auto cluster = placed({{"x", "r1"}, {"x", "r2"}, {"y", "r1"}, {"y", "r1"}, {"x", "r2"}});
   for (const char* heavy : {"b", "d"}) cluster = with_weight(cluster, heavy, 1001);
   for (const char* light : {"a", "c", "e"}) cluster = with_weight(cluster, light, 1e-9);
-  for (const ConfiguredStrategy& setup : {tokens("simple"), tokens("network_topology"), ConfiguredStrategy("jedis")}) {
+  for (const ConfiguredStrategy& setup : {tokens("simple"), tokens("network_topology"), random("simple"),
+                                          random("network_topology"), ConfiguredStrategy("jedis")}) {
     const auto keys = KeyTable::of(setup, sequential_keys("key-", 200)).take();
     for (const unsigned replicas : {2u, 3u, 5u}) {
       const auto placement = try_build(setup, cluster, keys.block(), replicas).take();
@@ -212,10 +234,15 @@ TEST(TokenRing, WithoutPlacesBothStrategiesAgree) {
   const auto keys = KeyTable::of(tokens("simple"), sequential_keys("key-", 300)).take();
   EXPECT_EQ(place_replicas(tokens("network_topology"), cluster, keys, 3),
             place_replicas(tokens("simple"), cluster, keys, 3));
+  const auto others = KeyTable::of(random("simple"), sequential_keys("key-", 300)).take();
+  EXPECT_EQ(place_replicas(random("network_topology"), cluster, others, 3),
+            place_replicas(random("simple"), cluster, others, 3));
 }
 
 TEST(TokenRing, TokensFollowTheWeight) {
   EXPECT_EQ(points_of_each(tokens("simple", "4"), weighted_cluster("n", 0, {1, 2.5, 0})),
+            (std::vector<std::size_t>{4, 10, 0}));
+  EXPECT_EQ(points_of_each(random("simple", "4"), weighted_cluster("n", 0, {1, 2.5, 0})),
             (std::vector<std::size_t>{4, 10, 0}));
 }
 
