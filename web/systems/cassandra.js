@@ -2,7 +2,7 @@
 // a node is.
 import { t } from '../text/language.js';
 import { comment, cql, properties } from '../text/quote.js';
-import { Refused, addressesOf, leftOut, lines } from './shared/rules.js';
+import { Refused, addressesOf, givenTokens, leftOut, lines } from './shared/rules.js';
 
 const system = 'Cassandra';
 const covers = { strategy: 'token_ring' };
@@ -12,19 +12,39 @@ const covers = { strategy: 'token_ring' };
 const kCenter = 'datacenter1';
 const kRack = 'rack1';
 
-// As token_ring.cpp derives them, from the texts "name-0", "name-1", …; the lowest number is not a token.
+/** @typedef {{name: string, hash: string, tokenOf: (digest: string) => bigint}} Partitioner */
+
+// As token_ring.cpp derives a token from a text: the lowest of Murmur3's numbers is none.
+/** @type {Record<string, Partitioner>} */
+const kPartitioners = {
+  murmur3: {
+    name: 'Murmur3Partitioner',
+    hash: 'murmur3_128',
+    tokenOf: (digest) => {
+      const first = BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`));
+      return first === -(2n ** 63n) ? 2n ** 63n - 1n : first;
+    },
+  },
+  random: {
+    name: 'RandomPartitioner',
+    hash: 'md5',
+    tokenOf: (digest) => {
+      const number = BigInt.asIntN(128, BigInt(`0x${digest}`));
+      return number < 0n ? -number : number;
+    },
+  },
+};
+
+// Of the texts "name-0", "name-1", ….
 /**
  * @param {import('./systems.js').Node} node
  * @param {number} perWeight
- * @param {Setup['hash_of']} hash
+ * @param {Partitioner} partitioner
+ * @param {Setup['hash_of']} hashOf
  */
-function tokensOf({ name, weight }, perWeight, hash) {
+function tokensOf({ name, weight }, perWeight, { hash, tokenOf }, hashOf) {
   const count = Math.max(1, Math.floor(perWeight * weight + 0.5));
-  return Array.from({ length: count }, (_, i) => {
-    const digest = /** @type {string} */ (hash('murmur3_128', `${name}-${i}`));
-    const first = BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`));
-    return first === -(2n ** 63n) ? 2n ** 63n - 1n : first;
-  });
+  return Array.from({ length: count }, (_, i) => tokenOf(/** @type {string} */ (hashOf(hash, `${name}-${i}`))));
 }
 
 // How many replicas each data centre holds, as deal() of token_ring.cpp says.
@@ -66,10 +86,15 @@ function replication({ nodes, params, replicas }) {
 }
 
 /** @type {import('./systems.js').Write} */
-function write({ nodes, params, replicas, hash_of: hash }) {
+function write({ nodes, params, replicas, table, hash_of: hash }) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
   addressesOf(system, inUse, false);
-  const own = inUse.map((node) => ({ node, tokens: tokensOf(node, params.num_tokens, hash) }));
+  const given = givenTokens(table);
+  const partitioner = kPartitioners[params.partitioner ?? 'murmur3'];
+  const own = inUse.map((node) => ({
+    node,
+    tokens: given.get(node.id) ?? tokensOf(node, params.num_tokens, partitioner, hash),
+  }));
   return [
     ...own.map(({ node, tokens }) => ({
       file: 'cassandra.yaml',
@@ -78,7 +103,7 @@ function write({ nodes, params, replicas, hash_of: hash }) {
         `# On ${comment(node.name)}`,
         `num_tokens: ${tokens.length}`,
         `initial_token: "${tokens.join(',')}"`,
-        'partitioner: org.apache.cassandra.dht.Murmur3Partitioner',
+        `partitioner: org.apache.cassandra.dht.${partitioner.name}`,
         'endpoint_snitch: GossipingPropertyFileSnitch',
       ),
     })),

@@ -8,6 +8,7 @@ import { Refused, lines } from './shared/rules.js';
 const system = 'Ceph';
 const covers = { strategy: 'straw2' };
 
+const kMostWeight = 100; // crushtool -c: “device weight limited to 100”
 const kBucketName = /^[A-Za-z0-9_.-]+$/;
 const kTunables = {
   choose_local_tries: 0,
@@ -22,7 +23,8 @@ const kTunables = {
 
 // In units of 1 / 65536, as Ceph stores them; the minimum is one unit.
 const fixedPoint = (/** @type {number} */ weight) => (weight === 0 ? 0 : Math.max(1, Math.floor(weight * 65_536)));
-const written = (/** @type {number} */ units) => (units / 65_536).toFixed(5);
+// crushtool truncates what it reads: a rounded decimal may be a unit less.
+const written = (/** @type {number} */ units) => String(units / 65_536);
 
 /** @typedef {{name: string, units: number}} Item of a bucket */
 /** @typedef {import('./systems.js').Node & {disk: string, units: number}} Disk */
@@ -63,6 +65,11 @@ function racksOf(nodes) {
 
 /** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
+  const heavy = nodes.find(({ weight }) => weight > kMostWeight);
+  if (heavy) {
+    const { name, weight } = heavy;
+    throw new Refused(t('{0} accepts weights up to {1}; “{2}” has {3}.', system, kMostWeight, name, String(weight)));
+  }
   const byRack = params.domain === 'rack';
   const disks = nodes.map((node) => ({ ...node, disk: `osd.${node.id}`, units: fixedPoint(node.weight) }));
   const item = (/** @type {Disk} */ { disk, units }) => ({ name: disk, units });

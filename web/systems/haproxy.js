@@ -1,6 +1,6 @@
-// HAProxy's `balance` with `hash-type`. It numbers servers by position, and needs a unique name for each.
+// HAProxy's `balance` with `hash-type`. Servers are numbered by position unless they have an `id`; names are unique.
 import { haproxy as quoted } from '../text/quote.js';
-import { addressesOf, hostAndPort, lines, wholeWeights } from './shared/rules.js';
+import { addressesOf, givenTokens, hostAndPort, lines, wholeWeights } from './shared/rules.js';
 
 const system = 'HAProxy';
 const covers = { strategy: 'haproxy' };
@@ -22,10 +22,11 @@ function serverNames(nodes) {
 }
 
 /** @type {import('./systems.js').Write} */
-function write({ nodes, params }) {
+function write({ nodes, params, table }) {
   wholeWeights(system, nodes, kMostWeight);
   const names = serverNames(nodes);
   const servers = addressesOf(system, nodes, true);
+  const numbers = givenTokens(table);
   const type = params.dialect === 'consistent' ? 'consistent' : 'map-based';
   return [
     {
@@ -37,8 +38,10 @@ function write({ nodes, params }) {
         `    hash-type ${type} ${params.function}${params.avalanche === 'true' ? ' avalanche' : ''}`,
         servers.map(({ node, at }, i) => {
           const address = at.socket === null ? hostAndPort(at, kPort) : `unix@${at.socket}`;
+          const [number] = numbers.get(node.id) ?? [];
+          const id = number === undefined ? '' : `id ${number} `;
           const down = node.down ? ' disabled' : '';
-          return `    server ${names[i]} ${quoted(address)} weight ${node.weight}${down}`;
+          return `    server ${names[i]} ${quoted(address)} ${id}weight ${node.weight}${down}`;
         }),
       ),
     },

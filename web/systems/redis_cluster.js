@@ -44,6 +44,7 @@ function write({ nodes, placeAll }) {
   for (const { name } of nodes) ranges.set(name, []);
   const rangesOf = (/** @type {string} */ name) => /** @type {[number, number][]} */ (ranges.get(name));
   placed.owners.forEach((owner, slot) => {
+    if (placed.nodes[owner] === undefined) return; // nobody has it
     const own = rangesOf(placed.nodes[owner]);
     const last = own.at(-1);
     if (last?.[1] === slot - 1) last[1] = slot;

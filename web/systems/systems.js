@@ -24,6 +24,7 @@ export { kSystems };
  * @property {Record<string, any>} params the strategy says which are numbers and which are texts
  * @property {string} hash its id
  * @property {number} replicas
+ * @property {string} [table] that the cluster begins with, as of PlaceInput
  * @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places with every node up
  * @property {Core['hash']} hash_of
  *
@@ -67,6 +68,7 @@ export function configurationOf(setup) {
 export const configurationBy = (core, { up, ...setup }) =>
   configurationOf({
     ...setup,
+    table: up.table,
     placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
     hash_of: (name, text) => core.hash(name, text),
   });

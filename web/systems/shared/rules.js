@@ -119,3 +119,17 @@ export const lines = (...parts) =>
  */
 export const leftOut = (mark, quoted, nodes) =>
   nodes.filter(({ weight }) => weight === 0).map(({ name }) => `${mark} ${quoted(name)} has weight 0: left out`);
+
+/**
+ * What a running cluster's nodes were given, by their numbers: tokens of a ring, or the one number of a server.
+ * @param {string} [table] of a PlaceInput
+ */
+export function givenTokens(table = '') {
+  /** @type {Map<number, string[]>} */
+  const given = new Map();
+  for (const item of table.split(':')[1]?.split(',') ?? []) {
+    const [node, token] = item.split('@');
+    if (token !== undefined) given.set(Number(node), [...(given.get(Number(node)) ?? []), token]);
+  }
+  return given;
+}

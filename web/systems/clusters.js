@@ -1,0 +1,12 @@
+// All readers, as the build finds them, and what becomes of a reading.
+import kReaders from 'found:readers';
+import { readWith } from './reading/read.js';
+
+export { kMostShared, linkOf } from './reading/link.js';
+export { neutralForm } from './reading/neutral.js';
+
+/** @param {string} text @param {{choose?: string, system?: string}} [asked] as of readWith() */
+export const readCluster = (text, asked) => readWith(kReaders, text, asked);
+
+/** As people write it. @param {string} system */
+export const titleOf = (system) => kReaders.find((reader) => reader.system === system)?.title ?? system;
