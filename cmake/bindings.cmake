@@ -8,7 +8,7 @@ set_target_properties(reshard_core PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_V
 
 # Only library.cpp catches exceptions, which the standard library throws when memory runs out.
 set_source_files_properties(core/bindings/library.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
-add_library(reshard_bindings OBJECT core/bindings/library.cpp core/bindings/router.cpp
+add_library(reshard_bindings OBJECT core/bindings/library.cpp core/bindings/reading.cpp core/bindings/router.cpp
   core/bindings/known_keys.cpp)
 set_target_properties(reshard_bindings PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
   VISIBILITY_INLINES_HIDDEN ON)

@@ -14,7 +14,12 @@ const kPages = ['page/page.js', 'page/catalogue.js', 'page/embedding.js', 'story
 /** What starts the page's workers. */
 const kWorker = 'headless/core_worker.js';
 /** Scripts that others load one by one: reshard-poster.mjs, tests. Each is complete. */
-const kAlone = ['dialogs/migrate/poster.js', 'systems/systems.js'];
+const kAlone = [
+  'dialogs/migrate/poster.js',
+  'dialogs/tools/both_themes.js',
+  'systems/systems.js',
+  'systems/clusters.js',
+];
 /** A script with a package of npm is joined with what it uses of it; this one goes into the script that imports it. */
 const kInside = ['dialogs/files/parquet_pages.js'];
 

@@ -238,11 +238,11 @@ All the other strategies, with the nodes and parameters of the tables above:
 | --- | --: | --: |
 ${all.map((strategy) => `| ${[`\`${strategy.id}\``, ...figuresOf(strategy).growth].join(' | ')} |`).join('\n')}
 
-## Literature
+## Claims of five texts, recomputed
 
 Five texts that teach sharding, statement by statement: what each says, its figure, what the core computes, and a link \
 that
-opens it in the playground. The page of the catalogue and “Literature” below the canvas list them; the statements are in
+opens it in the playground. The page of the catalogue and “Learn” below the canvas list them; the statements are in
 assets/literature/literature.json.
 `;
 

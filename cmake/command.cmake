@@ -8,7 +8,7 @@ target_include_directories(zlib_inflate SYSTEM PUBLIC "${zlib_SOURCE_DIR}")
 
 file(GLOB command_sources CONFIGURE_DEPENDS core/bindings/command/*.cpp)
 add_executable(reshard-command ${command_sources}
-  core/bindings/router.cpp core/bindings/known_keys.cpp)
+  core/bindings/reading.cpp core/bindings/router.cpp core/bindings/known_keys.cpp)
 target_compile_definitions(reshard-command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
 reshard_unify(reshard-command)
 target_compile_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)

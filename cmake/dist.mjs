@@ -110,7 +110,8 @@ async function shrinkPage(folder, modules) {
   const page = join(folder, 'index.html');
   const beside = ['reshard.js', ...modules].map((script) => `<link rel="modulepreload" href="web/${script}">`).join('');
   const html = (await readFile(page, 'utf8')).replace(/<link rel="modulepreload"[^>]*>/, beside);
-  await writeFile(page, html.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
+  const short = html.replaceAll('<button type="button"', '<button'); // in no form, where that would submit it
+  await writeFile(page, short.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
   const { code: small } = await transform(await readFile(style, 'utf8'), {
     loader: 'css',
     minify: true,
@@ -203,7 +204,7 @@ async function shrinkElement(dist) {
   const source = await readFile(path, 'utf8');
   const [style] = /** @type {RegExpExecArray} */ (/(?<=const kStyle = `).*?(?=`;)/s.exec(source));
   const { code: small } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
-  const preamble = '// <reshard-playground>; reshard-playground.d.ts documents it. MIT License.';
+  const preamble = '// Reshard. MIT License.';
   const options = { module: true, compress: { passes: 3 }, format: { preamble } };
   const shrunk = source.replace(style, () => small.trim());
   await writeFile(path, await minified(shrunk, options));

@@ -3,7 +3,7 @@
 
 const kLink = 'v=1&nodes=5&view=structure';
 const kSide = 2400; // of the poster that is read: large enough to make each arc exact
-const kTurn = 10_000; // units of the whole ring: one is a fifth of a pixel on most screens
+const kTurn = 4000; // units of the whole ring: one is less than half a pixel on most screens
 const kQuestion = '*{0} {0|node|nodes}* {0|holds|hold} #{1}# {1|key|keys}. One more node joins: how many keys move?';
 /** @type {Record<string, number>} by the number's category in English and Russian: which of the forms */
 const kForms = { one: 0, few: 1, many: 2, other: 1 };

@@ -1,6 +1,6 @@
 // What the build finds in web/: modules that no file of the tree has to list.
 import { readFile, readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 
 const posix = (/** @type {string} */ path) => path.split(sep).join('/');
 
@@ -24,11 +24,18 @@ export async function dialogsIn(web) {
   return Object.fromEntries(dialogs.map((script) => [script.replace(/^.*\/|\.js$/g, ''), `dialogs/${script}`]));
 }
 
-/** The systems: every script of web/systems but systems.js, which lists them. @param {string} web the folder */
-async function systemsIn(web) {
-  const scripts = await scriptsIn(join(web, 'systems'));
-  return scripts.filter((script) => !script.includes('/') && script !== 'systems.js');
+/** A module whose default export is the list of the default exports of scripts. @param {string[]} paths */
+function listOf(paths) {
+  const imports = paths.map((path, i) => `import one${i} from '${posix(path)}';`);
+  return `${imports.join('\n')}\nexport default [${paths.map((_, i) => `one${i}`).join(', ')}];\n`;
 }
+
+/** The scripts in a folder, without those of its folders. @param {string} folder */
+const scriptsBeside = async (folder) =>
+  (await scriptsIn(folder)).filter((script) => !script.includes('/')).map((script) => join(folder, script));
+
+/** What web/systems has beside its systems. */
+const kNoSystems = ['systems.js', 'clusters.js'];
 
 /** @type {Record<string, (web: string) => Promise<string>>} the text of each module, by its name */
 const kModules = {
@@ -37,11 +44,9 @@ const kModules = {
     const rows = dialogs.map(([name, script]) => `  ${name}: () => import('${posix(join(web, script))}'),`);
     return `export default {\n${rows.join('\n')}\n};\n`;
   },
-  'found:systems': async (web) => {
-    const systems = await systemsIn(web);
-    const imports = systems.map((name, i) => `import system${i} from '${posix(join(web, 'systems', name))}';`);
-    return `${imports.join('\n')}\nexport default [${systems.map((_, i) => `system${i}`).join(', ')}];\n`;
-  },
+  'found:systems': async (web) =>
+    listOf((await scriptsBeside(join(web, 'systems'))).filter((path) => !kNoSystems.includes(basename(path)))),
+  'found:readers': async (web) => listOf(await scriptsBeside(join(web, 'systems', 'readers'))),
 };
 
 export const isFound = (/** @type {string} */ name) => Object.hasOwn(kModules, name);

@@ -7,13 +7,13 @@ reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 # lose nothing measurable by that; the other strategies have their option in strategies.def. (emcc forbids inlining if
 # it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it everything
 # takes three to five times as long.)
-set(O2_sources core/model/key_index.cpp core/placement/ring_placement.cpp core/placement/ring_table.cpp
+set(O2_sources core/model/key_index.cpp core/placement/ring_table.cpp
   core/placement/straw2_flat.cpp)
 file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/analysis/*.cpp core/placement/*_lookup.cpp)
 list(APPEND O2_sources ${quick_sources})
 file(GLOB Os_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
   core/hash/*.cpp core/migration/*.cpp core/sharding_key/*.cpp core/studies/*.cpp)
-list(APPEND Os_sources core/model/cluster.cpp core/model/keys.cpp)
+list(APPEND Os_sources core/model/keys.cpp)
 file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")
 foreach(line IN LISTS own_options)
   string(REGEX REPLACE "STRATEGY\\((.*), (O.)\\)" "\\1;\\2" line "${line}")
@@ -80,7 +80,8 @@ add_custom_target(page ALL
     "=$<TARGET_FILE:reshard-duckdb>" "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.mjs"
     "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
-    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
+    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/read.mjs"
+    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
   DEPENDS ${font_files}
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM COMMAND_EXPAND_LISTS)

@@ -79,7 +79,7 @@ export async function pageOf(dist, svg) {
 /** @param {string} dist */
 async function drawPreview(dist) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
-  const { svg } = await drawPoster(kPreviewLink, { width: kPreview.width, height: kPreview.height });
+  const { svg } = await drawPoster(kPreviewLink, { ...kPreview, theme: 'light' });
   const { chromium } = await import('@playwright/test');
   const { args, executablePath } = await import('../tests/chromium.mjs');
   const browser = await chromium.launch({ executablePath, args });

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
+#include "core/bindings/reading.h"
 #include "core/scenario/entry.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
@@ -69,6 +70,9 @@ Result<Scenario> open_scenario(std::string_view text, Moment moment) {
   if (first == text.npos) return Error{ErrorCode::empty, "link", {}};
   text = text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
   if (!text.starts_with('{')) return open_link(text, moment);
+  if (const auto link = link_of_reading(text)) {
+    return link->ok() ? open_link(link->value(), moment) : Result<Scenario>(link->error());
+  }
   auto scenario = parse_scenario(text);
   if (!scenario.ok() || moment == Moment::kAfter) return scenario;
   return before_last_change(scenario.value());

@@ -18,9 +18,9 @@ namespace reshard {
 /// Which moment of a scenario: before its last change (as defined by the page), or after all changes.
 enum class Moment : std::uint8_t { kAfter, kBefore };
 
-/// A scenario from a link (whole, or from its # on) or from the JSON of the page's Export. Strict, since people move
-/// data by it: what the page would leave out with a note is an error here. So are fields that this version does not
-/// know, and (field "log") a moment before the last change if nothing ever changed.
+/// A scenario from a link (whole, or from its # on), from the JSON of the page's Export, or from a reading (reading.h).
+/// Strict, since people move data by it: what the page would leave out with a note is an error here. So are fields that
+/// this version does not know, and (field "log") a moment before the last change if nothing ever changed.
 Result<Scenario> open_scenario(std::string_view text, Moment moment = Moment::kAfter);
 
 /// What a link says about a field that only the page uses ("move"); empty if it says nothing, or for JSON.

@@ -34,7 +34,13 @@ const options = rows('options').map(([name, letter, value, category]) => ({ name
 const titles = rows('categories').map(([category, title]) => ({ category, title }));
 const commands = rows('commands').map(([name, operands, , ...categories]) => {
   const taken = options.filter(({ category }) => [...categories, 'every'].includes(category));
-  return { name, operands, taken, categories: [...categories, 'every'], files: operands === '[FILE]...' ? files : [] };
+  return {
+    name,
+    operands,
+    taken,
+    categories: [...categories, 'every'],
+    files: operands.startsWith('[FILE]') ? files : [],
+  };
 });
 const names = commands.map(({ name }) => name);
 const isChoice = (/** @type {string} */ value) => /^[a-z]+(?:\|[a-z]+)+$/.test(value);

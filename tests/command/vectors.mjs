@@ -481,6 +481,20 @@ for (const [step, n, log] of /** @type {[string, number, string][]} */ ([
   );
 }
 
+// Cassandra's RandomPartitioner: tokens that are drawn, and tokens that are given (node@token).
+for (const tokens of new Set(fileOf('random_partitioner').rows.map((row) => row.tokens))) {
+  const nodes = nodesOf('node-', 0, tokens === '' ? 5 : tokens.split(' ').length);
+  const given = tokens === '' ? '' : `&owners=token_ring:${tokens.replaceAll(' ', ',')}`;
+  add(
+    'random_partitioner',
+    nodes,
+    `strategy=token_ring&partitioner=random${given}`,
+    numbered(nodes, 'owner'),
+    text,
+    (row) => row.tokens === tokens,
+  );
+}
+
 // CRUSH: the first of the disks that crushtool prints.
 const x = (/** @type {Row} */ row) => Buffer.from(row.x);
 for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf>, string][]} */ ([

@@ -32,6 +32,7 @@ Result<Scenario> read_place_request(const Json& request, const KeySet* given) {
   for (const char* key : {"nodes", "log", "keys", "seed", "replicas", "requests"}) {
     if (const Json* member = in.member(key)) scenario[key] = *member;
   }
+  if (const Json* member = in.member("table")) scenario["owners"] = *member;  // owners are what place() returns
   for (const char* key : {"strategy", "hash", "params"}) {
     if (const Json* member = in.member(key)) choice[key] = *member;
   }
@@ -55,6 +56,7 @@ Result<Scenario> read_place_request(const Json& request, const KeySet* given) {
   Error error = read.error();
   if (error.field.starts_with(kChoicePath)) error.field.erase(0, kChoicePath.size());
   if (seed_of_keys && error.field == "seed") error.field = "keys.seed";
+  if (error.field == "owners") error.field = "table";
   return error;
 }
 

@@ -65,6 +65,13 @@ export interface PlaceInput {
   seed?: number | bigint | string;
   /** 1 to 10,000; or how many there are, if their names are node-0, node-1 and so on. */
   nodes: NodeInput[] | number;
+  /**
+   * Who has each entry of the strategy's table at the start, in the words of a link's field `owners`:
+   * "redis_slots:0*5461,1*5462,-,2*5460" (positions in `nodes` with how many entries in a row, `-` nobody), or
+   * "token_ring:0@-42,1@977", or with the parameter `partitioner: 'random'` tokens of 0 to 2 ** 127. Without it, the
+   * strategy deals them.
+   */
+  table?: string;
   /** Changes to `nodes`, in order. Owners are indices into the result's `nodes`, those after the last change. */
   log?: LogEntry[];
   /** Default: 100,000 sequential keys. */

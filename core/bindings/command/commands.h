@@ -15,6 +15,7 @@ int profile(Options& options);
 int identify(Options& options);
 int sql(Options& options);
 int serve(const Options& options);
+int read(const Options& options);
 int explain(const Options& options);
 int nodes(const Options& options);
 int strategies(const Options& options);

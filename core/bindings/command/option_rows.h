@@ -52,12 +52,12 @@ class Categories {
 struct CommandInfo {
   Command id;
   std::string_view name;
-  std::string_view operands;  ///< "[FILE]...", or empty if it takes none
+  std::string_view operands;  ///< "[FILE]...", "[FILE]", or empty if it takes none
   std::string_view words;     ///< what it does
   Categories categories;      ///< of the options that it takes
 
   constexpr bool takes(Category category) const { return categories.has(category); }
-  constexpr bool takes_files() const { return operands == "[FILE]..."; }
+  constexpr bool takes_files() const { return operands.starts_with("[FILE]"); }
 };
 
 struct OptionInfo {

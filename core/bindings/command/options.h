@@ -30,6 +30,12 @@ struct ProfileOptions {
   bool json_lines = false, verdict = false;
 };
 
+/// Options of read, which only the npm package has; core/bindings/node/read.mjs reads them there.
+struct PastedOptions {
+  std::string choose, system;  ///< empty: not given
+  bool strict = false;
+};
+
 /// What the command line asks for.
 struct Options {
   Command command = {};
@@ -51,6 +57,7 @@ struct Options {
   std::string move;                        ///< for plan; empty: that of the link
   std::uint64_t keys = 0;                  ///< for plan: the number of all keys; 0: as many as are read
   ProfileOptions profile;
+  PastedOptions pasted;
   StreamOptions stream;
 
   /// Whether place and moved write one object per record, instead of the record with additions.

@@ -1,0 +1,116 @@
+// `reshard read FILE`: what a pasted placement says, as JSON or as a link. The readers are the page's.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+// The exit statuses of all commands.
+const [kDone, kUsage, kSkipped, kSystem, kNobodyReads] = [0, 2, 3, 4, 141];
+const kMostTold = 10;
+const kOptions = /** @type {const} */ ({
+  choose: { type: 'string' },
+  system: { type: 'string' },
+  strict: { type: 'boolean' },
+  json: { type: 'boolean' },
+});
+
+const say = (/** @type {string} */ text) => process.stderr.write(`reshard: ${text}\n`);
+
+const quoted = (/** @type {string} */ name) => `“${name}”`;
+
+/** All of it, also into a pipe that is read slowly. @param {string} text */
+function print(text) {
+  const bytes = Buffer.from(`${text}\n`);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (code === 'EPIPE') process.exit(kNobodyReads);
+      if (code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+/** @param {Iterable<string>} lines */
+function sha1(lines) {
+  const hash = createHash('sha1');
+  for (const line of lines) hash.update(line);
+  return hash.digest('hex');
+}
+
+/** Node's words as the other commands have them. @param {Error & {code?: string}} error */
+function refusalOf({ code, message }) {
+  const word = /'(-[^' ,]+)/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${word} for read; see reshard read --help`;
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && /argument missing|ambiguous/.test(message)) {
+    return `${word} needs a value`;
+  }
+  return message;
+}
+
+/** @param {string[]} words */
+function asked(words) {
+  const { values, positionals } = parseArgs({ args: words, options: kOptions, allowPositionals: true });
+  for (const name of /** @type {const} */ (['choose', 'system'])) {
+    if (values[name] === '') throw new Error(`--${name} must not be empty`);
+  }
+  if (positionals.length > 1) throw new Error(`takes one file; “${positionals[1]}” is another`);
+  return { ...values, file: positionals[0] ?? '-' };
+}
+
+/** What people should know of a reading besides the link. @param {string} file @param {any} reading as JSON */
+function tell(file, { skipped, warnings = [], notes = [], open = [], choices, choice }) {
+  for (const { line, why } of skipped.slice(0, kMostTold)) say(`${file}: line ${line}: skipped: ${why}`);
+  if (skipped.length > kMostTold) say(`${file}: ${skipped.length - kMostTold} more lines skipped`);
+  for (const text of [...warnings, ...notes]) say(`${file}: ${text}`);
+  if (open.length > 0) say(`${file}: entries on the move: ${open.length}. The link has them where they are now`);
+  const others = (choices ?? []).filter((/** @type {string} */ one) => one !== choice).map(quoted);
+  if (others.length > 0) say(`${file}: this is ${quoted(choice)}; --choose has ${others.join(', ')}, too`);
+}
+
+/** @param {string[]} words @returns {Promise<number>} the exit status */
+export async function read(words) {
+  let options;
+  try {
+    options = asked(words);
+  } catch (error) {
+    say(`read: ${refusalOf(/** @type {Error & {code?: string}} */ (error))}`);
+    return kUsage;
+  }
+  const { choose, system, strict = false, json = false } = options;
+  const file = options.file === '-' ? 'standard input' : options.file;
+  let text;
+  try {
+    text = readFileSync(options.file === '-' ? 0 : options.file, 'utf8');
+  } catch (error) {
+    say(`${file}: ${/** @type {Error} */ (error).message}`);
+    return kSystem;
+  }
+  const { kMostShared, linkOf, neutralForm, readCluster } = await import('../web/systems/clusters.js');
+  const reading = await readCluster(text, { choose, system });
+  if ('fits' in reading || 'refused' in reading) {
+    if (json) print(JSON.stringify(reading));
+    if ('fits' in reading) {
+      say(`${file}: several systems write such a text: choose with --system ${reading.fits.join(' or --system ')}`);
+    } else {
+      const { line, why } = reading.refused;
+      say(`${file}: ${line > 0 ? `line ${line}: ` : ''}${why}`);
+    }
+    return kUsage;
+  }
+  if (json) print(JSON.stringify(await neutralForm(reading, sha1)));
+  else {
+    tell(file, reading);
+    const found = linkOf(reading);
+    if ('why' in found) {
+      say(`${file}: this reading has no link: ${found.why}. --json shows it`);
+      return kUsage;
+    }
+    if (found.link.length > kMostShared) say(`${file}: too long to share as a link: ${found.link.length} characters`);
+    print(found.link);
+  }
+  if (!strict || reading.skipped.length === 0) return kDone;
+  const lines = reading.skipped.length === 1 ? 'a line was' : `${reading.skipped.length} lines were`;
+  say(`${file}: ${lines} skipped, the first in line ${reading.skipped[0].line}: ${reading.skipped[0].why}`);
+  return kSkipped;
+}
