@@ -11,7 +11,8 @@ import { csv, csvRows, csvText } from '../../../web/text/quote.js';
 import { readNodes, readRows } from '../../../web/dialogs/own_data/identify_rules.js';
 import { movePartsOf, runbookNumbers } from '../../../web/dialogs/migrate/link.js';
 import { newMastersOf } from '../../../web/dialogs/migrate/new_masters.js';
-import { evenedOut, pastedWords, readPasted } from '../../../web/dialogs/migrate/runbook_source.js';
+import { clusterWords } from '../../../web/dialogs/migrate/cluster_nodes.js';
+import { evenedOut } from '../../../web/dialogs/migrate/runbook_source.js';
 import { moves } from '../../../web/dialogs/migrate/moves.js';
 import {
   heldBack,
@@ -30,6 +31,7 @@ import { Course } from '../../../web/lessons/course.js';
 import { parseLesson } from '../../../web/lessons/lesson.js';
 import { choiceIn, lessonIn, setupIn } from '../../../web/lessons/links.js';
 import { newcomerTo, readForm } from '../../../web/story/yours.js';
+import { clusterIn } from '../../running_cluster.mjs';
 import { expectWords, kRounds, mutated } from './damage.mjs';
 import './moves.mjs';
 
@@ -126,24 +128,20 @@ const kDoors = {
     },
     where: /^Line \d+: .*Accepted lines: |^There are no changes to run\. Accepted lines: /,
   },
-  'what runs now': {
-    seeds: async () => [
-      kCluster,
-      kCluster.replaceAll('\n', '\r\n'),
-      `key,owner\n${lines((i) => `k${i},10.0.0.${i % 5}:11211`)}`,
-    ],
+  'a Redis Cluster for a runbook': {
+    seeds: async () => [kCluster, kCluster.replaceAll('\n', '\r\n')],
     read: (text) => {
-      const source = readPasted(text),
-        { nodes, owners } = source;
-      expect([owners.every((owner) => owner >= 0 && owner < nodes.length), pastedWords(source)]).toEqual([
+      const cluster = clusterIn(text),
+        { nodes, owners } = cluster;
+      expect([owners.every((owner) => owner >= 0 && owner < nodes.length), clusterWords(cluster)]).toEqual([
         true,
-        expect.stringMatching(/^Read \d/),
+        expect.stringMatching(/^Your cluster: \d/),
       ]);
-      if (source.kind === 'redis') expect(owners).toHaveLength(16_384);
-      else unique(nodes);
-      expect(evenedOut(source, nodes.length + 1).owners).toHaveLength(owners.length);
+      expect(owners).toHaveLength(16_384);
+      expect(evenedOut(cluster, nodes.length + 1).owners).toHaveLength(owners.length);
     },
-    where: /^Line \d+: |^[\d,]+ of 16,384 slots have no master|^Paste at least one line/,
+    where:
+      /^Line \d+: |^[\d,]+ of 16,384 slots have no master|no range of the slots|already belongs|^template: |open slot/,
   },
   'new masters': {
     seeds: async () => [
@@ -352,7 +350,7 @@ for (const [door, { seeds, read, where, longest, most = 200_000 }] of Object.ent
 test('small fields refuse more than two million characters, and say so', () => {
   const text = 'a'.repeat(2_000_001),
     words = 'The text has 2,000,001 characters, the limit is 2,000,000.';
-  for (const read of [readNodes, readPasted, (/** @type {string} */ each) => newMastersOf(each, null)])
+  for (const read of [readNodes, (/** @type {string} */ each) => newMastersOf(each, null)])
     expect(() => read(text)).toThrow(words);
 });
 
@@ -367,8 +365,8 @@ test('keys come back from the rows that the page writes, whatever they contain',
 
 test('a name with a line separator in it, a range of three slots, and numbers beyond 2^53 are no faults', () => {
   expect(readNodes('one\u2028two*3')).toEqual([{ name: 'one\u2028two', weight: 3 }]);
-  expect(() => readPasted(kCluster.replace('0-5460', '0-5460-7'))).toThrow(
-    'Line 1: expected slots from 0 to 16383. Found “0-5460-7”.',
+  expect(() => clusterIn(kCluster.replace('0-5460', '0-5460-7'))).toThrow(
+    '“0-5460-7” is no range of the slots 0 to 16383',
   );
   expect(newcomerTo(['a9007199254740992', 'a9007199254740991'])).toBe('a9007199254740993');
 });

@@ -18,7 +18,7 @@ export const limitsText = () =>
 /** Bytes of a text that is read as a whole. */
 export const kMostText = 20_000_000;
 
-/** Characters of a text that is pasted into a small field: a node list, rows of a runbook, a script. */
+/** Characters of a text that is pasted into a small field: a node list, a runbook's new masters, a script. */
 const kMostPasted = 2_000_000;
 
 /** Refuses a longer one. @param {string} text */

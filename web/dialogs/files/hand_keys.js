@@ -9,6 +9,7 @@ const kCheckMs = 12;
  * @property {boolean} wanted only the keys that the page's link asks for are used
  * @property {(share: number) => void} progress of the text
  * @property {() => boolean} ended
+ * @property {() => Promise<void>} [ready] waited for once the keys are known to be usable, before they are used
  *
  * @param {import('../../api/bridge.js').Bridge} bridge
  * @param {(number | boolean)[]} form as own_keys_begin takes it
@@ -16,7 +17,7 @@ const kCheckMs = 12;
  * @param {Way} way
  * @returns {Promise<?{error: string}>} null if they are used, or it was stopped
  */
-export async function handKeys(bridge, form, pieces, { wanted, progress, ended }) {
+export async function handKeys(bridge, form, pieces, { wanted, progress, ended, ready }) {
   try {
     bridge.call('own_keys_begin', ...form);
     for await (const { bytes, done } of pieces) {
@@ -31,7 +32,10 @@ export async function handKeys(bridge, form, pieces, { wanted, progress, ended }
     for (;;) {
       if (ended()) return null;
       const checked = bridge.read('own_keys_check', kCheckMs);
-      if (checked === true) return bridge.read('own_keys_use', wanted);
+      if (checked === true) {
+        await ready?.();
+        return bridge.read('own_keys_use', wanted);
+      }
       if (checked !== false) return checked;
       await nextTurn();
     }

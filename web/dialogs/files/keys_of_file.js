@@ -5,7 +5,7 @@ import { countedLines } from './counted_lines.js';
 import { checkSize, kMostOffered } from './doors.js';
 import { asLines, loadDecoder, openFile, textOf } from './open_file.js';
 import { openRows } from './rows.js';
-import { recordsOf } from './separated.js';
+import { hasHeader, recordsOf } from './separated.js';
 
 /**
  * @typedef {import('../../headless/asker.js').Options} Options
@@ -24,6 +24,7 @@ import { recordsOf } from './separated.js';
  * @property {boolean} more there are more columns than a menu can offer
  * @property {null} rows
  * @property {?Line} line
+ * @property {boolean} header whether the first line seems to name the columns
  *
  * @typedef {object} LookedRows
  * @property {'json' | 'parquet'} kind
@@ -135,7 +136,9 @@ export async function look({ file }, { onProgress }) {
       .slice(0, kMostOffered)
       .forEach((name, column) => offered.push({ separator, column, title: name.slice(0, kMostTitle) }));
   }
-  return { kind, columns: offered, more, rows: null, line: await lineOf(file, opened, (done) => onProgress?.(done)) };
+  const line = await lineOf(file, opened, (done) => onProgress?.(done));
+  const header = offered.length > 0 && hasHeader(recordsOf(head.replace(/^\ufeff/, ''), offered[0].separator));
+  return { kind, columns: offered, more, rows: null, line, header };
 }
 
 /**

@@ -112,6 +112,38 @@ export function namesOf(first, header) {
   });
 }
 
+/** @param {string} text of a cell */
+function kindOf(text) {
+  if (numeric(text)) return 'number';
+  return /\d/.test(text) ? 'with digits' : /^\p{L}*$/u.test(text) ? 'word' : 'other';
+}
+
+/**
+ * Whether the first of these records names the columns: it has no number over a column of them, or its cells are
+ * identifiers over values of another kind.
+ * @param {string[][]} records
+ */
+export function hasHeader([first = [], ...rows]) {
+  if (rows.length === 0 || first.some((cell) => cell === '' || numeric(cell))) return false;
+  if (overNumbers([first, ...rows])) return true;
+  const named =
+    first.every((cell) => /^[\p{L}_][\p{L}\p{N}_ .-]*$/u.test(cell)) && new Set(first).size === first.length;
+  return (
+    named &&
+    first.some((cell, i) => {
+      const kinds = new Set(rows.map((row) => kindOf(row[i] ?? '')));
+      return kinds.size === 1 && !kinds.has(kindOf(cell));
+    })
+  );
+}
+
+/** Whether a text looks like rows of a table: the names of its columns, and at least two rows. @param {string} head */
+export function isTable(head) {
+  const { separator, header, names } = formOf(head);
+  const records = recordsOf(head.replace(/^\ufeff/, ''), separator);
+  return header && names.length > 1 && records.length > 2 && records.every(({ length }) => length === names.length);
+}
+
 class Reader {
   #separator;
   #columns;

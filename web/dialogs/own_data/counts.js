@@ -3,6 +3,7 @@ import { number, onLanguage, percent, t } from '../../text/language.js';
 import { bytesText } from '../tools/amounts.js';
 import { movementOf, share, spreadOf } from './counts_rules.js';
 import { Dialog, kRefused, studiesStyled } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { OwnReading } from './own_reading.js';
 import { connectStudy, kTakeFilesHtml, numbersTable, shownTable } from '../tools/study.js';
 import { flowsPicture } from './flows.js';
@@ -52,6 +53,7 @@ const titleBefore = {
 
 class CountsDialog {
   #dialog = new Dialog('counts', 'Counts of your own data', kHtml);
+  #draw = drawnIn(this.#dialog.part('bars'), kMostWidth, (width) => this.#drawAt(width));
   /** @type {?Counts} */
   #counts = null;
   /** @type {Numbers[]} */
@@ -73,7 +75,6 @@ class CountsDialog {
       said: () => part('outcome').textContent,
       tables: () => this.#tables,
     });
-    new ResizeObserver(() => this.#draw()).observe(part('bars'));
     onLanguage(() => this.#counts && this.#show());
   }
 
@@ -206,12 +207,11 @@ class CountsDialog {
     return numbersTable(caption, columns, rows);
   }
 
-  #draw() {
-    if (!this.#counts || !this.#dialog.element.open) return;
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    if (!this.#counts) return;
     const { nodes, flows, nobody, records } = this.#counts;
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
-    const width = Math.min(kMostWidth, part('bars').clientWidth);
-    if (width <= 0) return;
     const mean = Number(records - nobody) / Math.max(1, nodes.filter(({ weight }) => weight !== null).length);
     const groups = nodes.map(({ name, after, before }) => ({
       name,

@@ -226,7 +226,7 @@ class Fit {
     texts.forEach((text, i) => {
       row.cells[i].textContent = text;
     });
-    const button = row.querySelector('button');
+    const button = /** @type {HTMLButtonElement} */ (row.querySelector('button'));
     button.setAttribute('aria-label', t('Open {0}', texts.slice(0, 3).filter(Boolean).join(', ')));
     button.onclick = () => {
       this.#dialog.close();

@@ -6,6 +6,7 @@ import { number, percentSign, t } from '../../text/language.js';
 import { element } from '../tools/dialog.js';
 import { kCountedForm } from '../files/counted_lines.js';
 import { kMostOffered, limitsText } from '../files/doors.js';
+import { giveRows, shownOf, takeRows } from '../files/given_rows.js';
 import { handKeys } from '../files/hand_keys.js';
 import { OwnReading } from './own_reading.js';
 import { addForms } from '../../text_view/style.js';
@@ -15,6 +16,7 @@ export const styled = addForms;
 
 const kMaxKeys = 5_000_000; // as kMaxOwnKeys in core/model/key_reader.h
 const kMaxShown = 10_000; // characters in the text field: browsers take seconds to lay out long ones
+const kLong = 1_000_000; // bytes from which on reading says what it costs
 const kReadShare = 0.7; // share of the progress bar for reading; then the module looks for repeated keys
 /** @type {Record<string, string>} */
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
@@ -26,7 +28,6 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
     <p id="own-keys-asked" hidden></p>
     <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON
       lines; gzip too. They never leave this page: links carry only their number and fingerprint.</p>
-    <p id="own-keys-limits" class="quiet"></p>
     <label for="own-keys-file">Open a file, or drop it here</label>
     <input id="own-keys-file" type="file">
     <label for="own-keys-text">Or paste keys, one per line</label>
@@ -41,14 +42,27 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
     <p id="own-keys-working" hidden>
       <progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
       <span id="own-keys-share"></span></p>
+    <p id="own-keys-limits" class="quiet" hidden></p>
     <p class="buttons">
       <button id="own-keys-use">Use these keys</button>
+      <button type="button" id="own-keys-rows" data-dialog="sharding_key" hidden>Choose a sharding key</button>
       <button type="button" id="own-keys-cancel">Cancel</button>
     </p>
   </form>
 </dialog>`;
 
-const byId = (/** @type {string} */ id) => document.getElementById(`own-keys-${id}`);
+/**
+ * What each id stands for, without its “own-keys-”.
+ * @typedef {Record<'file' | 'header', HTMLInputElement> & Record<'column' | 'counts', HTMLSelectElement> &
+ *   Record<'use' | 'rows' | 'cancel', HTMLButtonElement> & {text: HTMLTextAreaElement, progress: HTMLProgressElement} &
+ *   Record<'asked' | 'limits' | 'columns' | 'read' | 'refused' | 'working' | 'share', HTMLElement>} Parts
+ */
+
+/**
+ * @template {keyof Parts} Id
+ * @param {Id} id
+ */
+const byId = (id) => /** @type {Parts[Id]} */ (document.getElementById(`own-keys-${id}`));
 
 // Why a file was refused: it is gone or may not be read, or what is in it is no key.
 function wordsOf(/** @type {unknown} */ error) {
@@ -64,8 +78,9 @@ function wordsOf(/** @type {unknown} */ error) {
  */
 
 export class OwnKeys {
+  /** @type {HTMLDialogElement} */
   #dialog = element(kHtml);
-  #banner = document.getElementById('keys-needed');
+  #banner = /** @type {HTMLElement} */ (document.getElementById('keys-needed'));
   #bridge;
   #state;
   #announce;
@@ -89,17 +104,22 @@ export class OwnKeys {
     this.#announce = announce;
     this.#wake = wake;
     document.body.append(this.#dialog);
-    this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
-    byId('file').onchange = () => this.#take(byId('file').files[0]);
+    /** @type {HTMLElement} */ (this.#banner.querySelector('button')).onclick = () => this.open(this.#missing());
+    byId('file').onchange = () => this.#take(/** @type {FileList} */ (byId('file').files)[0]);
     byId('text').oninput = () => this.#take(new Blob([byId('text').value]));
-    this.#dialog.onpaste = (/** @type {ClipboardEvent} */ event) => this.#paste(event);
+    this.#dialog.onpaste = (event) => this.#paste(event);
     byId('column').onchange = () => this.#offerCounts();
     byId('cancel').onclick = () => this.#dialog.close();
+    // the click goes on to the page, which opens that dialog
+    byId('rows').onclick = () => {
+      giveRows(this.#file);
+      this.#dialog.close();
+    };
     this.#dialog.onclose = () => {
       this.#reading = null;
       this.#stop.abort();
     };
-    this.#dialog.querySelector('form').onsubmit = (/** @type {SubmitEvent} */ event) => {
+    /** @type {HTMLFormElement} */ (this.#dialog.querySelector('form')).onsubmit = (event) => {
       event.preventDefault();
       this.#read(this.#file);
     };
@@ -118,6 +138,14 @@ export class OwnKeys {
     byId('file').value = byId('text').value = byId('text').placeholder = '';
     this.#take(null);
     this.#dialog.showModal();
+    const rows = takeRows();
+    if (rows) this.#takeGiven(rows).catch((error) => this.#refuse(wordsOf(error)));
+  }
+
+  // What another dialog was given.
+  async #takeGiven(/** @type {Blob} */ rows) {
+    Object.assign(byId('text'), await shownOf(rows, kMaxShown));
+    this.#take(rows);
   }
 
   /** After a change: shows what the link still lacks. */
@@ -132,7 +160,7 @@ export class OwnKeys {
       missing.keys,
       missing.fingerprint,
     );
-    const line = this.#banner.querySelector('p');
+    const line = /** @type {HTMLElement} */ (this.#banner.querySelector('p'));
     if (!this.#banner.hidden && line.textContent === text) return;
     line.textContent = text;
     this.#banner.hidden = false;
@@ -185,7 +213,7 @@ export class OwnKeys {
     this.#progress(null);
     const given = file && file.size > 0;
     byId('use').disabled = !given;
-    byId('columns').hidden = byId('read').hidden = true;
+    byId('columns').hidden = byId('read').hidden = byId('rows').hidden = true;
     byId('header').checked = false;
     byId('column').replaceChildren();
     byId('counts').replaceChildren();
@@ -218,9 +246,11 @@ export class OwnKeys {
 
   #offerColumns(/** @type {Looked} */ opened) {
     const { kind, more, rows, line } = opened;
-    byId('header').closest('label').hidden = kind !== 'text';
+    /** @type {HTMLElement} */ (byId('header').closest('label')).hidden = kind !== 'text';
     if (opened.kind === 'text') {
       this.#offerTextColumns(opened);
+      byId('header').checked = opened.header;
+      byId('rows').hidden = !opened.header;
     } else {
       const { columns } = opened;
       byId('column').append(
@@ -282,7 +312,7 @@ export class OwnKeys {
       new Option(t('not known: all keys alike'), ''),
       ...others.map((option) => new Option(option.text, option.value)),
     );
-    byId('counts').closest('label').hidden = others.length === 0;
+    /** @type {HTMLElement} */ (byId('counts').closest('label')).hidden = others.length === 0;
   }
 
   async #read(/** @type {?Blob} */ file) {
@@ -353,6 +383,7 @@ export class OwnKeys {
 
   #progress(/** @type {?number} */ share) {
     byId('working').hidden = share === null;
+    byId('limits').hidden = (share === null && byId('refused').hidden) || (this.#file?.size ?? 0) <= kLong;
     byId('progress').value = share ?? 0;
     byId('share').textContent = number(Math.floor(100 * (share ?? 0))) + percentSign();
   }
