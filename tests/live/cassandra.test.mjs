@@ -15,23 +15,24 @@ const kKeys = Array.from({ length: 2000 }, (_, i) => `user:${i}`);
 // (skipped_hosts in metadata.py): such a list has fewer nodes than it says, and Cassandra has no such keys.
 const kAsk = `
 import json, re
-from cassandra.metadata import KeyspaceMetadata, Metadata, Murmur3Token, TokenMap
+from cassandra.metadata import KeyspaceMetadata, MD5Token, Metadata, Murmur3Token, TokenMap
 from cassandra.policies import SimpleConvictionPolicy
 from cassandra.pool import Host
 given = json.load(open('given.json'))
+Token = MD5Token if 'dht.RandomPartitioner' in given['tokens'][0] else Murmur3Token
 owners = {}
 for name, tokens, place in zip(given['names'], given['tokens'], given['places']):
     host = Host(name, SimpleConvictionPolicy)
     said = dict(line.split('=', 1) for line in place.splitlines() if '=' in line)
     host.set_location_info(said['dc'], said['rack'])
     for token in re.search('initial_token: "(.*)"', tokens).group(1).split(','):
-        owners[Murmur3Token(int(token))] = host
+        owners[Token(int(token))] = host
 options = {key: text or number for key, text, number in re.findall(r"'(\\w+)': (?:'(\\w+)'|(\\d+))", given['keyspace'])}
 names = Metadata()
 names.keyspaces['data'] = KeyspaceMetadata('data', True, options.pop('class'), options)
-ring = TokenMap(Murmur3Token, owners, sorted(owners), names)
+ring = TokenMap(Token, owners, sorted(owners), names)
 print(json.dumps([
-    [host.address for host in ring.get_replicas('data', Murmur3Token.from_key(key.encode()))]
+    [host.address for host in ring.get_replicas('data', Token.from_key(key.encode()))]
     for key in given['keys']]))
 `;
 
@@ -83,6 +84,13 @@ const kCases = [
   },
   { what: 'more replicas than racks', nodes: nodesOf('x/r1 x/r1 x/r1 x/r1 x/r2 x/r3'), replicas: 5 },
   { what: 'SimpleStrategy', nodes: kThree, replicas: 3, params: { strategy: 'simple' } },
+  { what: 'RandomPartitioner', nodes: kThree, replicas: 3, params: { partitioner: 'random' } },
+  {
+    what: 'RandomPartitioner and SimpleStrategy',
+    nodes: kThree,
+    replicas: 3,
+    params: { partitioner: 'random', strategy: 'simple' },
+  },
 ];
 
 for (const { what, nodes, replicas, params } of kCases) {

@@ -3,6 +3,7 @@
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { askHaproxy, kDefaults } from './haproxy.mjs';
 import { kWeightings, randomKeys } from './keys.mjs';
 import { askHttp, compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
 import { textOf } from './exports.mjs';
@@ -61,16 +62,7 @@ ${textOf(core, input).replace('backend caches', `backend ${kind}_${i}`).replace(
   );
   writeFileSync(
     join(folder, 'haproxy.cfg'),
-    `global
-    maxconn 500
-    tune.bufsize 32768
-defaults
-    mode http
-    timeout connect 5s
-    timeout client 20s
-    timeout server 20s
-    http-reuse always
-frontend servers
+    `${kDefaults}frontend servers
     ${[...names.slice(0, 3), `127.0.0.1:${c}`, names[4]].map((name) => `bind ${bySocket(name)}`).join('\n    ')}
     http-request return status 200
 ${backends.join('')}`,
@@ -86,9 +78,7 @@ ${backends.join('')}`,
       `weights ${input.nodes.map(({ weight, down }) => `${weight}${down ? ' down' : ''}`).join(', ')}`;
     await t.test(how, async () => {
       const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
-      const live = await askHttp({ port: fronts[2 * i + 1], host: '127.0.0.1' }, keys, (key) =>
-        Buffer.concat([Buffer.from('GET / HTTP/1.1\r\nHost: x\r\nKey: '), key, Buffer.from('\r\n\r\n')]),
-      );
+      const live = await askHaproxy(fronts[2 * i + 1], keys);
       compareOwners(
         how,
         keys,

@@ -1,41 +1,14 @@
 // A Redis Cluster made by the commands that the page exports: which node has a key's slot.
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { randomKeys } from './keys.mjs';
 import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, run, start } from './programs.mjs';
+import { ask, command } from './redis_cluster.mjs';
 import { textOf } from './exports.mjs';
-/** @import {Where} from './programs.mjs' */
 /** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
-
-const bulk = (/** @type {Buffer} */ part) =>
-  Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
-const command = (/** @type {(Buffer | string)[]} */ ...parts) =>
-  Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);
-
-/**
- * Redis's answers to commands that are each answered in one line.
- * @param {Where} where
- * @param {Buffer[]} commands
- * @returns {Promise<string[]>}
- */
-function ask(where, commands) {
-  return new Promise((done, failed) => {
-    let text = '';
-    const socket = createConnection(where, () => socket.write(Buffer.concat(commands)));
-    socket.on('error', failed);
-    socket.on('data', (data) => {
-      text += data.toString('latin1');
-      const lines = text.split('\r\n');
-      if (lines.length <= commands.length) return;
-      done(lines.slice(0, commands.length));
-      socket.destroy();
-    });
-  });
-}
 
 const kKeys = [
   ...randomKeys({ count: 5000, longest: 4096 }),

@@ -1,7 +1,35 @@
 // A Redis Cluster on free ports of this machine, and which of its nodes has which slot.
+import { createConnection } from 'node:net';
 import { folderOf, freePorts, run, start } from './programs.mjs';
+/** @import {Where} from './programs.mjs' */
 
 export const kSlots = 16_384;
+
+const bulk = (/** @type {Buffer} */ part) =>
+  Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
+export const command = (/** @type {(Buffer | string)[]} */ ...parts) =>
+  Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);
+
+/**
+ * Redis's answers to commands that are each answered in one line.
+ * @param {Where} where
+ * @param {Buffer[]} commands
+ * @returns {Promise<string[]>}
+ */
+export function ask(where, commands) {
+  return new Promise((done, failed) => {
+    let text = '';
+    const socket = createConnection(where, () => socket.write(Buffer.concat(commands)));
+    socket.on('error', failed);
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      const lines = text.split('\r\n');
+      if (lines.length <= commands.length) return;
+      done(lines.slice(0, commands.length));
+      socket.destroy();
+    });
+  });
+}
 
 /** Waits until nothing is missing, for a minute at most. @param {() => Promise<string>} missing */
 export async function until(missing) {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kHostile } from '../hostile.mjs';
-import { textOf } from '../exports.mjs';
+import { exportOf, textOf } from '../exports.mjs';
 import { folderOf, loadCore, needs, run } from '../programs.mjs';
 
 const core = await loadCore();
@@ -102,6 +102,31 @@ for (const { what, replicas, ...map } of kMaps) {
     assert.equal(differing, 0, `${differing} of ${kDraws} draws differ`);
   });
 }
+
+test('crushtool stores the weights that Reshard draws with', needs('/usr/bin/crushtool'), async (t) => {
+  const folder = folderOf(t);
+  const weights = [1.8, 3.6, 7.3, 14.6, 0.1, 0.000001, 100];
+  const nodes = weights.map((weight, i) => ({ name: `disk-${i}`, weight }));
+  writeFileSync(join(folder, 'crush.txt'), textOf(core, { strategy: 'straw2', nodes }));
+  await run('crushtool', ['-c', join(folder, 'crush.txt'), '-o', join(folder, 'crush')]);
+  const { stdout } = await run('crushtool', ['-i', join(folder, 'crush'), '--dump']);
+  const [root] = JSON.parse(stdout).buckets;
+  assert.deepEqual(
+    root.items.map((/** @type {{weight: number}} */ item) => item.weight),
+    weights.map((weight) => Math.max(1, Math.floor(weight * 65_536))),
+  );
+  const heavy = { strategy: 'straw2', nodes: [{ name: 'disk', weight: 100.5 }] };
+  assert.equal(exportOf(core, heavy).refused, 'Ceph accepts weights up to 100; “disk” has 100.5.');
+  const disk = /item osd\.6 weight 100\n/;
+  writeFileSync(
+    join(folder, 'heavy.txt'),
+    textOf(core, { strategy: 'straw2', nodes }).replace(disk, 'item osd.6 weight 100.5\n'),
+  );
+  await assert.rejects(
+    run('crushtool', ['-c', join(folder, 'heavy.txt'), '-o', join(folder, 'heavy')]),
+    /limited to 100/,
+  );
+});
 
 test('no name breaks out of a CRUSH map', needs('/usr/bin/crushtool'), async (t) => {
   const folder = folderOf(t);

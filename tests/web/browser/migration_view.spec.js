@@ -1,59 +1,13 @@
 // The view Migrate: what a move does to ongoing requests, watched, broken and fixed by hand.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
+import { kGrown, Migrate } from './migrate_dialog.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
-import { stepsOf } from '../../../web/dialogs/migrate/life.js';
-import { moves } from '../../../web/dialogs/migrate/moves.js';
-import '../node/moves.mjs';
-/** @import {Page} from '@playwright/test' */
 /** @import {AxeResults} from 'axe-core' */
-/** @import {Json, TraceEvent} from '../../types.d.ts' */
-
-const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
+/** @import {TraceEvent} from '../../types.d.ts' */
 
 const numberIn = (/** @type {RegExp} */ pattern, /** @type {string} */ text) =>
   Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
-
-/** The view, once its exact figures are shown. */
-class Migrate {
-  /** @param {Page} page */
-  constructor(page) {
-    this.page = page;
-    this.dialog = page.locator('#migrate');
-    this.said = this.dialog.locator('.said');
-  }
-
-  /** @param {string} name */
-  part(name) {
-    return this.dialog.locator(`[name="${name}"]`);
-  }
-
-  async opened() {
-    await this.page.locator('#timeline [data-dialog=migrate]').click();
-    return this.exact();
-  }
-
-  async exact() {
-    await expect(this.said.first()).not.toBeEmpty({ timeout: 60_000 });
-    await expect(this.part('progress')).toBeHidden({ timeout: 60_000 });
-    return this;
-  }
-
-  /** How many keys have lost writes, according to the sentence. */
-  async lost() {
-    const found = /writes of ([\d,]+) keys? (?:are|is) lost/.exec(await this.said.first().textContent());
-    return found ? Number(found[1].replace(/,/g, '')) : 0;
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
-  async choose(name, value) {
-    await this.part(name).selectOption(value);
-    await this.exact();
-  }
-}
 
 test('the naive script loses writes, red on the axis, and the button under the sentence fixes it', async ({ page }) => {
   await open(page, kGrown);
@@ -295,66 +249,6 @@ test('two protocols stand side by side on the same requests', async ({ page }) =
   await expect(migrate.said.nth(1)).toContainText('Slot by slot (Redis Cluster): no write is lost');
 });
 
-test('the engine’s story can be read line by line, whatever the protocol', async ({ page }) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  const presets = moves().tables.presets.map(({ id }) => id);
-  const { stories, compared: compares } = await page.evaluate(async (ids) => {
-    const { answer } = await import(String('./web/dialogs/migrate/move_engine.js'));
-    const ask = (/** @type {string} */ what, /** @type {Json} */ input) => answer(what, input, {});
-    const side = (/** @type {number} */ nodes) => ({
-      strategy: 'ring',
-      nodes,
-      keys: { kind: 'sequential', count: 2000 },
-    });
-    /** @type {string[][]} */
-    const all = [];
-    let both = true;
-    const compared =
-      'start;copy:copy=all,reads=both_old,until=acknowledged+copied;compare:verify=all,repair,until=verified;end:reads=new,writes=new';
-    for (const [i, forgets] of ['without_tail', 'empty'].entries()) {
-      const { totals, anomalies } = await ask('migrate', {
-        before: side(2),
-        after: side(3),
-        protocol: compared,
-        workload: { requests: 12_000, writes: 0.4 },
-        faults: { node: 2 * i, node_down_at_us: 900_000, node_down_us: 50_000, node_back: forgets },
-        pace: { copy_bytes_per_second: 500_000 },
-      });
-      const growing = await ask('migrate', {
-        before: side(2),
-        after: side(3),
-        protocol: 'flip',
-        workload: { requests: 3_000, deletes: 0 },
-        system: { map_delay_us: 400_000 },
-        pace: { grow: 3 },
-      });
-      both &&= totals.verifiedKeys > 0 && totals.forgottenKeys > 0;
-      all.push(...[...anomalies, ...growing.anomalies].map(({ story }) => story));
-    }
-    for (const id of ids) {
-      for (const cache of id === 'expire' ? [false] : [false, true]) {
-        // with a cache, values have no lifetimes of their own
-        const { anomalies } = await ask('migrate', {
-          before: side(2),
-          after: side(3),
-          protocol: id,
-          system: { cache, map_delay_us: 400_000 },
-          workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 },
-          pace: { copy_bytes_per_second: 500_000 },
-        });
-        all.push(...anomalies.map((/** @type {{story: string[]}} */ { story }) => story));
-      }
-    }
-    return { stories: all, compared: both };
-  }, presets);
-  const steps = stories.flatMap(stepsOf);
-  expect(compares, 'verified keys, and keys that a node forgot').toBe(true);
-  expect(steps.length).toBeGreaterThan(100);
-  expect(steps.filter(({ unread }) => unread).map(({ words }) => words)).toEqual([]);
-  expect(migrate).toBeDefined();
-});
-
 // Measured in processor time, which other programs do not affect.
 test('no task of the page takes longer than 100 ms while it plays', async ({ page, browser }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -401,145 +295,6 @@ for (const [name, size, link] of /** @type {[string, {width: number, height: num
     expect(await migrate.dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   });
 }
-
-test('the runbook for two billion keys says how long, where it cannot be rolled back, and what to do when the copier dies', async ({
-  page,
-}) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  await migrate.part('runbook').click();
-  const runbook = page.locator('#runbook article');
-  for (const [name, value] of [
-    ['keys', '2000000000'],
-    ['bytes', '1000'],
-    ['before', '12'],
-    ['after', '16'],
-    ['protocol', ''],
-  ]) {
-    if (value) await page.locator(`#runbook [name=${name}]`).fill(value);
-    else await page.locator(`#runbook [name=${name}]`).selectOption('double_write');
-  }
-  // A quarter of 2,000,000,000 keys of 1,000 bytes at 200 MB/s: 500 GB, 2,500 s.
-  await expect(runbook).toContainText('500,000,000 of 2,000,000,000 (25%)', { timeout: 60_000 });
-  await expect(runbook).toContainText('500 GB');
-  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText(
-    'If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile',
-  );
-  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('41.7 min');
-  await expect(runbook.locator('.no-return + section h3')).toContainText('4. write new');
-  /** @type {AxeResults} */
-  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#runbook'); })()`);
-  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-});
-
-test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', async ({ page }) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  await migrate.part('runbook').click();
-  const dialog = page.locator('#runbook');
-  await expect(dialog.locator('article dl')).toBeVisible({ timeout: 60_000 });
-  await dialog.locator('[name=protocol]').selectOption('slot_by_slot');
-  // As redis-server 7.0.15 prints it: three masters with a third each.
-  const id = (/** @type {string} */ letter) => letter.repeat(40);
-  await dialog.locator('[name=paste]').fill(
-    /** @type {[string, number, string][]} */ ([
-      ['a', 7001, '0-5460'],
-      ['b', 7002, '5461-10922'],
-      ['c', 7003, '10923-16383'],
-    ])
-      .map(
-        ([letter, port, slots], i) =>
-          `${id(letter)} 127.0.0.1:${port}@1${port} ` +
-          `${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`,
-      )
-      .join('\n'),
-  );
-  await dialog.locator('[name=new-masters]').fill('127.0.0.1:7004');
-  await expect(dialog.locator('article')).toContainText(
-    `redis-cli --cluster reshard 127.0.0.1:7001 --cluster-from ${id('a')}`,
-    { timeout: 60_000 },
-  );
-  await expect(dialog.locator('article')).toContainText('Move from 3 to 4 masters');
-  // 16,384 slots over four masters: each of the three gives 1,365 or 1,366 of them, the first in two commands.
-  const slots = [...(await dialog.locator('article').textContent()).matchAll(/--cluster-slots (\d+)/g)].map(
-    ([, count]) => Number(count),
-  );
-  expect(slots).toHaveLength(4);
-  expect(slots.reduce((a, b) => a + b, 0)).toBe(4096);
-});
-
-test('a story opens with its own cluster and protocol, and says what to notice', async ({ page }) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  await migrate.part('story').selectOption({ label: 'Redis Cluster, 3 to 4 masters' });
-  await expect(migrate.said).toContainText('Slot by slot (Redis Cluster): no write is lost', { timeout: 60_000 });
-  await migrate.exact();
-  await expect(migrate.dialog.locator('.notice-of-story')).toContainText('MOVED and ASK');
-  await expect(migrate.dialog.locator('.served title')).toHaveText(['redis-0', 'redis-1', 'redis-2', 'redis-3']);
-});
-
-test('every story opens with its own cluster and says how its move ends', async ({ page }) => {
-  test.setTimeout(300_000);
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  const titles = (await migrate.part('story').locator('option').allTextContents()).slice(1);
-  expect(titles.length).toBeGreaterThanOrEqual(10);
-  for (const title of titles) {
-    await migrate.said.first().evaluate((line) => {
-      line.textContent = '';
-    });
-    await migrate.part('story').selectOption({ label: title });
-    await migrate.exact();
-    await expect(migrate.part('story').locator('option:checked')).toHaveText(title);
-    await expect(migrate.dialog.locator('.notice-of-story'), title).toBeVisible();
-    const ends = /naive/.test(title)
-      ? 'are lost'
-      : /ClickHouse/.test(title)
-        ? 'the new ones hold as many rows as the others'
-        : /memcached/.test(title)
-          ? 'go to the store behind the cache'
-          : 'no write is lost and no read is wrong';
-    await expect(migrate.said, title).toContainText(ends);
-  }
-});
-
-test('letting data expire leaves the old nodes empty, except for keys without a lifetime', async ({ page }) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  await migrate.choose('protocol', 'stop');
-  const moved = numberIn(/([\d,]+) keys move/, await migrate.said.textContent());
-  await migrate.choose('protocol', 'expire');
-  await expect(migrate.said).toContainText('Nothing is copied, and everything is done after');
-  await expect(migrate.part('ttl_us')).toHaveValue('3000000');
-  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
-  await migrate.part('permanent').fill('0.25');
-  await migrate.part('permanent').press('Tab');
-  await expect(migrate.said).toContainText('the move does not finish', { timeout: 60_000 });
-  await migrate.exact();
-  const left = numberIn(/([\d,]+) keys have no lifetime and stay on the old nodes/, await migrate.said.textContent());
-  expect(left / moved).toBeGreaterThan(0.22);
-  expect(left / moved).toBeLessThan(0.28);
-  await migrate.part('ttl_us').fill('0');
-  await migrate.part('ttl_us').press('Tab');
-  await expect(migrate.dialog.getByText('values have no lifetime')).toBeVisible({ timeout: 60_000 });
-  expect(faultsOf(page)).toEqual([]);
-});
-
-test('one master takes over three times as long as eight directory servers to tell clients of the same move', async ({
-  page,
-}) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  await migrate.part('story').selectOption({ label: 'Directory servers, when the master is hot' });
-  await expect(migrate.part('routing')).toHaveValue('two_level', { timeout: 60_000 });
-  await migrate.exact();
-  const seconds = async () => Number(/in ([\d.]+) s/.exec(await migrate.said.textContent())[1]);
-  const eight = await seconds();
-  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
-  await migrate.part('directories').fill('1');
-  await migrate.part('directories').press('Enter');
-  await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(3 * eight);
-});
 
 test('a dragged control is answered with a smaller sample at each step, and exactly when it rests', async ({
   page,
@@ -611,4 +366,81 @@ test('pictures and numbers can be exported', async ({ page }) => {
   const { totals, move } = JSON.parse(String(await saved('json')));
   expect(totals.lostWrites).toBe(await migrate.lost());
   expect(move).toBe('copy_then_flip~copy_bytes_per_second=2000000~page_rows=1000~page_delay_us=100000');
+});
+
+test('letting data expire leaves the old nodes empty, except for keys without a lifetime', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'stop');
+  const moved = numberIn(/([\d,]+) keys move/, await migrate.said.textContent());
+  await migrate.choose('protocol', 'expire');
+  await expect(migrate.said).toContainText('Nothing is copied, and everything is done after');
+  await expect(migrate.part('ttl_us')).toHaveValue('3000000');
+  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
+  await migrate.part('permanent').fill('0.25');
+  await migrate.part('permanent').press('Tab');
+  await expect(migrate.said).toContainText('the move does not finish', { timeout: 60_000 });
+  await migrate.exact();
+  const left = numberIn(/([\d,]+) keys have no lifetime and stay on the old nodes/, await migrate.said.textContent());
+  expect(left / moved).toBeGreaterThan(0.22);
+  expect(left / moved).toBeLessThan(0.28);
+  await migrate.part('ttl_us').fill('0');
+  await migrate.part('ttl_us').press('Tab');
+  await expect(migrate.dialog.getByText('values have no lifetime')).toBeVisible({ timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('stale and missed reads and returned deletes differ in more than hue', async ({ page }) => {
+  await open(page, kGrown);
+  await new Migrate(page).opened();
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await page.emulateMedia({ colorScheme });
+    const fills = await page.evaluate(() =>
+      ['missed', 'stale', 'returned'].map((kind) => {
+        const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+        shape.setAttribute('class', `outcome ${kind}`);
+        document.querySelector('#migrate svg.axis').append(shape);
+        return getComputedStyle(shape).fill;
+      }),
+    );
+    const lightness = (/** @type {string} */ color) => {
+      const [r, g, b] = color.match(/[\d.]+/g).map((part) => (Number(part) / 255) ** 2.2);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    expect(fills[1], 'hatched').toMatch(/^url\("#hatched"\)/);
+    expect(await page.locator('#migrate svg.axis #hatched').count()).toBe(1);
+    const ratio = lightness(fills[0]) / lightness(fills[2]);
+    expect(Math.max(ratio, 1 / ratio), colorScheme).toBeGreaterThan(1.5);
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the life of a key fits in either language, and buttons lead to what is below the edge', async ({ page }) => {
+    for (const language of ['en', 'ru']) {
+      const playground = await open(page, `./?lang=${language}${kGrown.slice(2)}&move=copy_then_flip`);
+      await playground.settled();
+      const migrate = await new Migrate(page).exact();
+      const below = migrate.part('below');
+      await expect(below).toHaveText(language === 'en' ? 'Over time ↓' : 'По времени ↓');
+      await below.click();
+      await expect(migrate.dialog.locator('svg.axis')).toBeInViewport({ ratio: 0.5 });
+      await expect(below).toHaveText(language === 'en' ? 'Break something ↓' : 'Сломать ↓');
+      const titles = await migrate.dialog
+        .locator('svg.life .title')
+        .evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+        );
+      const picture = await migrate.dialog.locator('.life-picture').boundingBox();
+      expect(titles).toHaveLength(5);
+      titles.forEach(({ left, right }, i) => {
+        expect(left).toBeGreaterThanOrEqual(i === 0 ? picture.x : titles[i - 1].right);
+        expect(right).toBeLessThanOrEqual(picture.x + picture.width);
+      });
+      await below.click();
+      await expect(migrate.part('fault')).toBeFocused();
+      await expect(below).toBeHidden();
+    }
+  });
 });

@@ -1,22 +1,10 @@
-// The runbook exported: copied, saved, printed, and opened again by its link.
+// The runbook: what it says for given numbers and nodes; copied, saved, printed, and opened again by its link.
+import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
+import { openedRunbook as opened } from './migrate_dialog.mjs';
 import { faultsOf, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
 /** @import {Page} from '@playwright/test' */
-
-const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
-
-/** @param {Page} page */
-async function opened(page, address = kGrown) {
-  await open(page, address);
-  if (address === kGrown) {
-    await page.locator('#timeline [data-dialog=migrate]').click();
-    await expect(page.locator('#migrate .said')).not.toBeEmpty({ timeout: 60_000 });
-    await expect(page.locator('#migrate [name=progress]')).toBeHidden({ timeout: 60_000 });
-    await page.locator('#migrate [name=runbook]').click();
-  }
-  await expect(page.locator('#runbook article dl')).toBeVisible({ timeout: 60_000 });
-  return page.locator('#runbook');
-}
 
 /**
  * @param {Page} page
@@ -46,6 +34,23 @@ test('the copied text and the saved Markdown say the same as the page', async ({
   expect(copied.match(/^## (.*)$/gm).map((line) => line.slice(3).replace(/[()]/g, ''))).toEqual(headings);
   expect(copied).toContain('# Move from 5 to 6 nodes');
   expect(copied).toContain('**Point of no return**');
+});
+
+test('the runbook says that its link was copied, how many keys a field means, and what its money is in', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const runbook = await opened(page);
+  await runbook.locator('[name=keys]').fill('2000000000');
+  await expect(runbook.locator('[name=keys-said]')).toHaveText('2,000,000,000 keys');
+  await expect(runbook.locator('article')).toContainText('of 2,000,000,000');
+  await expect(runbook.locator('article dt', { hasText: 'Money' })).toHaveText('Money, in the currency of your prices');
+  await runbook.locator('[name=copy-link]').click();
+  await expect(runbook.locator('[data-name=told]')).toHaveText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/move\.runbook=[^&]*2000000000/);
+  await runbook.locator('[name=keys]').fill('');
+  await expect(runbook.locator('[name=keys-said]')).toHaveText('');
 });
 
 test('as JSON it has the entered numbers and the results', async ({ page }) => {
@@ -175,60 +180,29 @@ test('it opens with the numbers of the page: nodes before and after, keys, and t
   await expect(runbook.locator('[data-name=table-says]')).toContainText('the least one');
 });
 
-test('a refused paste leaves no plan of the cluster before it, and nothing to copy', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const runbook = await opened(page);
-  await runbook.locator('[name=protocol]').selectOption('slot_by_slot');
-  await runbook.locator('[name=example]').click();
-  await expect(runbook.locator('[data-name=read]')).toHaveText('Read 3 masters, 3 replicas, 16,384 slots.');
-  await expect(runbook.locator('article h3')).toHaveText([
-    /^1\. Add the new masters/,
-    /^2\. Move the slots/,
-    /^3\. Add replicas/,
-  ]);
-  const copyButton = runbook.locator('section', { hasText: '2. Move the slots' }).locator('.commands button').first();
-  await copyButton.click();
-  await expect(copyButton).toHaveText('Copied.');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain('--cluster-to "$NEW_1" --cluster-slots 1355 --cluster-yes\n');
-  const cut = await runbook
-    .locator('.commands pre')
-    .evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
-  expect(cut, 'nothing is cut at the right').toBe(0);
-  await runbook.locator('[name=paste]').fill('nonsense'); // without leaving the field
-  await expect(runbook.locator('p.refused')).toHaveText('Line 1: expected “key,owner”. Found “nonsense”.');
-  await expect(runbook.locator('article')).toBeEmpty();
-  for (const name of ['copy-text', 'markdown', 'json', 'print'])
-    await expect(runbook.locator(`[name=${name}]`)).toBeDisabled();
-});
-
-test('a cluster that is pasted gets one master more, whatever the page shows, unless the reader has said how many', async ({
+test('the runbook for two billion keys says how long, where it cannot be rolled back, and what to do when the copier dies', async ({
   page,
 }) => {
-  const runbook = await opened(page);
-  await runbook.locator('[name=protocol]').selectOption('slot_by_slot');
-  await expect(runbook.locator('[name=after]')).toHaveValue('6');
-  const lines = [
-    'a 10.0.0.1:6379@16379 myself,master - 0 0 1 connected 0-5460',
-    'b 10.0.0.2:6379@16379 master - 0 0 2 connected 5461-10922',
-    'c 10.0.0.3:6379@16379 master - 0 0 3 connected 10923-16383',
-  ].map((line) => line.replace(/^./, (letter) => letter.repeat(40)));
-  await runbook.locator('[name=paste]').fill(lines.join('\n'));
-  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 4 masters');
-  await runbook.locator('[name=after]').fill('5');
-  await runbook.locator('[name=paste]').fill(lines.join('\n').replace('10.0.0.1', '10.0.0.9'));
-  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 5 masters');
-});
-
-test('a master that the reader ticks is the one that is drained and removed', async ({ page }) => {
-  const runbook = await opened(page);
-  await runbook.locator('[name=protocol]').selectOption('slot_by_slot');
-  await runbook.locator('[name=example]').click();
-  await runbook.locator('[name=new-masters]').fill('');
-  await runbook.getByRole('checkbox', { name: '10.0.0.1:6379' }).check();
-  await expect(runbook.locator('[name=after]')).toHaveValue('2');
-  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 2 masters');
-  await expect(
-    runbook.locator('section', { hasText: 'Remove the drained masters' }).locator('pre').first(),
-  ).toContainText(`redis-cli --cluster del-node 10.0.0.2:6379 ${'a'.repeat(40)}`);
+  const runbook = (await opened(page)).locator('article');
+  for (const [name, value] of [
+    ['keys', '2000000000'],
+    ['bytes', '1000'],
+    ['before', '12'],
+    ['after', '16'],
+    ['protocol', ''],
+  ]) {
+    if (value) await page.locator(`#runbook [name=${name}]`).fill(value);
+    else await page.locator(`#runbook [name=${name}]`).selectOption('double_write');
+  }
+  // A quarter of 2,000,000,000 keys of 1,000 bytes at 200 MB/s: 500 GB, 2,500 s.
+  await expect(runbook).toContainText('500,000,000 of 2,000,000,000 (25%)', { timeout: 60_000 });
+  await expect(runbook).toContainText('500 GB');
+  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText(
+    'If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile',
+  );
+  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('41.7 min');
+  await expect(runbook.locator('.no-return + section h3')).toContainText('4. write new');
+  /** @type {AxeResults} */
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#runbook'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

@@ -5,7 +5,8 @@ import { fromTree } from '../../built.mjs';
 import './moves.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
-const { commandsOf, markdownOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
+const { commandsOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
+const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
 const { shardsOf, vitessRunbook, vitessSides } = await fromTree('web/dialogs/migrate/runbook_vitess.js');
 const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await fromTree('web/dialogs/migrate/link.js');
 
@@ -138,7 +139,7 @@ test('the runbook says what the numbers add up to, and from when on it is too la
   expect(facts.get('Bytes to copy')).toBe('1.00 MB');
   expect(facts.get('Total time')).toBe('2.00 h (2 nights of 1 h)');
   // A millionth of a TB at 1,000,000 per TB, and one more node for two hours at 3 per hour.
-  expect(facts.get('Money')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
+  expect(facts.get('Money, in the currency of your prices')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
   expect(
     runbook.steps.map((/** @type {{name: string, noReturn: boolean}} */ { name, noReturn }) => [name, noReturn]),
   ).toEqual([

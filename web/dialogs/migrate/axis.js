@@ -8,6 +8,11 @@ const kLeft = 112,
 const kRows = { phases: 30, answered: 84, wrong: 26, latency: 52, load: 44, maps: 34 };
 const kGap = 10;
 
+// Fills what is stale.
+const kHatched =
+  '<defs><pattern id="hatched" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
+  '<rect class="hatch" width="2.4" height="4"/></pattern></defs>';
+
 /** @typedef {keyof typeof kRows} Row */
 /** @typedef {import('./film.js').Film} Film */
 
@@ -106,7 +111,7 @@ export class Axis {
     return (
       `<svg class="axis" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ` width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">` +
-      `${parts.join('')}${this.ticks(y)}</svg>`
+      `${kHatched}${parts.join('')}${this.ticks(y)}</svg>`
     );
   }
 

@@ -34,7 +34,7 @@ export function connectExports({ part, page, laneOf, tell, refuse }) {
   const lane = () => /** @type {Lane} */ (laneOf()); // these buttons are disabled while there is none
   const saved = (/** @type {string} */ text, /** @type {string} */ type, /** @type {string} */ name) =>
     save(new Blob([text], { type }), name);
-  part('copy-link').onclick = () => page.run({ do: 'copy_link' });
+  part('copy-link').onclick = () => copy(page.address.fullPage, tell);
   part('copy-tag').onclick = () => copy(tagOf(page, laneOf()?.said ?? ''), tell);
   part('csv').onclick = () => saved(csvRows(lane().rows()), 'text/csv', 'migration.csv');
   part('json').onclick = () => {

@@ -14,7 +14,7 @@ import { valueOf } from './spec.js';
 const kHtml = `<section class="lane">
   <p class="said" data-part="said" role="status"></p>
   <p class="advice"><span data-part="advice"></span> <button type="button" data-part="remedy" class="primary" hidden>
-    </button></p>
+    </button> <span class="quiet" data-part="sample" hidden></span></p>
   <div class="stage"><canvas data-part="stage" role="img"
     aria-label="Clients, nodes, requests and copies at this moment"></canvas><p class="now" data-part="now"></p></div>
   <p class="marks quiet"><span>● newest map ○ an older one</span> <span>▽ read ▼ write △ answer</span>
@@ -99,6 +99,12 @@ export class Lane {
     );
   }
 
+  /** @param {string} words why the page shows another share than this sample; '': it does not */
+  compare(words) {
+    this.#part('sample').textContent = words;
+    this.#part('sample').hidden = words === '';
+  }
+
   /** Draws the plots for an axis of this length. @param {number} end in ms */
   layout(end) {
     if (!this.#shown) return;
@@ -179,6 +185,6 @@ function legendItem(outcome, words) {
   const item = document.createElement('li');
   item.innerHTML = `<svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">\
 <rect class="outcome ${outcome}" width="10" height="10"/></svg> <span></span>`;
-  item.querySelector('span').textContent = words;
+  /** @type {Element} */ (item.querySelector('span')).textContent = words;
   return item;
 }

@@ -7,7 +7,8 @@ import { Player } from './player.js';
 export const kPlayerHtml = `<div class="player"><div>
     <button type="button" name="play" class="primary">Play</button>
     <input name="scrub" type="range" min="0" max="1000" step="1" value="0" aria-label="Moment of the run">
-    <output data-name="moment"></output></div><div class="line">
+    <output data-name="moment"></output>
+    <button type="button" name="below" class="below" hidden></button></div><div class="line">
     <button type="button" name="next">Next event</button>
     <button type="button" name="next-wrong">Next problem</button>
     <label>Speed <select name="speed"><option value="0">whole run in 8 s</option>

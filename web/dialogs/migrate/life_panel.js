@@ -51,7 +51,7 @@ export class LifePanel {
     if (!life) return;
     const steps = stepsOf(life.story);
     const label = t('Life of key {0}, event by event; the same is told in words below', String(life.key));
-    part('life').innerHTML = lifeSvg(steps, Math.max(340, part('life').clientWidth - 8), label);
+    part('life').innerHTML = lifeSvg(steps, Math.max(280, part('life').clientWidth - 8), label);
     part('life-words').replaceChildren(
       ...steps.map(({ time, words, wrong }) => {
         const item = document.createElement('li');

@@ -10,7 +10,7 @@ let goal = { text: '', reached: false };
 
 /**
  * @param {import('../../host/page.js').Page} page
- * @param {string} [asked] a link's move=, as it is written there
+ * @param {string} [asked] a link's move=, as it is written there; or “runbook”, which no protocol is called
  * @param {string} [subject] what moves
  */
 export async function open(page, asked, subject) {
@@ -20,7 +20,8 @@ export async function open(page, asked, subject) {
     onLanguage(() => made.speak());
   }
   view.tellGoal(goal);
-  await view.open(asked === undefined ? asked : unescaped(asked), subject);
+  const withRunbook = asked === 'runbook';
+  await view.open(asked === undefined || withRunbook ? undefined : unescaped(asked), subject, withRunbook);
 }
 
 /** Shows a lesson's progress above the move; '': shows nothing. @param {string} text @param {boolean} reached */

@@ -96,7 +96,8 @@ function styleOf({ surface, control, hairline, text, quiet, accent, error, phase
     '.many .phase{stroke:none}',
     ...rules(phases, '.phase'),
     ...rules(outcomes, '.outcome'),
-    `.mark,.outcome.missed,.outcome.stale,.outcome.returned{fill:${error}}`,
+    `.mark,.hatch,.outcome.missed{fill:${error}}`,
+    `.outcome.stale{fill:url(#hatched)}.outcome.returned{fill:${text}}`,
     ...nodes.map((color, i) => `.served.n${i}{fill:${color}}`),
   ].join('');
 }

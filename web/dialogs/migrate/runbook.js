@@ -15,6 +15,7 @@ import { phasesOf } from './spec.js';
  * @property {string[]} does
  * @property {string[]} commands lines of a shell
  * @property {string[]} checks
+ * @property {string[][]} [table] what the checks refer to; the first row is its head
  * @property {string} readers what they notice
  * @property {string} copier what to do if it stops
  * @property {string[]} rescue lines of a shell for that
@@ -340,7 +341,7 @@ function factsOf(flow, numbers) {
     ],
     [t('Writes wait'), flow.writesWaitSeconds > 0 ? timeText(flow.writesWaitSeconds) : t('never')],
     [
-      t('Money'),
+      t('Money, in the currency of your prices'),
       t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(nodeHours, 1)),
     ],
   ];
@@ -396,39 +397,6 @@ export function runbookOf({ text, back, flow, numbers }) {
     ),
     money: number(moneyOf(flow, numbers).money, 2),
   };
-}
-
-const block = (/** @type {string[]} */ commands) => (commands.length > 0 ? ['```sh', ...commands, '```', ''] : []);
-
-/** The whole runbook as Markdown. @param {Book} book */
-export function markdownOf({ title, facts, notes, steps, canary }) {
-  const lines = [
-    `# ${title}`,
-    '',
-    ...facts.map(([name, value]) => `- **${name}**: ${value}`),
-    '',
-    ...notes.flatMap((note) => [note, '']),
-    ...(canary ? [`**${t('Canary')}.** ${canary}`, ''] : []),
-  ];
-  steps.forEach((step, i) => {
-    if (step.noReturn) lines.push('---', '', `**${t('Point of no return')}**`, '');
-    const size = [step.time, step.bytes].filter(Boolean).join(', ');
-    lines.push(
-      `## ${i + 1}. ${step.name}${size && ` (${size})`}`,
-      '',
-      ...step.does.map((line) => `- [ ] ${line}`),
-      '',
-      ...block(step.commands),
-      `**${t('Check before you go on')}**`,
-      ...step.checks.map((line) => `- [ ] ${line}`),
-      '',
-      `**${t('Readers notice')}**: ${step.readers}`,
-      '',
-    );
-    if (step.copier) lines.push(`**${step.copier}**`, '', ...block(step.rescue));
-    lines.push(`**${t('To roll back')}**: ${step.back}`, '', ...block(step.undo));
-  });
-  return lines.join('\n');
 }
 
 /**

@@ -1,12 +1,16 @@
-// The runbook's form: fields for all protocols, those of one system, and what runs now.
+// The runbook's form: what it begins with, fields for all protocols, and those of one system.
 import { number, t } from '../../text/language.js';
 import { kRefused } from '../tools/dialog.js';
-import { kMostNodes } from './cluster_nodes.js';
+import { addressesIn } from '../files/running_cluster.js';
+import { clusterOf, clusterWords, kMostNodes } from './cluster_nodes.js';
 import { newMastersOf } from './new_masters.js';
+import { kBeginsHtml, kExampleMasters } from './runbook_begins.js';
 import { kPace } from './runbook_redis_slots.js';
-import { pastedWords, readPasted } from './runbook_source.js';
 
-/** What a link stores; what was pasted or is an address stays in the page. */
+const kPauseMs = 600; // after which addresses are read that somebody types
+const [kFewestRows, kMostRows] = [2, 16]; // of their box
+
+/** What a link stores; clusters and addresses stay in the page. */
 export const kInLink = [
   'keys',
   'bytes',
@@ -28,11 +32,13 @@ export const kInLink = [
 ];
 
 export const kFormHtml = `
+  ${kBeginsHtml}
   <div class="line">
     <label>Protocol <select name="protocol"></select></label>
     <label data-for="log_catch_up">System <select name="system">
       <option value="vitess">Vitess</option><option value="other">another one</option></select></label>
-    <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" class="long" required></label>
+    <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" class="long" required>
+      <output name="keys-said" class="quiet"></output></label>
     <label>Bytes per key and value <input name="bytes" type="number" min="1" step="1" value="1000" required></label>
     <label>Nodes now
       <input name="before" type="number" min="1" max="${kMostNodes}" step="1" value="12" required></label>
@@ -68,73 +74,134 @@ export const kFormHtml = `
         <input name="per-hour" type="number" min="0" step="any" value="1" required></label>
     </div>
   </details>
-  <label for="runbook-paste">What runs now: the answer of CLUSTER NODES, or rows of key,owner. It never leaves this
-    page.</label>
-  <textarea id="runbook-paste" name="paste" rows="4" spellcheck="false" autocomplete="off"></textarea>
-  <p data-name="read" class="quiet" role="status" hidden></p>
   <div data-for="redis" class="redis">
     <label for="runbook-new">New masters, one a line: host:port, then the host:port of each of its replicas</label>
     <textarea id="runbook-new" name="new-masters" rows="2" spellcheck="false" autocomplete="off"
       placeholder="10.0.0.7:6379 10.0.0.8:6379"></textarea>
     <fieldset data-name="drained" hidden><legend>Masters to remove</legend><div></div></fieldset>
-    <p class="buttons"><button type="button" name="example">Show an example</button></p>
   </div>
   <p data-name="table-says" class="quiet" hidden></p>
   ${kRefused}`;
 
-// As redis-server 7.0.15 prints it: three masters with a replica each.
-const kExample = [
-  ['a', 'myself,master', '-', '0-5460'],
-  ['b', 'master', '-', '5461-10922'],
-  ['c', 'master', '-', '10923-16383'],
-  ['d', 'slave', 'a', ''],
-  ['e', 'slave', 'b', ''],
-  ['f', 'slave', 'c', ''],
-]
-  .map(([letter, flags, of, slots], i) => {
-    const master = of === '-' ? of : of.repeat(40);
-    const node = `${letter.repeat(40)} 10.0.0.${i + 1}:6379@16379 ${flags} ${master}`;
-    return `${node} 0 1700000000000 ${(i % 3) + 1} connected ${slots}`.trim();
-  })
-  .join('\n');
-
 /**
- * @typedef {import('./runbook_source.js').Source} Source
+ * @typedef {import('../files/running_cluster.js').Running} Running
+ * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
  *
  * @typedef {object} Nodes what runs now, and which nodes join and leave
- * @property {?Source} source
+ * @property {?RedisCluster} cluster
  * @property {import('./new_masters.js').NewMaster[]} given
  * @property {number[]} drained
  * @property {number} added
  */
 
-/** The fields that say which nodes there are and will be, kept in agreement with what was pasted. */
+/** The fields that say which nodes there are and will be, kept in agreement with the cluster that is open. */
 export class RunbookForm {
   #dialog;
   #part = (/** @type {string} */ name) => this.#dialog.part(name);
-  #pasted = '';
-  /** @type {?Source} */
-  #source = null;
+  #onChange;
+  #onTyping;
+  /** @type {ReturnType<typeof setTimeout> | undefined} while addresses are typed */
+  #pause;
+  #offered = ''; // the new masters that the page told
+  #added = 0; // how many nodes the page has added to the cluster
+  /** @type {?Running} the cluster that is open */
+  #running = null;
+  /** @type {?{of: Running, cluster: RedisCluster}} what was made of the one before */
+  #known = null;
+  /** @type {Set<string>} names of the fields that the reader, or a link, has filled in */
+  typed = new Set();
+  /** @type {?Running} the example, once it was opened */
+  #example = null;
   /** Whether the reader, or a link, has said how many nodes there will be. */
   wantsAfter = false;
 
   /**
    * @param {import('../tools/dialog.js').Dialog} dialog
    * @param {(field: string) => void} onChange
+   * @param {() => void} onTyping a field is being typed into that will be read later
    */
-  constructor(dialog, onChange) {
+  constructor(dialog, onChange, onTyping) {
     this.#dialog = dialog;
-    dialog.form.oninput = ({ target }) => onChange(/** @type {HTMLInputElement} */ (target).name || 'drained');
-    this.#part('example').onclick = () => {
-      this.#part('paste').value = kExample;
-      this.#part('new-masters').value = '10.0.0.7:6379 10.0.0.8:6379';
-      onChange('new-masters');
+    this.#onTyping = onTyping;
+    this.#onChange = onChange;
+    dialog.form.oninput = ({ target }) => {
+      const name = /** @type {HTMLInputElement} */ (target).name || 'drained';
+      this.typed.add(name);
+      if (name === 'new-masters') return this.#typeAddresses();
+      this.#judgeAddresses(); // before what follows from them
+      onChange(name);
     };
+    this.#part('new-masters').onchange = () => this.#judgeAddresses();
+    dialog.element.addEventListener('close', () => {
+      clearTimeout(this.#pause);
+      this.#pause = undefined;
+    });
+  }
+
+  // Addresses are read after a pause, or when their box is left: one that is not complete yet is no error.
+  #typeAddresses() {
+    this.#fitAddresses();
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#judgeAddresses(), kPauseMs);
+    this.#onTyping();
+  }
+
+  #judgeAddresses() {
+    if (this.#pause === undefined) return;
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#onChange('new-masters');
+  }
+
+  // As high as its lines.
+  #fitAddresses() {
+    const box = this.#part('new-masters');
+    box.rows = Math.min(kMostRows, Math.max(kFewestRows, box.value.split('\n').length));
+  }
+
+  /**
+   * Begins with the cluster that is open. The masters that the page has added take the place of none, or of those that
+   * it told before.
+   * @param {?Running} running
+   * @param {string[]} newcomers on the page
+   * @param {boolean} isExample
+   */
+  begin(running, newcomers, isExample) {
+    const box = this.#part('new-masters'),
+      offered = isExample ? kExampleMasters : addressesIn(newcomers).join('\n');
+    if (box.value === '' || box.value === this.#offered) box.value = offered;
+    this.#fitAddresses();
+    this.#offered = offered;
+    this.#added = newcomers.length;
+    this.#running = running;
+    if (isExample) this.#example = running;
   }
 
   /** @returns {number} */
   value(/** @type {string} */ name) {
     return this.#part(name).valueAsNumber;
+  }
+
+  /** @returns {import('./runbook.js').Numbers} */
+  get numbers() {
+    const value = (/** @type {string} */ name) => this.value(name);
+    return {
+      keys: value('keys'),
+      bytes: value('bytes'),
+      before: value('before'),
+      after: value('after'),
+      throttle: value('throttle') * 1e6,
+      link: value('link') * 1e6,
+      requests: value('requests'),
+      writes: value('writes'),
+      lifetime: value('lifetime'),
+      window: value('window'),
+      perTb: value('per-tb'),
+      perHour: value('per-hour'),
+      keysPerSecond: value('keys-per-second'),
+      slotMs: value('slot-ms'),
+      keyspace: this.#part('keyspace').value,
+    };
   }
 
   get protocol() {
@@ -149,8 +216,8 @@ export class RunbookForm {
   /** Shows the fields that this protocol has. */
   showFields() {
     const shown = [this.protocol, this.system, this.system === 'redis' ? '' : 'flow'];
-    for (const each of this.#dialog.element.querySelectorAll('[data-for]'))
-      each.hidden = !shown.includes(each.dataset.for);
+    const all = /** @type {NodeListOf<HTMLElement>} */ (this.#dialog.element.querySelectorAll('[data-for]'));
+    for (const each of all) each.hidden = !shown.includes(each.dataset.for);
   }
 
   /** What is wrong with a field, '' if nothing is. */
@@ -166,30 +233,46 @@ export class RunbookForm {
       : t('{0}: expected a number of at least {1}.', name, limit(field.min));
   }
 
+  /** Says what the runbook begins with. @param {?RedisCluster} cluster */
+  #say(cluster) {
+    const none =
+      this.system === 'redis'
+        ? t('No Redis Cluster is open: there are no commands yet.')
+        : t('The runbook begins with the numbers below.');
+    const isExample = this.#running === this.#example,
+      words = cluster ? clusterWords(cluster, isExample) : this.#running ? '' : none;
+    const line = this.#part('read');
+    if (line.textContent !== words) line.textContent = words;
+    this.#part('example').hidden = this.#running !== null || this.system !== 'redis';
+    this.#part('drained').hidden = cluster === null;
+  }
+
+  /** What the open cluster says; refuses by throwing what no plan can begin with. @returns {?RedisCluster} */
+  #read() {
+    const running = this.#running;
+    try {
+      if (this.#known?.of !== running) {
+        this.#known = null;
+        if (running) this.#known = { of: running, cluster: clusterOf(running) };
+        if (this.#known) this.#listMasters(this.#known.cluster);
+      }
+      return this.#known?.cluster ?? null;
+    } finally {
+      this.#say(this.#known?.cluster ?? null);
+    }
+  }
+
   /**
-   * Refuses what was pasted by throwing.
+   * Refuses by throwing.
    * @param {string} changed the field that was
    * @returns {Nodes}
    */
   read(changed) {
     const part = this.#part,
-      pasted = part('paste').value.trim(),
-      isNew = pasted !== this.#pasted;
-    part('read').hidden = true;
-    if (isNew) {
-      this.#pasted = '';
-      this.#source = null;
-      part('drained').hidden = true;
-      this.#source = pasted === '' ? null : readPasted(pasted);
-      this.#pasted = pasted;
-      this.#listMasters();
-    }
-    const source = this.#source,
-      cluster = source?.kind === 'redis' ? source : null;
-    part('read').hidden = source === null;
-    part('read').textContent = source ? pastedWords(source) : '';
-    part('drained').hidden = cluster === null;
-    if (source) part('before').value = String(source.nodes.length);
+      known = this.#known?.of,
+      cluster = this.#read(),
+      isNew = cluster !== null && this.#known?.of !== known;
+    if (cluster) part('before').value = String(cluster.nodes.length);
     const given = this.system === 'redis' ? newMastersOf(part('new-masters').value, cluster) : [];
     const before = this.value('before'),
       after = () => this.value('after'),
@@ -200,20 +283,20 @@ export class RunbookForm {
       drained = () => boxes.flatMap((box, i) => (box.checked ? [i] : []));
     const room = () => before - drained().length + given.length;
     if (changed === 'after') this.wantsAfter = true;
-    // What the page shows is another cluster, and nobody is removed without being asked for.
-    if (isNew && source && (!this.wantsAfter || after() < before)) set(before + Math.max(1, given.length));
+    // Nobody is removed without being asked for.
+    if (isNew && (!this.wantsAfter || after() < before)) set(before + Math.max(1, given.length, this.#added));
     else if (changed === 'drained' || changed === 'new-masters') set(Math.max(1, room()));
     else if (cluster && (given.length === 0 ? after() < before : after() < room()))
       this.#drainTo(before + given.length - after());
     else if (cluster && changed === 'after' && given.length === 0) this.#drainTo(0);
     if (!cluster)
       return {
-        source,
+        cluster,
         given,
         added: Math.max(0, after() - before),
         drained: Array.from({ length: Math.max(0, before - after()) }, (_, i) => after() + i),
       };
-    return { source, given, drained: drained(), added: after() - before + drained().length };
+    return { cluster, given, drained: drained(), added: after() - before + drained().length };
   }
 
   /** @returns {HTMLInputElement[]} */
@@ -221,27 +304,21 @@ export class RunbookForm {
     return [...this.#part('drained').querySelectorAll('input')];
   }
 
-  #listMasters() {
-    const source = this.#source,
-      box = this.#part('drained').querySelector('div');
-    if (source?.kind !== 'redis') return box.replaceChildren();
-    const counts = source.owners.reduce(
-      (sums, owner) => {
-        ++sums[owner];
-        return sums;
-      },
-      source.nodes.map(() => 0),
-    );
-    return box.replaceChildren(
-      ...source.nodes.map((address, i) => {
-        const label = document.createElement('label');
-        label.append(
-          Object.assign(document.createElement('input'), { type: 'checkbox' }),
-          ` ${address} (${t('{0} {0|slot|slots}', number(counts[i]))})`,
-        );
-        return label;
-      }),
-    );
+  #listMasters(/** @type {RedisCluster} */ { nodes, owners }) {
+    const counts = nodes.map(() => 0);
+    for (const owner of owners) ++counts[owner];
+    this.#part('drained')
+      .querySelector('div')
+      .replaceChildren(
+        ...nodes.map((address, i) => {
+          const label = document.createElement('label');
+          label.append(
+            Object.assign(document.createElement('input'), { type: 'checkbox' }),
+            ` ${address} (${t('{0} {0|slot|slots}', number(counts[i]))})`,
+          );
+          return label;
+        }),
+      );
   }
 
   // Who leaves if only their number is known: those that the reader has chosen, then the last ones.

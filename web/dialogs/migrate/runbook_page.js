@@ -7,12 +7,28 @@ const kToldFor = 2000; // ms
 
 const list = (/** @type {string[]} */ items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 
-// Each command is an element of its own, so that a long one that goes on in the next line can be told from two.
+// Each command is an element of its own: paper has no room for a long one, which goes on in the next line.
 function block(/** @type {string[]} */ commands) {
   if (commands.length === 0) return '';
   const lines = commands.map((line) => `<code>${escaped(line)}</code>`);
-  return `<div class="commands"><pre>${lines.join('\n')}</pre>
+  return `<div class="commands"><pre tabindex="0">${lines.join('\n')}</pre>
   <button type="button">${t('Copy')}</button></div>`;
+}
+
+/** @param {string[][]} [table] */
+function tableHtml(table) {
+  if (!table) return '';
+  const [head, ...rows] = table.map((row, i) => {
+    const cells = row.map((cell, column) =>
+      i === 0
+        ? `<th scope="col">${escaped(cell)}</th>`
+        : column === 0
+          ? `<th scope="row">${escaped(cell)}</th>`
+          : `<td>${escaped(cell)}</td>`,
+    );
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /**
@@ -25,7 +41,7 @@ function stepHtml(step, i) {
   return `${step.noReturn ? `<p class="no-return"><strong>${t('Point of no return')}</strong></p>` : ''}
     <section><h3>${i + 1}. ${escaped(step.name)}${size ? ` <small>${escaped(size)}</small>` : ''}</h3>
     <h4>${t('Do')}</h4>${list(step.does)}${block(step.commands)}
-    <h4>${t('Check before you go on')}</h4>${list(step.checks)}
+    <h4>${t('Check before you go on')}</h4>${list(step.checks)}${tableHtml(step.table)}
     <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? copier : ''}
     <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p>${block(step.undo)}</section>`;
 }

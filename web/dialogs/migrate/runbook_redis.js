@@ -2,7 +2,7 @@
 // The steps are in runbook_redis_slots.js and runbook_redis_nodes.js; here they are joined, with what the move costs.
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../tools/amounts.js';
-import { kSlots } from './cluster_nodes.js';
+import { kSlots, ofLine, unknownOf } from './cluster_nodes.js';
 import { missingOf, namesOf } from './runbook_redis_commands.js';
 import { addStep, removeStep, replicaStep } from './runbook_redis_nodes.js';
 import { moveStep, openStep } from './runbook_redis_slots.js';
@@ -16,14 +16,16 @@ import { moveStep, openStep } from './runbook_redis_slots.js';
 // What happens to those who take no part.
 /** @param {import('./cluster_nodes.js').LeftOut} node */
 const leftOutWords = ({ line, address, why, replica }) =>
-  replica
-    ? t('Line {0}: {1} ({2}), a replica that is not up', line, address, why)
-    : t(
-        'Line {0}: {1} ({2}) holds no slots and gets none. No command touches it; a master that comes back becomes a replica.',
-        line,
-        address,
-        why || 'noflags',
-      );
+  ofLine(
+    line,
+    replica
+      ? t('{0} ({1}), a replica that is not up', address, why)
+      : t(
+          '{0} ({1}) holds no slots and gets none. No command touches it; a master that comes back becomes a replica.',
+          address,
+          why || 'noflags',
+        ),
+  );
 
 /**
  * @param {RedisChange} change
@@ -122,7 +124,7 @@ function factsOf(change, names, seconds) {
     ],
     ...arrivals(change, names),
     [
-      t('Money'),
+      t('Money, in the currency of your prices'),
       t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(nodeHours, 1)),
     ],
     .../** @type {[string, string][]} */ ((cluster?.leftOut ?? []).map((each) => [t('Left out'), leftOutWords(each)])),
@@ -134,9 +136,10 @@ function factsOf(change, names, seconds) {
  * @returns {import('./runbook.js').Book}
  */
 export function redisRunbook(change) {
-  const { masters, added, drained, plan } = change;
+  const { cluster, masters, added, drained, plan } = change;
   const names = namesOf(change),
-    missing = missingOf(change);
+    missing = missingOf(change),
+    unknown = cluster ? unknownOf(cluster) : '';
   const steps = stepsOf(change, names, missing, totalsOf(change).bytes);
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const notes = [
@@ -144,6 +147,7 @@ export function redisRunbook(change) {
       ? [t('No slot moves: every master is within 2% of its share, where redis-cli rebalances nothing.')]
       : []),
     ...(missing && steps.length > 0 ? [missing] : []),
+    ...(unknown ? [unknown] : []),
     ...(missing
       ? []
       : [

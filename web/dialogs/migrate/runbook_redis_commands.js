@@ -1,8 +1,10 @@
 // What the steps of the runbook of Redis Cluster share: the change, how commands name its masters, and whether there
 // are commands yet. They are those of redis-cli 7.0; tests/live/runbook.test.mjs runs every one.
 import { t } from '../../text/language.js';
-import { shell } from '../../text/quote.js';
-import { at, endsOf } from './cluster_nodes.js';
+import { comment, shell } from '../../text/quote.js';
+import { timeText } from '../tools/amounts.js';
+import { at, endsOf, hasIds, kSlots } from './cluster_nodes.js';
+import { rangesOf } from './slot_plan.js';
 
 /**
  * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
@@ -20,6 +22,7 @@ import { at, endsOf } from './cluster_nodes.js';
  *
  * @typedef {Omit<Step, 'seconds' | 'time' | 'bytes' | 'noReturn'> & {seconds?: number}} RedisStep
  * @typedef {ReturnType<typeof namesOf>} Names
+ * @typedef {import('./slot_plan.js').SlotMove} SlotMove
  */
 
 export const variable = (/** @type {number} */ i) => `NEW_${i + 1}`;
@@ -54,12 +57,43 @@ export const waits = (/** @type {string} */ via) => `until redis-cli --cluster c
 export const isKnown = (/** @type {string} */ via, /** @type {string} */ id) =>
   `while redis-cli --cluster call ${via} CLUSTER COUNT-FAILURE-REPORTS "${id}" | grep "Unknown node"; do sleep 1; done`;
 
+/**
+ * Moves the lowest slots that the source has.
+ * @param {Names} names
+ * @param {SlotMove} move
+ * @param {number} [count] how many
+ */
+export const reshard = ({ via, id }, { from, to, slots }, count = slots.length) =>
+  `redis-cli --cluster reshard ${via} --cluster-from ${id(from)} --cluster-to ${id(to)} ` +
+  `--cluster-slots ${count} --cluster-yes`;
+
+/**
+ * @param {RedisChange['numbers']} numbers
+ * @param {number} slots
+ */
+export const secondsOf = ({ keys, keysPerSecond, slotMs }, slots) =>
+  slots * (keys / kSlots / keysPerSecond + slotMs / 1000);
+
+/**
+ * A comment that says what the next command moves.
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @param {SlotMove} move
+ */
+export function movedWords({ numbers }, { name }, { from, to, slots }) {
+  const time = timeText(secondsOf(numbers, slots.length));
+  const what = t('{0} {0|slot|slots} ({1}), about {2}', slots.length, rangesOf(slots), time);
+  return `# ${comment(name(from))} → ${comment(name(to))}: ${what}`;
+}
+
 /** Why there are no commands yet; '' if there are. @param {RedisChange} change */
 export function missingOf(change) {
   if (!change.cluster)
     return t(
       'Paste the answer of CLUSTER NODES above to get the commands: they need the ids and slots of your masters.',
     );
+  if (!hasIds(change.cluster))
+    return t('The text has no ids of the masters, which the commands need. “redis-cli cluster nodes” prints them.');
   if (viaOf(change) === '')
     return t('CLUSTER NODES tells no address of a master that stays. Ask another node, and paste its answer.');
   if (change.cluster.open.length > 0)

@@ -1,18 +1,15 @@
 // The steps of the runbook of Redis Cluster in which slots move, and how long they take: one that is half moved is
 // finished, then the others follow one after another.
-import { t } from '../../text/language.js';
-import { timeText } from '../tools/amounts.js';
-import { comment } from '../../text/quote.js';
-import { at, endsOf, kSlots } from './cluster_nodes.js';
-import { fix, waits } from './runbook_redis_commands.js';
-import { rangesOf } from './slot_plan.js';
+import { number, t } from '../../text/language.js';
+import { at, endsOf } from './cluster_nodes.js';
+import { wayBack } from './runbook_redis_back.js';
+import { fix, movedWords, reshard, secondsOf, waits } from './runbook_redis_commands.js';
 
 /**
  * @typedef {import('./runbook_redis_commands.js').RedisChange} RedisChange
  * @typedef {import('./runbook_redis_commands.js').RedisStep} RedisStep
  * @typedef {import('./runbook_redis_commands.js').Names} Names
  * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
- * @typedef {import('./slot_plan.js').SlotMove} SlotMove
  */
 
 /**
@@ -22,6 +19,7 @@ import { rangesOf } from './slot_plan.js';
 export const kPace = { keysPerSecond: 30_000, slotMs: 3 };
 
 const kTrialSlots = 10; // moved and timed before all others
+const kFewMasters = 4; // each is named in a sentence
 
 /**
  * @param {RedisCluster} cluster
@@ -65,26 +63,17 @@ const clockOf = (/** @type {string} */ address) => [
 ];
 
 /**
- * @param {RedisChange['numbers']} numbers
- * @param {number} slots
- */
-const secondsOf = ({ keys, keysPerSecond, slotMs }, slots) => slots * (keys / kSlots / keysPerSecond + slotMs / 1000);
-
-/**
  * The commands that move slots.
  * @param {RedisChange} change
  * @param {Names} names
  * @param {number} trial slots that are moved and timed before all others
  */
-function moveCommands({ masters, plan: { moves }, numbers }, { name, id, ids, via }, trial) {
-  const reshard = (/** @type {SlotMove} */ { from, to }, /** @type {number} */ count) =>
-    `redis-cli --cluster reshard ${via} --cluster-from ${id(from)} --cluster-to ${id(to)} ` +
-    `--cluster-slots ${count} --cluster-yes`;
-  const moved = (/** @type {SlotMove} */ { from, to, slots }) => {
-    const time = timeText(secondsOf(numbers, slots.length));
-    const what = t('{0} {0|slot|slots} ({1}), about {2}', slots.length, rangesOf(slots), time);
-    return `# ${comment(name(from))} → ${comment(name(to))}: ${what}`;
-  };
+function moveCommands(change, names, trial) {
+  const {
+      masters,
+      plan: { moves },
+    } = change,
+    { name, ids, via } = names;
   return [
     ...(moves.some(({ to }) => to >= masters) ? ids : []),
     ...moves.flatMap((move, i) => {
@@ -100,15 +89,50 @@ function moveCommands({ masters, plan: { moves }, numbers }, { name, id, ids, vi
               `# ${t('The first {0} {0|slot|slots}, timed', trial)}`,
               ...size,
               ...clock,
-              reshard(move, trial),
+              reshard(names, move, trial),
               ...elapsed,
               ...size,
               waits(via),
             ];
       const rest = move.slots.length - (i > 0 ? 0 : trial);
-      return [moved(move), ...timed, ...(rest > 0 ? [reshard(move, rest), waits(via)] : [])];
+      return [movedWords(change, names, move), ...timed, ...(rest > 0 ? [reshard(names, move, rest), waits(via)] : [])];
     }),
   ];
+}
+
+/** Why slots move by single commands. @param {RedisChange} change */
+function whyReshard({ added, drained }) {
+  const options = [
+    ...(added > 0 ? ['--cluster-use-empty-masters'] : []),
+    ...(drained.length > 0 ? ['--cluster-weight ID=0'] : []),
+  ];
+  return t(
+    'The commands move as many slots as “{0}” would. As single moves you can read them first, stop and go on between them, and take them back; a rebalance that stops plans anew.',
+    ['redis-cli --cluster rebalance', ...options].join(' '),
+  );
+}
+
+/**
+ * How many slots each master has in the end: in words, or as a table where these would be many.
+ * @param {import('./slot_plan.js').SlotPlan} plan
+ * @param {(master: number) => string} name
+ * @returns {{words: string, table?: string[][]}}
+ */
+function sharesOf({ after }, name) {
+  const has = after.reduce(
+    (counts, owner) => counts.set(owner, (counts.get(owner) ?? 0) + 1),
+    /** @type {Map<number, number>} */ (new Map()),
+  );
+  const counts = [...has].sort((a, b) => a[0] - b[0]),
+    [[, first]] = counts;
+  if (counts.length > kFewMasters && counts.every(([, count]) => count === first))
+    return { words: t('{0} masters with {1} {1|slot|slots} each', counts.length, first) };
+  if (counts.length <= kFewMasters)
+    return { words: counts.map(([owner, count]) => t('{0}: {1} {1|slot|slots}', name(owner), count)).join(', ') };
+  return {
+    words: t('what this table says'),
+    table: [[t('Master'), t('Slots')], ...counts.map(([owner, count]) => [name(owner), number(count)])],
+  };
 }
 
 /**
@@ -121,10 +145,7 @@ export function moveStep(change, names) {
     { name, via, ready } = names;
   const { moves } = plan,
     trial = Math.min(kTrialSlots, moves[0].slots.length);
-  const has = plan.after.reduce(
-    (counts, owner) => counts.set(owner, (counts.get(owner) ?? 0) + 1),
-    /** @type {Map<number, number>} */ (new Map()),
-  );
+  const shares = sharesOf(plan, name);
   return {
     name: t('Move the slots'),
     does: [
@@ -133,6 +154,7 @@ export function moveStep(change, names) {
       ),
       ...(ready
         ? [
+            whyReshard(change),
             t(
               'Run the commands in one terminal. Each moves the lowest slots that its master still has, one after another, and then waits until the check is clean. To stop, end it between two commands, for as long as you like.',
             ),
@@ -149,15 +171,10 @@ export function moveStep(change, names) {
             ),
           ]
         : []),
-      t(
-        'In the end the check says “All 16384 slots covered” and shows {0}.',
-        [...has]
-          .sort((a, b) => a[0] - b[0])
-          .map(([owner, count]) => t('{0}: {1} {1|slot|slots}', name(owner), count))
-          .join(', '),
-      ),
+      t('In the end the check says “All 16384 slots covered” and shows {0}.', shares.words),
       t('No more requests than before give up or wait beyond their time-out, and none is refused for good.'),
     ],
+    ...(shares.table && { table: shares.table }),
     readers: t(
       'Clients for Redis Cluster follow MOVED and ASK: some requests take one more hop. Commands on several keys of the slot that is moving may be refused with TRYAGAIN; send them again.',
     ),
@@ -170,10 +187,7 @@ export function moveStep(change, names) {
       ),
     ].join(' '),
     rescue: cluster ? [fix(cluster, via)] : [],
-    back: t(
-      'Let the running command end. Move slots back like any others, with --cluster-from and --cluster-to exchanged.',
-    ),
-    undo: [],
+    ...wayBack(change, names),
     seconds: moves.reduce((sum, { slots }) => sum + secondsOf(numbers, slots.length), 0),
   };
 }

@@ -6,8 +6,13 @@ import { countedOf, lastMoveOf } from '../tools/counted.js';
 import { Dialog, save } from '../tools/dialog.js';
 import { ask } from './ask_move.js';
 import { runbookNumbers, runbookText } from './link.js';
+import { kSlots } from './cluster_nodes.js';
 import { PasteError } from './paste_error.js';
-import { commandsOf, markdownOf, runbookOf } from './runbook.js';
+import { commandsOf, runbookOf } from './runbook.js';
+import { markdownOf } from './runbook_markdown.js';
+import { newcomersOf, runningOf } from '../files/running_cluster.js';
+import { connectCluster } from './runbook_begins.js';
+import { rebalanceWords, stepsOf } from './page_steps.js';
 import { kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
 import { showBook } from './runbook_page.js';
 import { redisRunbook } from './runbook_redis.js';
@@ -31,7 +36,7 @@ const kHtml = `${kFormHtml}
 /**
  * @typedef {import('../../host/page.js').Page} Page
  * @typedef {import('./runbook_source.js').Dealt} Dealt
- * @typedef {import('./runbook_source.js').Source} Source
+ * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
  * @typedef {import('./spec.js').Move} Move
  *
  * @typedef {object} Scene what the page shows
@@ -53,7 +58,7 @@ const kHtml = `${kFormHtml}
  * @property {Preset[]} presets
  * @property {string} numbers from a link
  * @property {(text: string) => void} onNumbers
- * @property {() => void} onCopyLink
+ * @property {() => Promise<Scene>} onOpened the page shows another scenario: asks for what that is
  *
  * @typedef {object} Made what is saved as JSON
  * @property {string} protocol
@@ -65,7 +70,11 @@ const kHtml = `${kFormHtml}
 
 class Runbook {
   #dialog = new Dialog('runbook', 'Runbook', kHtml);
-  #form = new RunbookForm(this.#dialog, (changed) => this.#work(changed));
+  #form = new RunbookForm(
+    this.#dialog,
+    (changed) => this.#work(changed),
+    () => this.#wait(),
+  );
   /** @type {Preset[]} */
   #presets = [];
   /** @type {Move} */
@@ -79,83 +88,127 @@ class Runbook {
   #table = null;
   /** @type {?Scene} */
   #scene = null;
+  /** @type {?Given} */
+  #given = null;
   #asked = 0;
   /** @type {(text: string) => void} */
   #tellNumbers = () => {};
   #part = (/** @type {string} */ name) => this.#dialog.part(name);
+  #tell = (/** @type {string} */ words) => {
+    this.#part('told').textContent = words;
+  };
 
   constructor() {
     const part = this.#part;
     this.#dialog.element.classList.add('wide');
-    part('copy-text').onclick = () =>
-      copy(this.#markdown, (/** @type {string} */ words) => {
-        part('told').textContent = words;
-      });
+    part('copy-text').onclick = () => copy(this.#markdown, this.#tell);
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
     part('json').onclick = () =>
       save(new Blob([JSON.stringify(this.#made, null, 1)], { type: 'application/json' }), 'runbook.json');
     part('print').onclick = () => print();
+    connectCluster(this.#dialog, (opens, isExample) => this.#change(opens, isExample));
     this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
+  /**
+   * Begins anew with what was opened, and keeps what the reader has typed.
+   * @param {import('./runbook_begins.js').Opens} opens
+   * @param {boolean} isExample
+   */
+  async #change(opens, isExample) {
+    const { page, onOpened } = /** @type {Given} */ (this.#given);
+    try {
+      if (!(await opens(await import('../cluster/cluster.js'), page))) return;
+      this.#takePage(page, await onOpened(), isExample);
+      await this.#work('');
+      if (runningOf(page) && this.#part('new-masters').value === '') this.#part('new-masters').focus(); // comes next
+    } catch (error) {
+      page.notLoaded(error);
+    }
+  }
+
+  /**
+   * What the page shows now, but for what the reader has typed.
+   * @param {Page} page
+   * @param {Scene} scene
+   * @param {boolean} isExample
+   */
+  #takePage(page, scene, isExample) {
+    const part = this.#part,
+      kept = new Set([...this.#form.typed].filter((name) => name !== 'before'));
+    this.#takeScene(scene, kept);
+    this.#takeTable(page, kept);
+    const running = runningOf(page);
+    this.#form.begin(running, newcomersOf(page), isExample);
+    if (running) part('protocol').value = 'slot_by_slot';
+  }
+
   /** @param {Given} given */
-  async open({ page, move, scene, presets, numbers, onNumbers, onCopyLink }) {
+  async open(given) {
+    const { page, move, scene, presets, numbers, onNumbers } = given;
+    this.#given = given;
     this.#presets = presets;
     this.#move = move;
     this.#tellNumbers = onNumbers;
-    this.#part('copy-link').onclick = onCopyLink;
+    this.#part('copy-link').onclick = () => copy(page.address.fullPage, this.#tell);
     const safe = presets.filter((preset) => preset.safe);
     const menu = this.#part('protocol');
     menu.replaceChildren(...safe.map(({ id }) => new Option(presetTitle(id), id)));
     menu.value = safe.some(({ id }) => id === move.protocol) ? move.protocol : 'double_write';
     this.#takeScene(scene);
     this.#takeTable(page);
+    this.#form.begin(runningOf(page), newcomersOf(page), false);
     this.#fill(runbookNumbers(numbers));
     await this.#dialog.open();
     await this.#work('');
   }
 
   // The numbers of what the page shows. Keeps what the reader has typed as long as the page shows the same.
-  #takeScene(/** @type {Scene} */ scene) {
+  /** @param {Scene} scene @param {Set<string>} [kept] fields that stay as they are, whatever it shows */
+  #takeScene(scene, kept = new Set()) {
     const before = this.#scene;
     this.#scene = scene;
     if (before && JSON.stringify(before) === JSON.stringify(scene)) return;
     for (const name of /** @type {const} */ (['keys', 'bytes', 'before', 'after', 'requests', 'writes']))
-      this.#part(name).value = String(scene[name]);
+      if (!kept.has(name)) this.#part(name).value = String(scene[name]);
+    if (kept.size === 0) this.#form.typed.clear();
   }
 
   // Rows are what is copied. Keeps what the reader has typed as long as it is about the same move.
-  #takeTable(/** @type {Page} */ { bridge, state }) {
-    const part = this.#part,
-      counted = countedOf(state()),
+  /** @param {Page} page @param {Set<string>} [kept] as of #takeScene() */
+  #takeTable({ bridge, state }, kept = new Set()) {
+    const counted = countedOf(state()),
       before = this.#table;
     this.#table = counted && { ...counted, move: lastMoveOf(bridge, kRows) };
     if (!this.#table || (before && JSON.stringify(before) === JSON.stringify(this.#table))) return;
     const { move, rows, rowBytes } = this.#table;
-    part('keys').value = String(rows);
-    if (rowBytes) part('bytes').value = String(Math.max(1, Math.round(rowBytes)));
+    const set = (/** @type {string} */ name, /** @type {number} */ value) => {
+      if (!kept.has(name)) this.#part(name).value = String(value);
+    };
+    set('keys', rows);
+    if (rowBytes) set('bytes', Math.max(1, Math.round(rowBytes)));
     if (!move) return;
-    part('before').value = String(move.before.nodes.length);
-    part('after').value = String(move.after.nodes.length);
+    set('before', move.before.nodes.length);
+    set('after', move.after.nodes.length + (move.moved > 0 ? 0 : 1));
   }
 
   /**
    * The page's own move, unless the reader wants other numbers of nodes: of its rows if its keys have counts. Says
    * which one it is.
-   * @param {?Source} source
+   * @param {?RedisCluster} cluster
    * @returns {?Sides}
    */
-  #moveOfPage(source) {
+  #moveOfPage(cluster) {
     const table = this.#table,
       move = table?.move,
       scene = this.#scene,
       says = this.#part('table-says'),
       own = this.#form.system !== '';
     const same = (/** @type {number} */ before, /** @type {number} */ after) =>
-      source === null && this.#form.value('before') === before && this.#form.value('after') === after;
+      cluster === null && this.#form.value('before') === before && this.#form.value('after') === after;
     const ofTable = move && same(move.before.nodes.length, move.after.nodes.length) && move.moved > 0 ? move : null;
     const ofScene = !table && scene && same(scene.before, scene.after) ? scene : null;
-    says.hidden = source !== null;
+    says.hidden = cluster !== null;
     const rows = table ? t('A key here is a row.') : '',
       asNow =
         ofScene && this.#form.value('keys') === ofScene.keys
@@ -173,7 +226,7 @@ class Runbook {
         : ofScene
           ? t('The move is the one that the page shows.')
           : t('The move is the least one between so many nodes.');
-    says.textContent = [rows, asNow, which].filter(Boolean).join(' ');
+    says.textContent = cluster ? '' : [rows, asNow, which].filter(Boolean).join(' ');
     return own ? null : (ofTable ?? ofScene?.sides ?? null);
   }
 
@@ -185,6 +238,7 @@ class Runbook {
       if (!numbers.has(name)) continue;
       if (name === 'after') this.#form.wantsAfter = true;
       field.value = numbers.get(name);
+      this.#form.typed.add(name);
       if (field.value === '' || !field.checkValidity()) field.value = before;
     }
   }
@@ -193,17 +247,29 @@ class Runbook {
     return markdownOf(/** @type {Made} */ (this.#made).runbook);
   }
 
+  // Somebody types: the last runbook stays where it is, but nobody takes it.
+  #wait() {
+    ++this.#asked;
+    this.#offer(false);
+  }
+
   async #work(/** @type {string} */ changed) {
     const asked = ++this.#asked;
     this.#dialog.refuse('');
     try {
       this.#form.showFields();
+      // a field of numbers cannot show where the thousands are
+      const keys = this.#form.value('keys');
+      this.#part('keys-said').textContent = keys > 0 ? t('{0} {0|key|keys}', keys) : '';
       const wrong = this.#form.wrong();
       if (wrong) throw new PasteError(wrong);
       this.#offer(false); // until there is the next one, nobody takes what is no longer asked for
-      const made = await this.#make(changed);
+      const [made, beside] = await this.#make(changed);
       if (asked !== this.#asked) return;
       this.#show(made);
+      const says = this.#part('table-says');
+      says.hidden &&= beside === '';
+      says.textContent = [says.textContent, beside].filter(Boolean).join(' ');
       this.#tellNumbers(runbookText(Object.fromEntries(kInLink.map((name) => [name, this.#part(name).value]))));
     } catch (error) {
       if (asked !== this.#asked) return;
@@ -212,53 +278,34 @@ class Runbook {
     }
   }
 
-  /** @returns {import('./runbook.js').Numbers} */
-  #numbers() {
-    const value = (/** @type {string} */ name) => this.#form.value(name);
-    return {
-      keys: value('keys'),
-      bytes: value('bytes'),
-      before: value('before'),
-      after: value('after'),
-      throttle: value('throttle') * 1e6,
-      link: value('link') * 1e6,
-      requests: value('requests'),
-      writes: value('writes'),
-      lifetime: value('lifetime'),
-      window: value('window'),
-      perTb: value('per-tb'),
-      perHour: value('per-hour'),
-      keysPerSecond: value('keys-per-second'),
-      slotMs: value('slot-ms'),
-      keyspace: this.#part('keyspace').value,
-    };
-  }
-
   /**
    * @param {string} changed the field that was
-   * @returns {Promise<Made>}
+   * @returns {Promise<[Made, string]>} and why the page shows another share
    */
   async #make(changed) {
-    const { source, given, drained, added } = this.#form.read(changed),
-      numbers = this.#numbers();
+    const { cluster, given, drained, added } = this.#form.read(changed),
+      { numbers } = this.#form;
     const { protocol, system } = this.#form,
-      move = this.#moveOfPage(source);
+      move = this.#moveOfPage(cluster);
     if (system === 'redis') {
-      const cluster = source?.kind === 'redis' ? source : null,
-        change = { masters: numbers.before, added, drained };
+      const change = { masters: numbers.before, added, drained };
       const plan = await ask('slots', { ...change, ...(cluster && { owners: cluster.owners }) });
       const runbook = redisRunbook({ ...change, cluster, given, plan, numbers });
-      return { protocol, numbers, runbook, commands: commandsOf(runbook) };
+      return [
+        { protocol, numbers, runbook, commands: commandsOf(runbook) },
+        this.#beside({ ...change, cluster }, plan),
+      ];
     }
     const shards = system === 'vitess' ? vitessSides(numbers.before, numbers.after, kSample) : null;
     const now =
       shards?.before ??
-      source ??
+      cluster ??
       move?.before ??
+      this.#rowsOn(numbers.before) ??
       evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
     const after = shards?.after ?? move?.after ?? evenedOut(/** @type {Dealt} */ (now), numbers.after);
     const preset = /** @type {Preset} */ (this.#presets.find(({ id }) => id === protocol));
-    const placed = source && !shards ? { nodes: source.nodes, owners: source.owners } : now;
+    const placed = cluster && !shards ? { nodes: cluster.nodes, owners: cluster.owners } : now;
     const flow = await ask('flow', {
       before: placed,
       after,
@@ -268,7 +315,25 @@ class Runbook {
     flow.keys = numbers.keys;
     const generic = runbookOf({ text: preset.text, back: preset.back, flow, numbers });
     const runbook = system === 'vitess' ? vitessRunbook({ generic, numbers }) : generic;
-    return { protocol, numbers, flow, runbook, commands: commandsOf(runbook) };
+    return [{ protocol, numbers, flow, runbook, commands: commandsOf(runbook) }, ''];
+  }
+
+  /** Where the page has the rows that no change has moved yet, if on so many nodes. @param {number} count */
+  #rowsOn(count) {
+    const move = this.#table?.move;
+    return move?.moved === 0 && move.after.nodes.length === count ? move.after : null;
+  }
+
+  /**
+   * Why the page shows that another share moves; '' if it does not.
+   * @param {{masters: number, added: number, drained: number[], cluster: ?RedisCluster}} change
+   * @param {import('./slot_plan.js').SlotPlan} plan
+   */
+  #beside({ masters, added, drained, cluster }, { moves }) {
+    const slots = moves.reduce((sum, move) => sum + move.slots.length, 0);
+    const leaving = drained.map((i) => cluster?.nodes[i] ?? null);
+    const steps = stepsOf(/** @type {Given} */ (this.#given).page);
+    return rebalanceWords(steps, { before: masters, added, drained: leaving, share: slots / kSlots });
   }
 
   /**
@@ -297,6 +362,8 @@ class Runbook {
 
   // null: there is none, so that nobody takes one that belongs to what was there before.
   #show(/** @type {?Made} */ made) {
+    const { element } = this.#dialog;
+    element.style.minHeight = made ? '' : `${element.offsetHeight}px`; // a refusal moves no field
     this.#made = made;
     this.#offer(made !== null);
     if (made) showBook(this.#part('page'), made.runbook);

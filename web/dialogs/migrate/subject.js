@@ -1,7 +1,7 @@
 // What moves: the placements before and after, from the page's scenario or of the reader's own keys.
 import { t } from '../../text/language.js';
 import { lastMoveOf } from '../tools/counted.js';
-import { inputOf, lastStepOf } from '../tools/plan.js';
+import { inputOf, lastStepOf, placing } from '../tools/plan.js';
 
 const kKeys = 20_000; // in the sample that a run moves
 const kStep = 7919; // has no common divisor with it
@@ -72,8 +72,7 @@ export function placementsOf(scenario, subject, most = kKeys) {
   const { log, ...input } = inputOf(scenario);
   input.keys = { ...input.keys, count: Math.min(input.keys.count, most) };
   const of = (/** @type {Choice} */ choice, /** @type {LogEntry[]} */ changes) => ({
-    ...input,
-    ...choice,
+    ...placing(input, choice),
     log: changes,
   });
   if (subject.startsWith('switch-'))
@@ -108,8 +107,10 @@ export function nodeCount(side) {
  * @returns {Side}
  */
 export function thinned(side, share) {
-  if (!('owners' in side))
-    return { ...side, keys: { ...side.keys, count: Math.max(1, Math.round(side.keys.count * share)) } };
+  if (!('owners' in side)) {
+    const count = Math.max(1, Math.round(side.keys.count * share));
+    return placing({ ...side, keys: { ...side.keys, count } }, { strategy: side.strategy });
+  }
   const every = Math.round(1 / share);
   return { ...side, owners: side.owners.filter((_, key) => key % every === 0) };
 }

@@ -1,16 +1,19 @@
 // The view Migrate: the chosen settings, the runs that follow from them, and the moment that is shown.
 import { number, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
+import { runningOf } from '../files/running_cluster.js';
 import { bytesText } from '../tools/amounts.js';
 import { bytesPerKey, countedOf } from '../tools/counted.js';
 import { Dialog, kRefused } from '../tools/dialog.js';
 import { ask, loadMoves } from './ask_move.js';
+import { tellBelow } from './below.js';
 import { remedied, rolledBack, withPhases, withProtocol } from './changes.js';
 import { connectSettings, fillSettings, kControlsHtml, offerSettings } from './controls.js';
 import { connectExports, kExportsHtml } from './exports.js';
 import { kNumbersHtml, kPlayerHtml, Lanes } from './lanes.js';
 import { kLifeHtml, LifePanel } from './life_panel.js';
 import { movePartsOf } from './link.js';
+import { sampleWords, stepsOf } from './page_steps.js';
 import { kMenusHtml, kNoticeHtml, Menus } from './menus.js';
 import { areMovesKnown, moves } from './moves.js';
 import { runTwice } from './runs.js';
@@ -57,6 +60,7 @@ export class View {
   #beside = '';
   #lanes;
   #runbook = ''; // its numbers, while it is open
+  #stale = false; // the runs are of a scenario that the page shows no longer
   /** @type {?AbortController} */
   #running = null; // of the runs under way
   #part = (/** @type {string} */ name) => this.#dialog.part(name);
@@ -85,14 +89,18 @@ export class View {
       refuse: (error) => this.#refuse(error),
     });
     new ResizeObserver(() => this.#layout()).observe(this.#part('lanes'));
+    if (!page.embedded) tellBelow(this.#dialog.element, this.#part);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
       requestAnimationFrame(() => this.#layout()),
     );
     this.#dialog.element.addEventListener('close', () => this.#closed());
   }
 
-  /** @param {string} [asked] the text of a link's move= @param {string} [wanted] what moves (subject.js) */
-  async open(asked, wanted) {
+  /**
+   * @param {string} [asked] the text of a link's move= @param {string} [wanted] what moves (subject.js)
+   * @param {boolean} [withRunbook] with the runbook above it
+   */
+  async open(asked, wanted, withRunbook = false) {
     await this.#dialog.open();
     try {
       await loadMoves();
@@ -102,19 +110,34 @@ export class View {
       this.#unread = text;
       if (text) this.#move = moveOfText(text);
       this.#unread = '';
-      this.#own = ownMoveOf(this.#page);
-      if (!text && this.#move === this.#first) this.#begin();
-      this.#menus.showStory(asked && moveText(this.#move));
       const { presets } = moves().tables;
       if (asked) this.#beside = presets.some(({ id }) => id === beside) ? beside : '';
-      const subjects = await this.#subjects();
-      const chosen = wanted ?? (asked ? subject || 'all' : this.#part('subject').value);
-      this.#menus.fill({ subjects, presets, subject: chosen, beside: this.#beside });
+      this.#menus.showStory(asked && moveText(this.#move));
+      await this.#takePage(text === '', wanted ?? (asked ? subject || 'all' : this.#part('subject').value));
       await this.#run(true);
-      if (asked && runbook) await this.#openRunbook(runbook);
+      if (withRunbook || (asked && runbook)) await this.#openRunbook(runbook);
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  /** What the page shows now. @param {boolean} begins the link has no move @param {string} subject if offered */
+  async #takePage(begins, subject) {
+    this.#own = ownMoveOf(this.#page);
+    if (begins && this.#move === this.#first) this.#begin();
+    const { presets } = moves().tables;
+    this.#menus.fill({ subjects: await this.#subjects(), presets, subject, beside: this.#beside });
+  }
+
+  /** The runbook has opened another scenario on the page. */
+  async #reopened() {
+    const { state } = this.#page;
+    this.#stale = true;
+    do await new Promise(requestAnimationFrame);
+    while (!state()?.nodes || state().busy);
+    this.#menus.leaveStory();
+    await this.#takePage(true, '');
+    return this.#scene();
   }
 
   async #subjects() {
@@ -128,7 +151,9 @@ export class View {
   #begin(own = this.#own) {
     const counted = countedOf(this.#page.state()),
       bytes = own ? (counted?.rowBytes ?? null) : bytesPerKey(counted);
-    this.#move = this.#first = bytes === null ? kFirst : firstOf(bytes);
+    const usual = bytes === null ? kFirst : firstOf(bytes);
+    // Redis Cluster moves its slots in its own way, which is what whoever opened one asks about.
+    this.#move = this.#first = runningOf(this.#page) === null ? usual : withProtocol(usual, 'slot_by_slot');
     const words = [];
     const ofAll = own ? [number(own.all), number(own.moved)] : [];
     if (own)
@@ -203,11 +228,12 @@ export class View {
       scene: this.#scene(),
       presets: moves().tables.presets,
       numbers,
-      onCopyLink: () => this.#page.run({ do: 'copy_link' }),
       onNumbers: (/** @type {string} */ text) => {
         this.#runbook = text;
         if (this.#dialog.element.open) this.#plan();
+        if (text === '' && this.#stale) this.#run(true);
       },
+      onOpened: () => this.#reopened(),
     });
   }
 
@@ -302,6 +328,7 @@ export class View {
    */
   async #run(exactToo) {
     this.#running?.abort();
+    this.#stale = false;
     const running = (this.#running = new AbortController());
     const { signal } = running;
     this.#dialog.refuse('');
@@ -337,7 +364,16 @@ export class View {
   #show(results, shown, rough) {
     this.#lanes.show(results, shown, rough);
     this.#life.show(results[0].anomalies);
+    this.#compare(results[0].totals.movedKeys, rough);
     this.#layout();
+  }
+
+  /** Says why the page shows that another share moves, if it does. @param {number} moved @param {boolean} rough */
+  #compare(moved, rough) {
+    const { before } = this.#placements();
+    const keys = 'owners' in before ? before.owners.length : before.keys.count;
+    const all = this.#part('subject').value === 'all' && !rough && !this.#page.embedded;
+    this.#lanes.first?.compare(all ? sampleWords(stepsOf(this.#page), { moved, keys }) : '');
   }
 
   #layout() {
