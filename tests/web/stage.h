@@ -64,11 +64,11 @@ class Stage {
   }
 
   /// A link's figure, as exported.
-  std::string figure_of(std::string_view link, ImVec2 size = {720, 420}) {
+  std::string figure_of(std::string_view link, ImVec2 size = {720, 420}, bool dark = false) {
     app_.open(link);
     settle();
     ImGui::NewFrame();  // text is measured in its font
-    std::string svg = ui::figure_svg(app_.results(), app_.ui(), size, false);
+    std::string svg = ui::figure_svg(app_.results(), app_.ui(), size, dark);
     ImGui::EndFrame();
     return svg;
   }

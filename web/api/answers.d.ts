@@ -229,6 +229,8 @@ export interface AppState extends Partial<StateResults> {
   revision: number;
   busy: boolean;
   headline: string;
+  /** The headline without its hint for the reader of the page. */
+  fact: string;
   /** What was refused. */
   notice: string;
   undo: boolean;
@@ -258,9 +260,13 @@ export interface StepCosts {
   costs: StepCost[];
 }
 
+export type StepKind = 'start' | 'setup' | 'move' | 'compared';
+
 /** The first is the initial state, without a title or costs. */
 export interface HistoryStep extends Partial<StepCosts> {
   title: string;
+  /** A start leads to initial nodes; what follows it is set-up, a move, or strategies shown beside. */
+  kind: StepKind;
 }
 
 /** An abandoned line. */

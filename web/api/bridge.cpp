@@ -25,7 +25,7 @@ EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].len
 EM_JS(void, page_font_read, (int which, void* to), { HEAPU8.set(Module['page'].fonts[which], to); })
 EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToString(text)); })
 EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
-EM_JS(void, page_list_nodes, (), { Module['page'].listNodes(); })
+EM_JS(void, page_open, (const char* what), { Module['page'].open(UTF8ToString(what)); })
 EM_JS(void, page_choose_keys, (), { Module['page'].chooseKeys(); })
 EM_JS(void, page_migrate, (int to), { Module['page'].migrate(to); })
 EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UTF8ToString(fragment)); })
@@ -88,7 +88,7 @@ Page connect_page() {
   Page page;
   page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
   page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
-  page.list_nodes = [] { page_list_nodes(); };
+  page.open = [](const char* what) { page_open(what); };
   page.choose_keys = [] { page_choose_keys(); };
   page.migrate = [](std::size_t to) { page_migrate(static_cast<int>(to)); };
   page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };

@@ -71,15 +71,15 @@ std::string figure_svg(const Results& results, const UiState& ui, ImVec2 size, b
   if (results.revision == 0) return "";
   const Theme theme = make_theme(dark, false);
   const std::vector<Shown> shown = pictures_of(ui.link_view, results);
-  SvgPainter painter(size.x, size.y, theme.colors.background, title_of(shown.front(), results), ui.headline.plain());
+  SvgPainter painter(size.x, size.y, theme.colors.background, title_of(shown.front(), results), ui.fact.plain());
   Rect room = Rect{{0, 0}, size}.inset(kGap);
 
   const HeadlinePlace place{{room.min.x + kPadding, 0}, room.width() - 2 * kPadding, room.width() > 640};
   SvgPainter measure(size.x, size.y, theme.colors.background, "", "");
-  const float height = set_headline(measure, theme, ui.headline, place);
+  const float height = set_headline(measure, theme, ui.fact, place);
   const Rect words = room.cut_bottom(height + 2 * kPadding);
   painter.rect(words, theme.colors.surface, kRadius + 2);
-  set_headline(painter, theme, ui.headline, {{place.at.x, words.min.y + kPadding}, place.width, place.roomy});
+  set_headline(painter, theme, ui.fact, {{place.at.x, words.min.y + kPadding}, place.width, place.roomy});
   room.max.y -= kGap;
 
   const View view{.painter = painter, .theme = theme, .rings_as_lines = ui.link_view.rings_as_lines};

@@ -34,4 +34,4 @@ export type Request =
   | { do: 'set_seed'; seed: number | string }
   | { do: 'set_replicas'; replicas: number }
   | { do: 'set_requests'; skew?: number; spread?: number; capacity?: number }
-  | { do: 'restart' };
+  | { do: 'restart'; keep_table?: boolean };

@@ -14,6 +14,8 @@ export interface ScenarioJson {
   v: number;
   /** How many, if they have generated names. */
   nodes?: number | NodeInput[];
+  /** The table that the cluster begins with (core/scenario/given.h). */
+  owners?: string;
   log?: LogEntry[];
   keys?: {
     kind: 'given' | NonNullable<GeneratedKeys['kind']>;

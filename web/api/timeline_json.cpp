@@ -18,6 +18,10 @@ struct StepSeen {
   const TimelineStep* step;  ///< null: the initial state
 
   std::string_view title() const { return step == nullptr ? std::string_view() : step->title; }
+  std::string_view kind() const {
+    constexpr std::string_view kKinds[] = {"start", "setup", "move", "compared"};  // in the order of StepKind
+    return kKinds[static_cast<std::size_t>(step == nullptr ? StepKind::kStart : step->kind)];
+  }
 };
 
 struct HistorySeen {
@@ -41,6 +45,9 @@ struct BranchSeen : HistorySeen {
 }  // namespace
 
 namespace shape {
+
+using StepKind = Text;
+
 #define ROWS "web/api/timeline.def"
 #include "web/api/shape_writers.inc"
 }  // namespace shape

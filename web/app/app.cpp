@@ -285,9 +285,14 @@ void App::account(Budget& budget) {
 // What the change did to replicas is known a little later.
 void App::say_what_changed() {
   const bool surveyed = ui_.replicas && replica_watch_.knows(results());
-  const ui::Invitation usual = edited_ ? ui::Invitation::kNone : ui::Invitation::kHint;
-  ui_.headline = ui::make_headline(results(), surveyed ? &*ui_.replicas : nullptr,
-                                   ui_.preferences.simple() ? ui::Invitation::kQuestion : usual);
+  const ui::Invitation usual =
+      edited_ || ui_.link_view.nodes != ui::Access::kFree ? ui::Invitation::kNone : ui::Invitation::kHint;
+  const ReplicaFigures* replicas = surveyed ? &*ui_.replicas : nullptr;
+  const bool simple = ui_.preferences.simple();
+  ui_.moved_by_modulo = simple ? ui::moved_by_modulo(results()) : 0;
+  ui_.headline =
+      ui::make_headline(results(), replicas, simple ? ui::Invitation::kQuestion : usual, ui_.moved_by_modulo);
+  ui_.fact = ui::make_headline(results(), replicas, ui::Invitation::kNone);
 }
 
 void App::tell() {

@@ -94,7 +94,8 @@ class App {
   void history_changed();
   void show_last_step(Baseline baseline);
   // Each carries out a request completely, or changes nothing if something is refused (app_requests.cpp).
-  Status on(const Edit& edit);
+  Status on(const Edit& asked);
+  Edit as_joined(const Edit& edit) const;
   Status on(const Undo&);
   Status on(const Redo&);
   Status on(const GoTo& asked);
@@ -104,7 +105,7 @@ class App {
   Status on(const CopyLink&);
   Status on(const Cascade&);
   Status on(const ChooseKeys&);
-  Status on(const ListNodes&);
+  Status on(const Open&);
   Status on(const Migrate& asked);
   Status on(const Inspect& asked);
   Status on(const PlanMove& asked);

@@ -12,24 +12,6 @@
 #include "web/text/words.h"
 
 namespace reshard {
-namespace {
-
-// Whether the two differ only in which strategies are shown, and in which order.
-bool shows_others(const Scenario& one, const Scenario& other) {
-  Scenario same = one;
-  same.strategies = other.strategies;
-  if (!(same == other)) return false;
-  const auto has = [](const Scenario& scenario, const StrategyChoice& choice) {
-    return std::find(scenario.strategies.begin(), scenario.strategies.end(), choice) != scenario.strategies.end();
-  };
-  const Scenario& fewer = one.strategies.size() < other.strategies.size() ? one : other;
-  const Scenario& more = &fewer == &one ? other : one;
-  return std::all_of(fewer.strategies.begin(), fewer.strategies.end(),
-                     [&](const StrategyChoice& choice) { return has(more, choice); });
-}
-
-}  // namespace
-
 Status App::run(const Request& request) {
   news_ = true;
   if (!std::holds_alternative<Edit>(request)) dragging_ = false;
@@ -90,7 +72,10 @@ Status App::on(const CopyLink&) {
   return Done{};
 }
 
-Status App::on(const ListNodes&) { return ask_page(page_.list_nodes); }
+Status App::on(const Open& asked) {
+  if (page_.open != nullptr) page_.open(asked.what);
+  return Done{};
+}
 Status App::on(const ChooseKeys&) { return ask_page(page_.choose_keys); }
 Status App::on(const Migrate& asked) {
   if (page_.migrate != nullptr) page_.migrate(asked.to);
@@ -104,7 +89,23 @@ Status App::ask_page(void (*function)()) {
   return Done{};
 }
 
-Status App::on(const Edit& edit) {
+// A node that is named right after it was added joined under that name: a renaming would move keys once more, which no
+// cluster would do.
+Edit App::as_joined(const Edit& edit) const {
+  const auto* rename = edit.commands.size() == 1 ? std::get_if<RenameNode>(&edit.commands[0]) : nullptr;
+  const auto log = scenario().cluster.log();
+  if (!dragging_ || rename == nullptr || rename->name.empty() || log.empty()) return edit;
+  const Node& last = log.back().node;
+  if (log.back().kind != ClusterEvent::Kind::kAdd || last.name != scenario().cluster.name_of(rename->node)) return edit;
+  AddNode add{last.name, last.weight, last.data_center, last.zone, last.rack};
+  const auto again = reshard::apply(*drag_from_, add);
+  if (!again.ok() || again.value() != scenario()) return edit;
+  add.name = rename->name;
+  return {{std::move(add)}, true};
+}
+
+Status App::on(const Edit& asked) {
+  const Edit edit = as_joined(asked);
   const auto refuse = [&](const Error& error) -> Status {
     show(ui::Refusal{ui::error_text(error), ui::remedies(scenario(), edit, error)});
     return error;

@@ -108,7 +108,12 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
     if (panel != *panels.begin()) ImGui::Dummy({0, kGrid});
     frame.draw(panel);
   }
-  if (std::string_view(id) == kSetupSheet && may_change_controls(frame.ui)) controls_button(frame.ui);
+  if (button(frame.ui.theme, say(Word::close), "close-sheet")) ImGui::CloseCurrentPopup();
+  if (std::string_view(id) == kSetupSheet && may_change_controls(frame.ui)) {
+    ImGui::SameLine(0, kGrid);
+    controls_button(frame.ui);
+    if (frame.ui.preferences.simple()) ImGui::CloseCurrentPopup();  // the sheet's button with it
+  }
   asked_node_menu(frame.scenario, frame.results, frame.ui, frame.commands);  // over the sheet, which stays open
   ImGui::EndPopup();
 }
@@ -162,7 +167,7 @@ void read_keys(UiState& ui, Commands& commands) {
 bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
   const Frame frame{scenario, results, ui, commands};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const float headline_before = ui.headline_height;
+  const float headline_before = ui.headline_height, text_before = ui.headline_text;
   const Layout layout = lay_out(size,
                                 {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height(),
                                  section_title_height(), scenario.strategies.size(), ui.preferences.simple()},
@@ -195,7 +200,7 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
 
   const bool pointed_elsewhere = ui.pointed_at_next != ui.pointed_at;
   ui.pointed_at = std::exchange(ui.pointed_at_next, kNoNode);
-  return pointed_elsewhere || ui.headline_height != headline_before;
+  return pointed_elsewhere || ui.headline_height != headline_before || ui.headline_text != text_before;
 }
 
 }  // namespace reshard::ui

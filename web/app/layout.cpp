@@ -28,13 +28,17 @@ Rect cut_left(Rect& from, float width) {
   return left;
 }
 
-float headline_card(const ContentSizes& content) { return std::max(48.0f, content.headline_height) + 2 * kCardPadding; }
+float headline_card(const ContentSizes& content, float padding = kCardPadding) {
+  return std::max(48.0f, content.headline_height) + 2 * padding;
+}
 
-// As many rows as there are nodes, but more than half of the column stays for the setup below.
+// As many rows as there are nodes, and some in reserve, so that a node more leaves all below in its place. More than
+// half of the column stays for the setup below.
 float nodes_card(const ContentSizes& content, float column) {
+  constexpr std::size_t kLeastRows = 7, kMostRows = 1000;
   const float rows =
-      static_cast<float>(std::min<std::size_t>(content.nodes, 1000)) * (content.control_height + kLoadBarRoom);
-  const float natural = content.title_height + rows + 1.5f * kGrid + content.control_height + 2 * kCardPadding;
+      static_cast<float>(std::clamp(content.nodes, kLeastRows, kMostRows)) * (content.control_height + kLoadBarRoom);
+  const float natural = 2 * content.title_height + rows + content.control_height + 2 * kCardPadding;
   return std::floor(std::min(natural, column * 0.46f));
 }
 
@@ -124,7 +128,9 @@ Layout wide(Rect room, const ContentSizes& content, const LinkView& link_view) {
   }
   if (content.strategies > 1) {
     if (room.height() >= kCompareAndInspector) {
-      layout.fixed.push_back({PanelId::inspector, room.cut_bottom(132), Ground::kCard});
+      layout.fixed.push_back({PanelId::inspector,
+                              room.cut_bottom(content.title_height + content.control_height + 2 * kCardPadding + kGrid),
+                              Ground::kCard});
       room.max.y -= kGap;
     }
     layout.fixed.push_back({PanelId::compare, room, Ground::kCard});
@@ -167,6 +173,8 @@ Layout embed(Rect room, const ContentSizes& content, const LinkView& link_view) 
   return layout;
 }
 
+constexpr float kStackPadding = 1.5f * kGrid;  // of the cards in a stack
+
 // One below the other; two side by side if both stay wide enough.
 class Stack {
  public:
@@ -198,14 +206,34 @@ class Stack {
 void add_views(Stack& stack, Rect room, bool low, const ContentSizes& content, const LinkView& link_view) {
   constexpr float kPeek = 56, kLeast = 220;
   const float usual = std::clamp(room.width(), 260.0f, 480.0f);
-  if (!low) stack.add(PanelId::headline, headline_card(content));
+  if (!low) stack.add(PanelId::headline, headline_card(content, kStackPadding));
   for (std::size_t i = 0; i < link_view.view.size(); ++i) {
     const bool several = link_view.view[i] == LinkView::View::kCompare;
-    const float compare = several ? comparison_height(room.width(), content.strategies, content.control_height) : 0;
+    const float compare = several ? comparison_height(room.width(), 0, content.strategies, content.control_height) : 0;
     const float height = low && i == 0 ? std::clamp(room.height() - kPeek, kLeast, usual) : usual;
     stack.add(panel_of(link_view.view[i]), std::max(height, compare));
   }
-  if (low) stack.add(PanelId::headline, headline_card(content));
+  if (low) stack.add(PanelId::headline, headline_card(content, kStackPadding));
+}
+
+// The pictures fill the rest of the first screen, so that nothing is cut in the middle and no band stays empty.
+void add_pictures(Stack& stack, float width, float left, bool simple) {
+  constexpr float kLeast = 300, kLeastBoth = 560, kSecondRow = 260;
+  if (width < 600) {
+    stack.add(PanelId::structure, std::clamp(left, 260.0f, width + 60));
+    stack.add(PanelId::load, kLeast);
+    if (!simple) stack.add(PanelId::flows, PanelId::inspector, kSecondRow);
+  } else if (simple && left >= kLeastBoth) {
+    const float structure = std::min(std::floor(left * 0.62f), width);
+    stack.add(PanelId::structure, structure);
+    stack.add(PanelId::load, left - structure - kGrid);
+  } else if (simple) {
+    stack.add(PanelId::structure, PanelId::load, std::clamp(left, kLeast, kLeastBoth));
+  } else {
+    const float first = std::clamp(left - kSecondRow - kGrid, kLeast, std::floor(0.6f * std::max(left, kLeastBoth)));
+    stack.add(PanelId::structure, PanelId::load, first);
+    stack.add(PanelId::flows, PanelId::inspector, std::max(kSecondRow, left - first - kGrid));
+  }
 }
 
 Layout stack(Rect room, const ContentSizes& content, const LinkView& link_view) {
@@ -215,7 +243,8 @@ Layout stack(Rect room, const ContentSizes& content, const LinkView& link_view) 
     layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
     skip(room, kGrid);
   }
-  if (has_controls(link_view)) {
+  const bool plays = content.simple && link_view.view.empty();
+  if (has_controls(link_view) && !(plays && play_has_nodes(room.width()))) {
     layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
     room.max.y -= kGrid;
   }
@@ -228,24 +257,21 @@ Layout stack(Rect room, const ContentSizes& content, const LinkView& link_view) 
     layout.scrolled = stack.take();
     return layout;
   }
-  stack.add(PanelId::headline, headline_card(content));
-  float above = headline_card(content) + kGrid;
-  if (content.simple) {
-    const float play = play_height(width, content.control_height) + 3 * kGrid;
+  stack.add(PanelId::headline, headline_card(content, kStackPadding));
+  float above = headline_card(content, kStackPadding) + kGrid;
+  if (plays) {
+    const float play = play_height(width, content.control_height) + 2 * kStackPadding;
     stack.add(PanelId::play, play);
     above += play + kGrid;
   }
   if (content.strategies > 1) {
-    stack.add(PanelId::compare, comparison_height(width, content.strategies, content.control_height));
+    const float left = room.height() - above;
+    constexpr float kLeastBrief = 300;
+    stack.add(PanelId::compare, plays ? std::max(left, kLeastBrief)
+                                      : comparison_height(width, left, content.strategies, content.control_height));
+    above = room.height();  // what is below is not on the first screen
   }
-  if (width < 600) {
-    // The picture fills the rest of the first screen, so that nothing is cut in the middle.
-    stack.add(PanelId::structure, std::clamp(room.height() - above, 260.0f, width + 60));
-    stack.add(PanelId::load, 300);
-  } else {
-    stack.add(PanelId::structure, PanelId::load, std::clamp(width / 2, 300.0f, 480.0f));
-  }
-  if (!content.simple) stack.add(PanelId::flows, PanelId::inspector, 260);
+  add_pictures(stack, width, room.height() - above, content.simple);
   layout.scrolled = stack.take();
   return layout;
 }

@@ -38,7 +38,8 @@ double stepped(const ParamSpec& spec, double value, double steps) {
   const bool whole = spec.kind == ParamSpec::Kind::kInteger;
   double step = log ? value * 0.1 : (spec.max - spec.min) / 100;
   if (whole) step = std::max(1.0, std::round(step));
-  if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) return nearest_valid(spec, value * std::exp2(steps));
+  if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo)
+    return nearest_valid(spec, std::ldexp(value, static_cast<int>(steps)));
   double next = nearest_valid(spec, value + steps * step);
   // Rounding to a prime may have led back to the same value.
   for (double far = 2; next == value && far < 1000; ++far) next = nearest_valid(spec, value + steps * far * step);
@@ -194,7 +195,7 @@ double nearest_valid(const ParamSpec& spec, double value) {
   }
   v = std::round(v);
   if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) {
-    v = std::exp2(std::round(std::log2(std::max(1.0, v))));
+    v = std::ldexp(1, static_cast<int>(std::round(std::log2(std::max(1.0, v)))));
     if (v > spec.max) v /= 2;
     if (v < spec.min) v *= 2;
   }

@@ -18,15 +18,18 @@ constexpr std::size_t kRegular = 0, kSemibold = 1, kWeights = 2;
 struct FontSpec {
   FontRole role;
   std::size_t weight;  // which file of a pair
-  float size_px;       // CSS pixels
+  float size;          // as in CSS, in pixels
   const ImWchar* ranges;
 };
 
 constexpr FontSpec kSpecs[] = {
-    {FontRole::kBody, kRegular, 15, kText},       {FontRole::kStrong, kSemibold, 15, kText},
-    {FontRole::kSmall, kRegular, 13, kText},      {FontRole::kSection, kSemibold, 20, kText},
-    {FontRole::kFigure, kSemibold, 28, kFigures},
+    {FontRole::kBody, kRegular, 14, kText},       {FontRole::kStrong, kSemibold, 14, kText},
+    {FontRole::kSmall, kRegular, 12, kText},      {FontRole::kSection, kSemibold, 16.5f, kText},
+    {FontRole::kFigure, kSemibold, 23, kFigures},
 };
+
+// Dear ImGui's size is a font's ascent and descent together, of which Inter has 1.21 of what CSS calls its size.
+constexpr float kLinePerSize = 1.21f;
 
 std::array<ImFont*, std::size(kSpecs)> fonts{};
 
@@ -61,7 +64,7 @@ void build_fonts(std::span<const FontFile> files, float pixels_per_unit) {
       // The atlas only reads what it does not own; its signature predates const.
       void* bytes = const_cast<std::uint8_t*>(files[i].data());
       const int size = static_cast<int>(files[i].size());
-      ImFont* made = atlas.AddFontFromMemoryTTF(bytes, size, spec.size_px, &config, spec.ranges);
+      ImFont* made = atlas.AddFontFromMemoryTTF(bytes, size, spec.size * kLinePerSize, &config, spec.ranges);
       CHECK(made != nullptr);
       fonts[static_cast<std::size_t>(spec.role)] = made;  // the same font: later files are merged into it
       config.MergeMode = true;

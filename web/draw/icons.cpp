@@ -95,6 +95,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color col
     case Icon::kRedo: draw_turned_arrow(pen, 1); return;
     case Icon::kReset: draw_reset(pen); return;
     case Icon::kLink: draw_link(pen); return;
+    case Icon::kPlay: pen.path<4>({{{-0.4f, -0.65f}, {0.65f, 0}, {-0.4f, 0.65f}, {-0.4f, -0.65f}}}); return;
     case Icon::kDone: pen.path<3>({{{-0.6f, 0.05f}, {-0.15f, 0.5f}, {0.65f, -0.45f}}}); return;
     case Icon::kHelp: draw_question(pen); return;
     case Icon::kLight: draw_sun(pen); return;

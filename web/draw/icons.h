@@ -23,7 +23,8 @@ enum class Icon {
   kCompare,
   kMore,
   kLine,
-  kRing
+  kRing,
+  kPlay
 };
 
 /// Draws the icon into a square of `size` CSS pixels around `center`.

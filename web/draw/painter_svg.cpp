@@ -54,6 +54,9 @@ void append_color(std::string& out, std::string_view attribute, Color color) {
   out += '"';
 }
 
+// For dots and texts, of which a picture has hundreds.
+float tenth(float value) { return std::floor(value * 10 + 0.5f) / 10; }
+
 // Dear ImGui's font size spans ascent to descent, SVG's is the em: in Inter, 2816 of 3408 units.
 constexpr float kEmOfSize = 2816.0f / 3408;
 
@@ -185,16 +188,16 @@ void SvgPainter::outline(Rect rect, Color color, float width, float radius) {
 
 void SvgPainter::circle(ImVec2 center, float radius, Color color) {
   tag("circle");
-  number("cx", center.x);
-  number("cy", center.y);
+  number("cx", tenth(center.x));
+  number("cy", tenth(center.y));
   number("r", radius);
   fill(color);
 }
 
 void SvgPainter::circle_outline(ImVec2 center, float radius, Color color, float width) {
   tag("circle");
-  number("cx", center.x);
-  number("cy", center.y);
+  number("cx", tenth(center.x));
+  number("cy", tenth(center.y));
   number("r", radius);
   stroke_with(color, width);
 }
@@ -271,13 +274,13 @@ void SvgPainter::draw_text(Rect box, std::string_view text, const TextStyle& sty
   const float anchors[] = {box.min.x, box.center().x, box.max.x};
   const auto which = static_cast<std::size_t>(style.x);
   tag("text");
-  number("x", anchors[which]);
-  number("y", box.min.y + made->Ascent);
+  number("x", tenth(anchors[which]));
+  number("y", tenth(box.min.y + made->Ascent));
   number("font-size", made->FontSize * kEmOfSize);
   if (is_semibold(style.font)) out_ += " font-weight=\"600\"";
-  out_.append(" text-anchor=\"").append(kAnchors[which]).append("\"");
+  if (which != 0) out_.append(" text-anchor=\"").append(kAnchors[which]).append("\"");
   append_color(out_, "fill", style.color);
-  number("textLength", box.width());  // keeps lines together in any font
+  number("textLength", tenth(box.width()));  // keeps lines together in any font
   out_ += '>';
   append_escaped(out_, text);
   out_ += "</text>\n";

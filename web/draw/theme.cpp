@@ -112,7 +112,7 @@ void apply_colors(const ThemeColors& c, ImVec4* to) {
 
 void apply_spacing(ImGuiStyle& style, float control_height) {
   style.WindowPadding = {2 * kGrid, 2 * kGrid};
-  style.FramePadding = {kGrid + kGrid / 2, std::floor((control_height - 15) / 2)};  // 15: body text
+  style.FramePadding = {kGrid + kGrid / 2, std::floor((control_height - 17) / 2)};  // 17: body text
   style.ItemSpacing = {kGrid, kGrid};
   style.ItemInnerSpacing = {kGrid, kGrid / 2};
   style.CellPadding = {kGrid, kGrid / 2};

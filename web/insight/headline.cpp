@@ -300,6 +300,10 @@ void add_outcome(Headline& headline, const Results& results, const ReplicaFigure
   add(headline, movement.needless == 0 ? Word::moved_least : Word::moved,
       {percent(movement.moved_share()), count(movement.moved), count(movement.keys), count(movement.needless)});
   add_yardstick(headline, results, changes);
+  for (std::size_t i = 1; i < results.strategies.size(); ++i) {
+    const StrategyResult& other = results.strategies[i];
+    add(headline, Word::also_moved, {translated(other.choice.strategy->title), percent(other.movement.moved_share())});
+  }
   if (!changes.renamed.empty()) add_way_to_rename(headline, results.scenario->strategies[0]);
 }
 
@@ -332,7 +336,8 @@ void add_changes(Headline& headline, const Scenario& before, const Scenario& aft
   phrases.choice(before.strategies[0], after.strategies[0]);
   phrases.rest(before, after);
   phrases.requests(before, after);
-  if (phrases.none()) phrases.say(Word::change_other, {});
+  const bool restarted = after.cluster.log().empty() && !before.cluster.log().empty();
+  if (phrases.none()) phrases.say(restarted ? Word::change_restarted : Word::change_other, {});
 }
 
 Headline change_headline(const Results& results, const ReplicaFigures* replicas) {
@@ -352,15 +357,35 @@ std::string change_words(const Scenario& before, const Scenario& after) {
   return words.plain();
 }
 
-Headline make_headline(const Results& results, const ReplicaFigures* replicas, Invitation invitation) {
+double moved_by_modulo(const Results& results) {
+  const StrategyResult& main = results.strategies[0];
+  if (results.before == nullptr || results.strategies.size() > 1 || main.choice.strategy->id == "modulo") return 0;
+  const NodeChanges changes = node_changes(results.before->cluster, results.scenario->cluster);
+  const auto nodes = results.scenario->cluster.nodes();
+  const bool plain = main.recipes.size() == 1 && main.recipes[0] == Recipe{main.recipes[0].hash};
+  const bool serve = std::all_of(nodes.begin(), nodes.end(),
+                                 [](const Node& node) { return node.weight > 0 && node.state == NodeState::kUp; });
+  if (changes.added.empty() || !changes.removed.empty() || !plain || !serve) return 0;
+  const std::size_t count = nodes.size(), before = count - changes.added.size();
+  const auto hashes = main.keys.columns[0];
+  const auto moved =
+      std::count_if(hashes.begin(), hashes.end(), [&](auto hash) { return hash % before != hash % count; });
+  return static_cast<double>(moved) / static_cast<double>(hashes.size());
+}
+
+Headline make_headline(const Results& results, const ReplicaFigures* replicas, Invitation invitation,
+                       double moved_by_modulo) {
   Headline headline;
   const Scenario& scenario = *results.scenario;
   if (results.before != nullptr) {
     headline = change_headline(results, replicas);
     if (invitation != Invitation::kQuestion) return headline;
     const NodeChanges changes = node_changes(results.before->cluster, scenario.cluster);
-    if (!changes.added.empty()) add(headline, Word::undo_and_try);
-    if (changes.added.empty() && !changes.removed.empty()) add(headline, Word::try_another);
+    if (moved_by_modulo > 0) {
+      add(headline, Word::with_modulo, {percent(moved_by_modulo)});
+    } else if (results.strategies.size() == 1 && (!changes.added.empty() || !changes.removed.empty())) {
+      add(headline, Word::try_another);
+    }
     return headline;
   }
   if (invitation == Invitation::kQuestion) {

@@ -1,5 +1,7 @@
 #include "web/insight/timeline.h"
 
+#include <algorithm>
+
 #include "web/insight/headline.h"
 
 namespace reshard {
@@ -26,12 +28,41 @@ void write_costs(TimelineStep& step, const Results& results) {
   }
 }
 
+// Whether the two differ in the strategies shown, at most.
+bool same_but_strategies(const Scenario& one, const Scenario& other) {
+  Scenario same = one;
+  same.strategies = other.strategies;
+  return same == other;
+}
+
 }  // namespace
+
+bool shows_others(const Scenario& one, const Scenario& other) {
+  if (!same_but_strategies(one, other)) return false;
+  const auto has = [](const Scenario& scenario, const StrategyChoice& choice) {
+    return std::find(scenario.strategies.begin(), scenario.strategies.end(), choice) != scenario.strategies.end();
+  };
+  const Scenario& fewer = one.strategies.size() < other.strategies.size() ? one : other;
+  const Scenario& more = &fewer == &one ? other : one;
+  return std::all_of(fewer.strategies.begin(), fewer.strategies.end(),
+                     [&](const StrategyChoice& choice) { return has(more, choice); });
+}
+
+StepKind kind_of(const Scenario& before, const Scenario& after) {
+  const StrategyChoice &was = before.strategies[0], &is = after.strategies[0];
+  if (was == is ? same_but_strategies(before, after) : shows_others(before, after)) return StepKind::kCompared;
+  const auto started = before.cluster.initial(), starts = after.cluster.initial();
+  const bool same_start = std::equal(started.begin(), started.end(), starts.begin(), starts.end());
+  if (after.cluster.log().empty() || !same_start) return StepKind::kStart;
+  const bool same = was.strategy == is.strategy && was.hash == is.hash && before.keys == after.keys;
+  return same && before.seed == after.seed ? StepKind::kMove : StepKind::kSetup;
+}
 
 TimelineStep& Timeline::entry(const History::Line& line, std::size_t index) {
   const auto [at, fresh] = steps_.try_emplace(line[index]);
   TimelineStep& step = at->second;
   if (step.title.empty()) step.title = ui::change_words(*line[index - 1], *line[index]);
+  if (fresh) step.kind = kind_of(*line[index - 1], *line[index]);
   if (!fresh) return step;
   std::erase_if(steps_, [&](const auto& known) { return known.first.use_count() == 1; });  // no longer in any line
   step.keys = line[index]->keys.count;

@@ -19,9 +19,23 @@ struct StepCost {
   std::uint64_t moved = 0, needless = 0, moved_counted = 0;
 };
 
+/// What a step is to the timeline's total.
+enum class StepKind {
+  kStart,     ///< leads to initial nodes: the total begins anew
+  kSetup,     ///< sets up another strategy, hash function, seed, or other keys
+  kMove,      ///< anything else, which a running system would have to carry out
+  kCompared,  ///< only strategies beside the main one
+};
+
+StepKind kind_of(const Scenario& before, const Scenario& after);
+
+/// Whether the two differ only in which strategies are shown, and in which order.
+bool shows_others(const Scenario& one, const Scenario& other);
+
 /// A step of the history: what it changed, in words, and what it cost.
 struct TimelineStep {
   std::string title;
+  StepKind kind = StepKind::kMove;
   std::uint64_t keys = 0, counted = 0;
   std::vector<StepCost> costs;  ///< by strategy; empty while unknown, and if other keys make moves meaningless
   bool measured = false;

@@ -28,31 +28,7 @@ void draw_steps(UiState& ui, Commands& commands) {
   ImGui::SameLine(0, 0);
   if (ui.preferences.simple()) return;
   if (icon_button(theme, Icon::kReset, say(Word::reset), "reset")) commands.ask(Reset{});
-}
-
-struct Shortcut {
-  Word keys, what;
-};
-constexpr Shortcut kShortcuts[] = {
-    {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter},
-    {Word::keys_typing, Word::does_typing}, {Word::keys_escape, Word::does_escape},
-    {Word::keys_tab, Word::does_tab},       {Word::keys_undo, Word::does_undo},
-    {Word::keys_redo, Word::does_redo},     {Word::keys_before, Word::does_before},
-    {Word::keys_zoom, Word::does_zoom},     {Word::keys_menu, Word::does_menu},
-    {Word::keys_help, Word::does_help},
-};
-
-void draw_help(const Theme& theme) {
-  if (!ImGui::BeginPopup("help")) return;
-  section_title(say(Word::shortcuts));
-  for (const Shortcut& shortcut : kShortcuts) {
-    ImGui::TextUnformatted(say(shortcut.keys));
-    ImGui::SameLine(160);
-    quiet_text(theme, say(shortcut.what));
-  }
-  probe_rect("shortcuts", "", ImGui::GetWindowPos(),
-             {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
-  ImGui::EndPopup();
+  ImGui::SameLine(0, 0);
 }
 
 bool help_key() { return !letters_are_text() && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift; }
@@ -60,17 +36,25 @@ bool help_key() { return !letters_are_text() && ImGui::IsKeyPressed(ImGuiKey_Sla
 constexpr float kRoomForHelp = 400;  // in less, the page's own footer has it
 constexpr float kRoomForName = 340;
 
+// The way to the story, left of the buttons that begin at `right`. A figure is in somebody's own story.
+void draw_story(const UiState& ui, float left, float right, float y, Commands& commands) {
+  const float width = ImGui::CalcTextSize(say(Word::story)).x + 3 * kGrid;
+  if (!may_change_controls(ui) || right - width - kGrid < left) return;
+  ImGui::SetCursorPos({right - width - kGrid, y});
+  if (button(ui.theme, say(Word::story), "story", ButtonKind::kQuiet, width)) commands.ask(Open{"story"});
+}
+
 // Which buttons are shown, and whether with words.
 struct Shown {
   bool words, help;  // of comparison and language; the shortcuts
   bool controls;     // switching between the simple controls and all
-  bool simple;       // only that and the theme; the link is in “Export & share”
+  bool simple;       // only that; the link is in “Export & share”
 };
 
 float width_of(const Shown& shown, const UiState& ui) {
   const float side = ui.theme.control_height();
+  if (shown.simple) return shown.controls ? controls_button_width(ui) : 0;
   const float controls = shown.controls ? controls_button_width(ui) + kGrid : 0;
-  if (shown.simple) return controls + side;
   const int buttons = 2 + (shown.words ? 1 : 0) + (shown.help ? 1 : 0);
   const float compare = shown.words ? compare_width() + kGrid : side;
   return controls + static_cast<float>(buttons) * side + (ui.link_view.strategy == Access::kFree ? compare : 0);
@@ -93,10 +77,10 @@ void draw_page_buttons(const Scenario& scenario, UiState& ui, Shown shown, Comma
     ImGui::SameLine(0, 0);
   }
   if (shown.help) {
-    if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help")) ImGui::OpenPopup("help");
+    if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help")) commands.ask(Open{"help"});
     ImGui::SameLine(0, 0);
   }
-  if (help_key()) ImGui::OpenPopup("help");
+  if (help_key()) commands.ask(Open{"help"});
   if (shown.words) {
     const float side = theme.control_height();
     if (button(theme, say(Word::other_language), "language", ButtonKind::kQuiet, side)) commands.ask(SwitchLanguage{});
@@ -104,7 +88,8 @@ void draw_page_buttons(const Scenario& scenario, UiState& ui, Shown shown, Comma
     ImGui::SameLine(0, 0);
   }
   const bool dark = ui.preferences.dark;
-  if (icon_button(theme, dark ? Icon::kLight : Icon::kDark, say(dark ? Word::go_light : Word::go_dark), "theme")) {
+  if (!shown.simple &&
+      icon_button(theme, dark ? Icon::kLight : Icon::kDark, say(dark ? Word::go_light : Word::go_dark), "theme")) {
     ui.preferences.dark = !dark;
   }
 }
@@ -120,14 +105,17 @@ void bar_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& 
     draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
   if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
   if (ui.link_view.changes()) draw_steps(ui, commands);
+  const float left = ImGui::GetCursorPosX();
   const bool simple = ui.preferences.simple();
+  const bool plays = play_has_nodes(ImGui::GetContentRegionMax().x);
   const Shown shown{.words = roomy && !simple,
                     .help = ImGui::GetContentRegionMax().x >= kRoomForHelp && !simple,
-                    .controls = ui.form == LayoutForm::kWide && may_change_controls(ui),
+                    .controls = may_change_controls(ui) && (ui.form == LayoutForm::kWide || (simple && plays)),
                     .simple = simple};
-  ImGui::SetCursorPos({right - width_of(shown, ui), y});
+  const float buttons = right - width_of(shown, ui);
+  draw_story(ui, left, buttons, y, commands);
+  ImGui::SetCursorPos({buttons, y});
   draw_page_buttons(scenario, ui, shown, commands);
-  draw_help(theme);
 }
 
 }  // namespace reshard::ui

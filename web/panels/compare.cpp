@@ -1,6 +1,7 @@
 // Strategies side by side, on the same keys under the same changes; pressing a title makes that strategy the main one.
 
 #include <algorithm>
+#include <utility>
 
 #include "imgui.h"
 #include "web/controls/controls.h"
@@ -75,7 +76,8 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   }
 }
 
-// Below each column except the main one: how one would migrate to that strategy. A figure has nothing to open.
+// Below each column except the main one: how one would migrate to that strategy. A figure has nothing to open, and with
+// few controls the headline leads on.
 void draw_migrations(const ComparisonLayout& layout, const Theme& theme, Commands& commands) {
   const char* const words = say(Word::compare_migrate);
   const float wanted = ImGui::CalcTextSize(words).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -96,11 +98,18 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   Rect area{at, {at.x + room.x, at.y + room.y}};
   const bool in_figure = ui.preferences.controls == Preferences::Controls::kAlwaysAll;
-  if (!in_figure) area.max.y -= ui.theme.control_height() + kGrid;
+  const bool migrates = !ui.preferences.simple() && !in_figure;
+  if (migrates) area.max.y -= ui.theme.control_height() + kGrid;
   ImGuiPainter painter;
   const View measure{.painter = painter, .theme = ui.theme};
-  const ComparisonLayout layout = lay_out_comparison(
-      measure, area, results.strategies.size(), !ui.inspected_key.empty(), requests_differ(results, *results.scenario));
+  const auto lay_out = [&](bool brief) {
+    return lay_out_comparison(measure, area, results.strategies.size(), !ui.inspected_key.empty(),
+                              requests_differ(results, *results.scenario), brief);
+  };
+  ComparisonLayout layout = lay_out(ui.preferences.simple());
+  if (in_figure && layout.structure == 0) {  // pictures tell more than a long table
+    if (ComparisonLayout brief = lay_out(true); brief.structure > 0) layout = std::move(brief);
+  }
   const bool free = ui.link_view.strategy == Access::kFree && results.strategies.size() == scenario.strategies.size();
   ImGui::BeginDisabled(!free);
   const auto titles = comparison_titles(painter, layout, results);
@@ -109,7 +118,7 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
     draw_heading({choice, titles[slot], slot, layout.columns[slot], layout.title_width}, ui.theme, commands);
   }
   ImGui::EndDisabled();
-  if (!in_figure) draw_migrations(layout, ui.theme, commands);
+  if (migrates) draw_migrations(layout, ui.theme, commands);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + layout.heading - 3 * kGrid});
   PicturePlace place("compare", ui);
   place.points_at(draw_comparison(place.view(), layout, results, ui));

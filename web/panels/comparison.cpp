@@ -11,9 +11,11 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kLeastStructure = 120, kMostStructure = 300;  // the side of a picture
-constexpr float kLeastLoad = 80, kMostLoad = 220;
+constexpr float kLeastStructure = 120, kGoodStructure = 176, kMostStructure = 360;  // the side of a picture
+constexpr float kMostBrief = 640;
+constexpr float kLeastLoad = 80, kGoodLoad = 112, kMostLoad = 300;
 constexpr float kLeastPictureWidth = 104;
+constexpr std::size_t kBriefRows = 3;
 constexpr float kMostLabels = 0.3f;  // of the table's width
 constexpr float kLeastTitle = 72;    // narrower titles have their buttons below
 
@@ -21,7 +23,6 @@ constexpr float kLeastTitle = 72;    // narrower titles have their buttons below
 struct Row {
   Word label;
   Word weighted;  ///< its label where the nodes' weights differ
-  bool less_is_better;
   /// Nothing if there is no value: before the first change, or before it is measured.
   std::optional<double> (*value)(const Results& results, const StrategyResult& strategy, LookupTime time);
   std::string (*text)(double value);
@@ -42,32 +43,32 @@ std::optional<double> of_change(const Results& results, std::uint64_t keys) {
 }
 
 constexpr Row kRows[] = {
-    {Word::compare_moved, Word::compare_moved, true,
+    {Word::compare_moved, Word::compare_moved,
      [](const Results& results, const StrategyResult& s, LookupTime) { return of_change(results, s.movement.moved); },
      percent},
-    {Word::compare_needless, Word::compare_needless, true,
+    {Word::compare_needless, Word::compare_needless,
      [](const Results& results, const StrategyResult& s, LookupTime) {
        return of_change(results, s.movement.needless);
      },
      percent},
-    {Word::compare_spread, Word::compare_fair_spread, true,
+    {Word::compare_spread, Word::compare_fair_spread,
      [](const Results&, const StrategyResult& s, LookupTime) { return std::optional(s.load.fair_cv); }, percent},
-    {Word::compare_peak, Word::load_fair_peak, true,
+    {Word::compare_peak, Word::load_fair_peak,
      [](const Results&, const StrategyResult& s, LookupTime) { return std::optional(s.load.peak_to_fair); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
-    {Word::compare_requests, Word::load_request_fair_peak, true,
+    {Word::compare_requests, Word::load_request_fair_peak,
      [](const Results&, const StrategyResult& s, LookupTime) { return std::optional(s.load.request_peak_to_fair); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
-    {Word::compare_memory, Word::compare_memory, true,
+    {Word::compare_memory, Word::compare_memory,
      [](const Results&, const StrategyResult& s, LookupTime) {
        return std::optional(static_cast<double>(s.placement->memory_bytes()));
      },
      [](double bytes) { return format_bytes(static_cast<std::uint64_t>(bytes), locale()); }},
-    {Word::compare_lookup, Word::compare_lookup, true,
+    {Word::compare_lookup, Word::compare_lookup,
      [](const Results&, const StrategyResult&, LookupTime time) { return measured(time.place); }, nanoseconds},
-    {Word::compare_hashed, Word::compare_hashed, true,
+    {Word::compare_hashed, Word::compare_hashed,
      [](const Results&, const StrategyResult&, LookupTime time) { return measured(time.hashed); }, nanoseconds},
-    {Word::compare_least, Word::compare_least, false,
+    {Word::compare_least, Word::compare_least,
      [](const Results& results, const StrategyResult& s, LookupTime) { return of_change(results, s.movement.least); },
      percent},
 };
@@ -83,9 +84,8 @@ float line_height(const Painter& painter) { return painter.text_size("", FontRol
 
 constexpr float kSetupLine = 3 * kGrid;  // the settings, below the title
 
-// The texts of one row; the best of them, if they differ, are bold.
 void draw_row(const View& view, const ComparisonLayout& layout, float top, Word label,
-              std::span<const std::string> texts, std::span<const bool> best) {
+              std::span<const std::string> texts) {
   const ThemeColors& colors = view.theme.colors;
   const Rect& first = layout.columns.front();
   const bool above = layout.labels == 0;
@@ -99,10 +99,7 @@ void draw_row(const View& view, const ComparisonLayout& layout, float top, Word 
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Rect& column = layout.columns[i];
     view.painter.text({column.min.x, middle}, texts[i],
-                      {.color = colors.text,
-                       .font = best[i] ? FontRole::kStrong : FontRole::kSmall,
-                       .y = AlignY::kMiddle,
-                       .max_width = column.width()});
+                      {.color = colors.text, .y = AlignY::kMiddle, .max_width = column.width()});
   }
 }
 
@@ -113,31 +110,38 @@ std::optional<double> value_of(const Row& row, const Results& results, std::size
 
 std::string text_of(const Row& row, std::optional<double> value) { return value ? row.text(*value) : "–"; }
 
+// How much moves is what strategies are compared for: a bar in what the figure leaves of the column.
+void draw_share(const View& view, const Rect& column, float middle, double share) {
+  constexpr float kFigure = 56, kLeastBar = 40, kHalf = 5;
+  const Rect groove{{column.min.x + kFigure, middle - kHalf}, {column.max.x, middle + kHalf}};
+  if (groove.width() < kLeastBar) return;
+  view.painter.rect(view.painter.snapped(groove), view.theme.colors.control, 3);
+  const Rect bar{groove.min, {groove.min.x + groove.width() * static_cast<float>(share), groove.max.y}};
+  view.painter.rect(view.painter.snapped(bar), view.theme.colors.accent, 3);
+}
+
 void draw_values(const View& view, const ComparisonLayout& layout, float top, const Row& row, const Results& results,
                  const UiState& ui) {
   std::vector<std::string> texts;
-  std::optional<double> least;
   for (std::size_t i = 0; i < results.strategies.size(); ++i) {
-    const auto value = value_of(row, results, i, ui);
-    if (value && (!least || *value < *least)) least = value;
-    texts.push_back(text_of(row, value));
+    texts.push_back(text_of(row, value_of(row, results, i, ui)));
   }
-  bool best[kMaxStrategies] = {};
-  const bool differ = std::any_of(texts.begin(), texts.end(), [&](const auto& text) { return text != texts.front(); });
-  for (std::size_t i = 0; row.less_is_better && least && differ && i < texts.size(); ++i)
-    best[i] = texts[i] == row.text(*least);
-  draw_row(view, layout, top, label_of(row, results), texts, std::span(best).first(texts.size()));
+  draw_row(view, layout, top, label_of(row, results), texts);
+  if (row.label != Word::compare_moved || results.before == nullptr) return;
+  for (std::size_t i = 0; i < results.strategies.size(); ++i) {
+    const float middle = layout.labels > 0 ? top + layout.row / 2 : top + layout.row * 0.75f - kGrid / 4;
+    draw_share(view, layout.columns[i], middle, value_of(row, results, i, ui).value_or(0));
+  }
 }
 
 void draw_owners(const View& view, const ComparisonLayout& layout, float top, const Results& results,
                  const UiState& ui) {
-  const bool strong[kMaxStrategies] = {};
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < results.strategies.size(); ++i) {
     const NodeId owner = i < ui.inspections.size() ? ui.inspections[i].owner : kNoNode;
     texts.push_back(owner == kNoNode ? "–" : results.scenario->cluster.name_of(owner));
   }
-  draw_row(view, layout, top, Word::compare_owner, texts, std::span(strong).first(texts.size()));
+  draw_row(view, layout, top, Word::compare_owner, texts);
 }
 
 /// The columns with their labels, and how high a row is.
@@ -162,14 +166,17 @@ ComparisonLayout lay_out_columns(const Painter& painter, Rect area, std::size_t 
 
 }  // namespace
 
-float comparison_height(float width, std::size_t strategies, float control_height) {
-  constexpr float kRow = 22, kRowWithLabel = 36, kWidestLabel = 150;  // about, in any language
+float comparison_height(float width, float room, std::size_t strategies, float control_height) {
+  constexpr float kRow = 23, kRowWithLabel = 38, kWidestLabel = 170;  // about, in any language
   const bool above = width * kMostLabels < kWidestLabel;
-  const float column = width / static_cast<float>(strategies + 1);
-  const float pictures =
-      above || column < kLeastPictureWidth ? 0.0f : 1.5f * kLeastStructure + 1.5f * kLeastLoad + 2 * kGrid;
-  return (pictures > 0 ? 2.0f : 3.0f) * control_height + kSetupLine + pictures +
-         static_cast<float>(std::size(kRows) + 1) * (above ? kRowWithLabel : kRow) + 3 * kGrid;
+  const float count = static_cast<float>(strategies);
+  const float column = (width - kWidestLabel - 2 * kGrid * (count + 1)) / count;
+  const bool pictures = !above && column >= kLeastPictureWidth;
+  const float table = (pictures ? 2.0f : 3.0f) * control_height + kSetupLine +
+                      static_cast<float>(std::size(kRows) + 1) * (above ? kRowWithLabel : kRow) + 3 * kGrid;
+  if (!pictures) return table;
+  const float most = std::min(kMostStructure, column + 60) + kMostLoad;
+  return table + std::clamp(room - table, kGoodStructure + kGoodLoad, most) + 2 * kGrid;
 }
 
 float comparison_end(const ComparisonLayout& layout) {
@@ -178,7 +185,8 @@ float comparison_end(const ComparisonLayout& layout) {
   return layout.columns.front().min.y + layout.heading + pictures + static_cast<float>(layout.rows) * layout.row;
 }
 
-ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners, bool requests) {
+ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners, bool requests,
+                                    bool brief) {
   ComparisonLayout layout = lay_out_columns(view.painter, area, strategies);
   const float width = layout.columns.front().width();
 
@@ -188,24 +196,31 @@ ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t str
   layout.heading = (beside ? button : 2 * button) + kSetupLine;
 
   const float room = area.height() - layout.heading;
-  const std::size_t wanted = std::size(kRows) - (requests ? 0 : 1) + (owners ? 1 : 0);
+  const std::size_t wanted = brief ? kBriefRows : std::size(kRows) - (requests ? 0 : 1) + (owners ? 1 : 0);
   const auto fitting = [&](float height) {
     return std::min(wanted, static_cast<std::size_t>(std::max(0.0f, height / layout.row)));
   };
   layout.rows = fitting(room);
-  if (layout.labels == 0 || width < kLeastPictureWidth) return layout;
-  // Figures first; the pictures share what is left, and the load gets it if there is not enough for both.
-  const std::size_t telling = std::min<std::size_t>(wanted, requests ? 5 : 4);
-  if (room - static_cast<float>(telling) * layout.row < kLeastLoad + kGrid) return layout;
+  if ((layout.labels == 0 && !brief) || width < kLeastPictureWidth) return layout;
+  // Figures first; the pictures share what is left, and the load gets it if there is not enough for both. In brief, the
+  // structure gets it, and figures give way to it.
+  std::size_t telling = std::min<std::size_t>(wanted, requests ? 5 : 4);
+  const auto left_of = [&](std::size_t rows) { return room - static_cast<float>(rows) * layout.row; };
+  while (brief && telling > 1 && left_of(telling) < kLeastLoad + kGrid) --telling;
+  const float most = std::min(brief ? kMostBrief : kMostStructure, width + 60);
+  if (left_of(telling) < kLeastLoad + kGrid) return layout;
   const float least = kLeastLoad + kGrid;
-  layout.rows = std::max(telling, fitting(room - least - kLeastStructure - kGrid));
-  const float left = room - static_cast<float>(layout.rows) * layout.row;
+  layout.rows = std::max(telling, brief ? 0 : fitting(room - kGoodLoad - kGoodStructure - 2 * kGrid));
+  const float left = left_of(layout.rows);
   if (left < least + kLeastStructure + kGrid) {
-    layout.load = std::min(kMostLoad, left - kGrid);
+    if (brief) {
+      layout.structure = std::min(most, left - kGrid);
+    } else {
+      layout.load = std::min(kMostLoad, left - kGrid);
+    }
     return layout;
   }
-  layout.structure =
-      std::floor(std::clamp((left - 2 * kGrid) * 0.6f, kLeastStructure, std::min(kMostStructure, width + 60)));
+  layout.structure = std::floor(std::clamp((left - 2 * kGrid) * (brief ? 0.66f : 0.6f), kLeastStructure, most));
   layout.load = std::floor(std::clamp(left - 2 * kGrid - layout.structure, kLeastLoad, kMostLoad));
   return layout;
 }

@@ -19,15 +19,15 @@ struct ComparisonLayout {
 };
 
 /// Pure except for the width of texts. `owners`: whether a key is looked up, whose owners get a row; `requests`:
-/// whether they differ from keys, and get a row.
+/// whether they differ from keys, and get a row; `brief`: only what moves and how even it is, below larger pictures.
 ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners,
-                                    bool requests = false);
+                                    bool requests = false, bool brief = false);
 
 /// Where the table ends.
 float comparison_end(const ComparisonLayout& layout);
 
-/// The preferred height of a comparison of this width.
-float comparison_height(float width, std::size_t strategies, float control_height);
+/// The preferred height of a comparison of this width: with pictures it fills `room`, as far as they may grow.
+float comparison_height(float width, float room, std::size_t strategies, float control_height);
 
 /// The strategies' titles if all fit, else their shorter ids.
 std::vector<std::string> comparison_titles(const Painter& painter, const ComparisonLayout& layout,

@@ -73,7 +73,8 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   const bool roomy = names.empty() || ImGui::GetContentRegionAvail().y >= kFiguresFrom;  // else the button says it
   // In a low panel the bars need the space: only the effect of full nodes is told, and the rows show the spread.
   const std::string overflow = back ? "" : overflow_words(results, ui);
-  std::string told = high || overflow.empty() || with_requests ? load_words(results, shown, load) : "";
+  const bool says = high || (overflow.empty() && ui.form != LayoutForm::kEmbed) || with_requests;
+  std::string told = says ? load_words(results, shown, load) : "";
   if (!overflow.empty()) told += (told.empty() ? "" : " ") + overflow;
   const std::string words = roomy ? broken_into_lines(told, ImGui::GetContentRegionAvail().x) : "";
   const float button_height = names.empty() ? 0 : ui.theme.control_height() + ImGui::GetStyle().ItemSpacing.y;

@@ -198,17 +198,9 @@ float first_of_two(const char* first, const char* second, float room) {
   return std::max(one, two) + 3 * kGrid <= room / 2 ? room / 2 : one + (room - one - two) / 2;
 }
 
-}  // namespace
-
-void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
-  const Theme& theme = ui.theme;
+// Above the rows, so that the buttons stay under the pointer while nodes come and go.
+void change_count(const Scenario& scenario, const Theme& theme, Commands& commands) {
   const std::size_t count = scenario.cluster.nodes().size();
-  section_title(say(Word::nodes, {format_count(count, locale())}).c_str());
-  const float below = theme.control_height() + 1.5f * kGrid;
-  ImGui::BeginChild("rows", ImVec2(0, -below), 0, ImGuiWindowFlags_NavFlattened);
-  draw_rows(scenario, results, ui, commands);
-  ImGui::EndChild();
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - theme.control_height());
   const float room = ImGui::GetContentRegionAvail().x - theme.control_height() - 2 * kGrid;
   const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});
   const float first = first_of_two(say(Word::add_node), twice.c_str(), room);
@@ -220,7 +212,19 @@ void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, 
     commands.push(SetNodeCount{2 * count});
   ImGui::EndDisabled();
   ImGui::SameLine(0, kGrid);
-  if (icon_button(theme, Icon::kList, say(Word::list_nodes), "list-nodes")) commands.ask(ListNodes{});
+  if (icon_button(theme, Icon::kList, say(Word::list_nodes), "list-nodes")) commands.ask(Open{"nodes"});
+}
+
+}  // namespace
+
+void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  const Theme& theme = ui.theme;
+  section_title(say(Word::nodes, {format_count(scenario.cluster.nodes().size(), locale())}).c_str());
+  change_count(scenario, theme, commands);
+  ImGui::Dummy({0, section_title_height() - ImGui::GetStyle().ItemSpacing.y});
+  ImGui::BeginChild("rows", ImVec2(0, 0), 0, ImGuiWindowFlags_NavFlattened);
+  draw_rows(scenario, results, ui, commands);
+  ImGui::EndChild();
 }
 
 }  // namespace reshard::ui

@@ -24,8 +24,11 @@ enum class PanelId : std::size_t {
 /// How much higher a row in the list of nodes is than its controls, for the bar of the node's load.
 inline constexpr float kLoadBarRoom = 2;
 
-/// The height of the play panel at this width, in CSS pixels.
-float play_height(float width, float control_height);
+/// The height of what is in the play panel, in a card of this width, in CSS pixels.
+float play_height(float card, float control_height);
+
+/// Whether a play panel in a card of this width has the buttons for one node more or less; else the quick panel has.
+bool play_has_nodes(float card);
 
 struct PanelInfo {
   const char* id;

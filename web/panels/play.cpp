@@ -12,11 +12,12 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kBeside = 720;       // if narrower, controls are stacked
-constexpr float kLabel = 20;         // above a control
-constexpr float kScale = 12;         // below a slider
-constexpr float kNodesWidth = 260;   // one node more or less
-constexpr float kLeastChoice = 240;  // the menu of strategies
+constexpr float kBeside = 744;         // if the card is narrower, controls are stacked
+constexpr float kPadding = 3 * kGrid;  // of the narrowest such card, left and right
+constexpr float kLabel = 20;           // above a control
+constexpr float kScale = 12;           // below a slider
+constexpr float kNodesWidth = 260;     // one node more or less
+constexpr float kLeastChoice = 240;    // the menu of strategies
 
 float row_height(float control_height) { return kLabel + control_height + kScale; }
 
@@ -29,14 +30,16 @@ void choose_strategy(const Scenario& scenario, UiState& ui, ImVec2 at, float wid
 
 }  // namespace
 
-float play_height(float width, float control_height) {
-  return width >= kBeside ? row_height(control_height) : 2 * row_height(control_height) + kGrid;
+bool play_has_nodes(float card) { return card >= kBeside; }
+
+float play_height(float card, float control_height) {
+  return play_has_nodes(card) ? row_height(control_height) : 2 * row_height(control_height) + kGrid;
 }
 
 void play_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   const ImVec2 at = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool beside = width >= kBeside;
+  const bool beside = play_has_nodes(width + kPadding);
   float x = at.x;
   if (beside) {
     ImGui::SetCursorPos({x, at.y + kLabel});

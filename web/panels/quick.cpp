@@ -12,7 +12,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kLeastSlider = 200;  // as first_number() needs
+constexpr float kLeastSlider = 280;  // with its label and its field
 
 bool has_setup(const LinkView& figure) { return figure.strategy != Access::kHidden || figure.keys != Access::kHidden; }
 

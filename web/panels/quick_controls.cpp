@@ -59,7 +59,7 @@ void first_number(const StrategyChoice& choice, const Theme& theme, float width,
   const auto specs = choice.strategy->params;
   std::size_t i = 0;
   while (i < specs.size() && (specs[i].kind == ParamSpec::Kind::kChoice || !in_effect(specs, choice.params, i))) ++i;
-  if (i == specs.size() || width < kLeastSlider) return;
+  if (i == specs.size() || width < kLeastSlider) return ImGui::Dummy({});  // its place may end the window
   ParamSpec spec = specs[i];
   spec.unit = spec.unit.substr(0, spec.unit.find(" ("));  // weights, “(× weight)”, are in All controls
   const auto slide = in == NumberIn::kColumn

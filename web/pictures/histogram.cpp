@@ -7,7 +7,8 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kCaption = 22, kSwatch = 10;
-constexpr float kMinRow = 15;  // a line of small text
+constexpr float kMinRow = 15;        // a line of small text
+constexpr float kMinRowWidth = 170;  // for a name, a bar and its figure
 
 enum class KeySign { kLine, kOutline, kHatch, kLight, kDashes, kEnd };
 
@@ -147,7 +148,8 @@ NodeId draw_histogram(const Canvas& canvas, Rect area, const Histogram& histogra
     caption.add(KeySign::kHatch, histogram.words.arrived);
     caption.add(KeySign::kOutline, histogram.words.before);
   }
-  const bool rows = static_cast<float>(histogram.bars.size()) * kMinRow <= area.height();
+  const bool rows =
+      area.width() >= kMinRowWidth && static_cast<float>(histogram.bars.size()) * kMinRow <= area.height();
   return rows ? histogram::draw_rows(canvas, area, histogram) : histogram::draw_columns(canvas, area, histogram);
 }
 

@@ -8,7 +8,7 @@
 namespace reshard::ui::histogram {
 namespace {
 
-constexpr float kMaxRow = 36, kMaxBar = 22, kWarning = 18;
+constexpr float kMaxRow = 52, kMaxBar = 32, kWarning = 18;
 
 // A node's deviation from its fair share, of requests if they differ from keys: "+2.1%".
 std::string deviation_text(const Canvas& canvas, const HistogramBar& bar, bool requests) {

@@ -10,9 +10,9 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kTurn = 6.28318530718f;
-constexpr float kMargin = 26;  // outside the band: moved arcs, ticks, the walk of a key
-constexpr float kAbove = 40;   // the same above a line, plus names
-constexpr float kEnds = 12;    // beside the ends of a line
+constexpr float kLeastMargin = 14, kMostMargin = 26;  // outside the band: moved arcs, ticks, the walk of a key
+constexpr float kAbove = 40;                          // the same above a line, plus names
+constexpr float kEnds = 12;                           // beside the ends of a line
 constexpr float kLeastLine = 76;
 constexpr float kStandOut = 8;  // how far a moved arc reaches out
 constexpr float kTick = 4;
@@ -387,7 +387,10 @@ std::vector<RingSpan> spans_seen(const Layout& layout, const Ring& ring) {
 
 }  // namespace
 
-Rim ring_rim(Rect area) { return {area.center(), std::max(8.0f, std::min(area.width(), area.height()) / 2 - kMargin)}; }
+Rim ring_rim(Rect area) {
+  const float side = std::min(area.width(), area.height());
+  return {area.center(), std::max(8.0f, side / 2 - std::clamp(side * 0.1f, kLeastMargin, kMostMargin))};
+}
 
 std::size_t ring_resolution(float radius) {
   return static_cast<std::size_t>(std::clamp(radius * kTurn * 1.5f, 64.0f, 4096.0f));
@@ -395,7 +398,7 @@ std::size_t ring_resolution(float radius) {
 
 NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
   const bool line = canvas.rings_as_lines;
-  if (area.width() < 2 * kMargin || area.height() < (line ? kLeastLine : 2 * kMargin)) return kNoNode;
+  if (area.width() < 2 * kMostMargin || area.height() < (line ? kLeastLine : 2 * kMostMargin)) return kNoNode;
   const Layout layout(area, canvas.zoom, line);
   const std::vector<RingSpan> spans = spans_seen(layout, ring);
   canvas.painter.clip(area);

@@ -27,7 +27,9 @@ struct Reset {};           ///< to the default scenario, or a figure's own; can 
 struct Cancel {};          ///< drops the work under way; the scenario goes back to the one shown
 struct CopyLink {};        ///< copies the scenario as a URL to the clipboard
 struct SwitchLanguage {};  ///< of page and canvas, to the next one of web/text/language.js
-struct ListNodes {};       ///< opens the page's dialog for a list of nodes
+struct Open {
+  const char* what;
+};  ///< opens what the page has beside the canvas (Page::open)
 struct Migrate {
   std::size_t to;
 };                     ///< opens the page's view of a move from the main strategy to this one of the comparison
@@ -44,8 +46,8 @@ struct DrawRings {
 };  ///< sets the link's `ring`
 // clang-format on
 
-using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys,
-                             ListNodes, Migrate, Inspect, PlanMove, DrawRings, SwitchLanguage>;
+using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys, Open,
+                             Migrate, Inspect, PlanMove, DrawRings, SwitchLanguage>;
 
 /// What the panels of one frame ask for, in order. App carries it out once the frame is drawn.
 class Commands {

@@ -12,8 +12,9 @@ struct Page {
   /// Copies this page's address with another fragment to the clipboard; if the browser refuses, the page shows it in a
   /// box to copy by hand.
   void (*copy_link)(const std::string& fragment) = nullptr;
-  /// Opens the dialog for a list of nodes.
-  void (*list_nodes)() = nullptr;
+  /// Opens what it has beside the canvas: "nodes", the dialog for a list of nodes; "animation", the last change as a
+  /// moving picture; "story", a page of its own; "help", the keys and gestures.
+  void (*open)(const char* what) = nullptr;
   /// Opens the dialog for the reader's own keys, which end in App::use_keys().
   void (*choose_keys)() = nullptr;
   /// Opens the view of a move from the main strategy to this one of the comparison.

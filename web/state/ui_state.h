@@ -67,7 +67,9 @@ struct UiState {
   Theme theme = make_theme(false, false);
   LinkView link_view;  ///< what the link that was opened asked for
 
-  Headline headline;               ///< what the last change did
+  Headline headline;               ///< what the last change did, and what the reader of the page may do next
+  Headline fact;                   ///< the same for readers elsewhere: without the latter
+  double moved_by_modulo = 0;      ///< of all keys, in the same change; 0: not offered
   std::optional<Refusal> refusal;  ///< shown until closed
   bool link_copied = false;        ///< until the next change
 
@@ -107,7 +109,8 @@ struct UiState {
   bool can_undo = false, can_redo = false;
   double progress = 1;        ///< of the work behind the next results; 1: none
   float working_seconds = 0;  ///< how long that work has been going on
-  float headline_height = 0;  ///< what the headline needed in the last frame, in CSS pixels
+  float headline_height = 0;  ///< what the headline and its controls need, in CSS pixels
+  float headline_text = 0;    ///< the height of its text in the last frame
 };
 
 }  // namespace reshard::ui

@@ -25,6 +25,19 @@ TEST(FigureSvg, says_what_the_headline_says) {
   EXPECT_NE(svg.find("node-5"), std::string::npos);
 }
 
+TEST(FigureSvg, differs_in_dark_colours_by_colours_only) {
+  const auto shapes = [](std::string svg) {
+    for (std::size_t at = svg.find('#'); at != std::string::npos; at = svg.find('#', at + 1)) svg.erase(at + 1, 6);
+    return svg;
+  };
+  for (const Strategy* strategy : strategies()) {
+    const std::string link = "v=1&nodes=14&keys=1000&log=+node-14&strategy=" + std::string(strategy->id);
+    const std::string light = Stage().figure_of(link), dark = Stage().figure_of(link, {720, 420}, true);
+    EXPECT_EQ(shapes(light), shapes(dark)) << strategy->id;
+    EXPECT_NE(light, dark);
+  }
+}
+
 TEST(FigureSvg, shows_the_pictures_asked_for) {
   EXPECT_NE(Stage().figure_of("v=1&view=flows").find("Where keys went"), std::string::npos);
   EXPECT_EQ(Stage().figure_of("v=1&view=flows").find("Keys per node"), std::string::npos);

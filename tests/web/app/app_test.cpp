@@ -175,6 +175,36 @@ TEST(App, several_commands_of_one_edit_are_one_step_in_its_link) {
   EXPECT_EQ(stage.app().fragment(), "v=1&log=+node-5,-node-0,+node-6&at_once=2,1");
 }
 
+TEST(App, a_node_named_right_after_it_was_added_joined_under_that_name) {
+  Stage stage;
+  const auto rename = [&](const char* name) {
+    const NodeId last = stage.scenario().cluster.nodes().back().id;
+    EXPECT_TRUE(stage.app().run(Edit{{RenameNode{last, name}}}).ok());
+    stage.settle();
+  };
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  stage.settle();
+  rename("typo");
+  rename("cache-9");
+  EXPECT_EQ(stage.app().history().size(), 2u);
+  EXPECT_TRUE(stage.app().fragment().ends_with("log=+cache-9")) << stage.app().fragment();
+  EXPECT_TRUE(stage.app().ui().headline.plain().starts_with("Added cache-9 \u2013 "))
+      << stage.app().ui().headline.plain();
+  Stage at_once;
+  ASSERT_TRUE(at_once.app().run(Edit{{AddNode{"cache-9"}}}).ok());
+  at_once.settle();
+  EXPECT_EQ(stage.app().results().strategies[0].movement.moved, at_once.app().results().strategies[0].movement.moved);
+  // Once something else has happened, a renaming is a step of its own.
+  ASSERT_TRUE(stage.app().run(Edit{{WeighNode{NodeId{0}, 2}}}).ok());
+  stage.settle();
+  rename("db");
+  EXPECT_EQ(stage.app().history().size(), 4u);
+  // So is that of another node.
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  ASSERT_TRUE(stage.app().run(Edit{{RenameNode{NodeId{0}, "first"}}}).ok());
+  EXPECT_EQ(stage.app().history().size(), 6u);
+}
+
 TEST(App, a_link_looks_up_its_key_until_the_reader_looks_up_another) {
   Stage stage;
   stage.app().open("v=1&nodes=3&inspect=user:7%26x&view=inspector");

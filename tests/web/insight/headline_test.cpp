@@ -132,6 +132,48 @@ TEST(Headline, warns_of_nodes_without_keys) {
   EXPECT_NE(text.find("10 nodes own no keys."), std::string::npos) << text;
 }
 
+void show_few_controls(Stage& stage) {
+  Preferences preferences;
+  preferences.reduced_motion = true;
+  preferences.controls = Preferences::Controls::kSimple;
+  stage.app().prefer(preferences);
+  stage.settle();
+}
+
+TEST(Headline, with_few_controls_leads_on_to_modulo_which_moves_as_many_keys_as_it_said) {
+  Stage stage;
+  show_few_controls(stage);
+  const std::string added = said(stage, {{AddNode{}}});
+  ASSERT_TRUE(stage.click("beside-modulo"));
+  const Results& results = stage.app().results();
+  ASSERT_EQ(results.strategies.size(), 2u);
+  EXPECT_EQ(results.strategies[1].choice.strategy->id, "modulo");
+  EXPECT_NEAR(results.strategies[1].movement.moved_share(), 5 / 6.0, 0.01);
+  const std::string share = ui::format_percent(results.strategies[1].movement.moved_share(), ui::locale());
+  EXPECT_TRUE(added.ends_with(" With modulo, " + share + " would have moved.")) << added;
+  EXPECT_FALSE(stage.shows("beside-modulo"));
+  EXPECT_TRUE(stage.shows("with-writes"));
+}
+
+TEST(Headline, does_not_speak_of_modulo_where_it_would_read_the_keys_or_nodes_in_another_way) {
+  for (const std::string link : {"strategy=modulo", "strategy=ketama", "strategy=redis_slots", "s2=jump"}) {
+    Stage stage;
+    show_few_controls(stage);
+    stage.app().open("v=1&nodes=5&keys=2000&" + link);
+    stage.settle();
+    const std::string added = said(stage, {{AddNode{}}});
+    EXPECT_EQ(added.find("With modulo"), std::string::npos) << link << ": " << added;
+    EXPECT_FALSE(stage.shows("beside-modulo")) << link;
+  }
+  for (const Command& change : {Command(SetNodeState{NodeId{1}, NodeState::kDown}), Command(WeighNode{NodeId{1}, 0})}) {
+    Stage stage;
+    show_few_controls(stage);
+    said(stage, {{change}});
+    const std::string added = said(stage, {{AddNode{}}});
+    EXPECT_EQ(added.find("With modulo"), std::string::npos) << added;
+  }
+}
+
 TEST(Headline, other_keys_are_a_new_initial_state) {
   Stage stage;
   const std::string keys = said(stage, {{SetKeys{{.kind = KeyKind::kRandom, .count = 2000, .prefix = "r-"}}}});

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/model/key_reader.h"
+#include "core/strategies/strategies.h"
 #include "tests/web/stage.h"
 #include "web/api/owners_csv.h"
 #include "web/api/timeline_json.h"
@@ -64,6 +65,31 @@ TEST(Timeline, undo_redo_and_jumps_keep_the_costs) {
   EXPECT_EQ(stage.app().results().strategies[0].movement.moved, moved(before[3]))
       << "shown as if it had just been done";
   EXPECT_FALSE(stage.app().run(GoTo{4}).ok());
+}
+
+TEST(Timeline, steps_say_whether_they_start_set_up_move_or_compare) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000");
+  stage.settle();
+  const auto kinds = [&] {
+    std::vector<std::string> list;
+    const auto line = told(stage);
+    for (const auto& step : line["steps"]) list.push_back(step["kind"]);
+    return list;
+  };
+  run(stage, Edit{{SetStrategy{0, find_strategy("modulo")}}});
+  run(stage, Edit{{AddNode{}}});
+  run(stage, Edit{{SetStrategy{0, find_strategy("ring")}}});
+  run(stage, Edit{{SetParam{0, "vnodes", 50}}});
+  run(stage, Edit{{AddStrategy{find_strategy("jump")}}});
+  run(stage, Edit{{SetStrategy{1, find_strategy("modulo")}}});
+  run(stage, Edit{{PromoteStrategy{1}}});
+  run(stage, Edit{{SetKeys{KeySpec{.count = 3000}}}});
+  run(stage, Edit{{Restart{}}});
+  run(stage, Edit{{RemoveNode{NodeId{0}}}});
+  EXPECT_EQ(kinds(), (std::vector<std::string>{"start", "start", "move", "setup", "move", "compared", "compared",
+                                               "compared", "setup", "start", "move"}));
+  EXPECT_EQ(told(stage)["steps"][9]["title"], "Started from here");
 }
 
 TEST(Timeline, a_drag_is_one_step) {

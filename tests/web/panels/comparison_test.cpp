@@ -204,6 +204,20 @@ TEST(Comparison, columns_lie_beside_each_other_inside_their_area_at_any_size) {
   }
 }
 
+TEST(Comparison, with_few_controls_a_phone_has_room_for_pictures_and_the_most_telling_rows) {
+  Stage stage;
+  ui::SvgPainter painter(10, 10, {}, "", "");
+  const ui::Theme theme = ui::make_theme(false, true);
+  const ui::View view{.painter = painter, .theme = theme};
+  const ui::Rect area{{0, 0}, {350, 306}};
+  const auto all = ui::lay_out_comparison(view, area, 2, false),
+             brief = ui::lay_out_comparison(view, area, 2, false, false, true);
+  EXPECT_EQ(all.structure, 0);
+  EXPECT_GE(brief.structure, 100);
+  EXPECT_EQ(brief.rows, 3u);
+  EXPECT_LE(ui::comparison_end(brief), area.max.y);
+}
+
 TEST(Comparison, labels_move_above_their_rows_where_they_would_be_cut_off) {
   Stage stage;
   ui::SvgPainter painter(10, 10, {}, "", "");
