@@ -5,11 +5,9 @@ import { currentLanguage, t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
 import { inLanguage } from './lesson.js';
+import { byId } from './teacher_parts.js';
 import { kLongestMs, verify } from './verify.js';
 import { written } from './lesson_words.js';
-
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
 
 const kWrapped = 60; // characters: mail programs do not break shorter lines
 
@@ -144,8 +142,9 @@ export class CodeTable {
       ...lessons.map(({ title }) => inLanguage(title, currentLanguage())),
       t('Remarks'),
     ];
-    byId('results').parentElement.hidden = given.length === 0; // not in the tab order while it is empty
-    byId('results').tHead.replaceChildren(
+    // Not in the tab order while it is empty.
+    /** @type {HTMLElement} */ (byId('results').parentElement).hidden = given.length === 0;
+    /** @type {HTMLTableSectionElement} */ (byId('results').tHead).replaceChildren(
       el(
         'tr',
         {},
@@ -213,7 +212,7 @@ export class CodeTable {
       return prediction && row.prediction !== null ? `${mark} (${written(prediction.unit, row.prediction)})` : mark;
     });
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
-    if (same > 0) remarks.push(t('same seed as number {0}', same));
+    if (same > 0) remarks.push(t('same data as number {0}', same));
     if (problem) remarks.push(problem);
     if (!done)
       remarks.push(

@@ -10,6 +10,7 @@ import { moveIn, ownLesson, playgroundAddress, scenarioIn, setupIn, studyIn } fr
 import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
 import { PredictionFields } from './prediction_fields.js';
+import { byId } from './teacher_parts.js';
 
 const kLearners = 20; // solution and near miss are tried with the seeds of so many
 const kMaxLinkChars = 8000; // longer ones break in mails and chats
@@ -21,8 +22,6 @@ const kMaxLinkChars = 8000; // longer ones break in mails and chats
 /** @typedef {Rule['operator']} Operator */
 /** @typedef {[value: string, text: string]} Option */
 
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
 /** @param {string} link */
 const fragmentOf = (link) => setupIn(link.trim().replace(/^[^#]*#/, ''));
 /** @type {Record<Operator, string>} */
@@ -31,6 +30,10 @@ const kAllOperators = /** @type {Operator[]} */ (Object.keys(kOperators));
 
 /** @param {string} id */
 const metricWords = (id) => metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '');
+
+/** @param {ParentNode} row @param {string} name */
+const fieldOf = (row, name) =>
+  /** @type {HTMLInputElement | HTMLSelectElement} */ (row.querySelector(`[name=${name}]`));
 
 /**
  * The fields of a goal or of par; here shares are percentages.
@@ -82,11 +85,12 @@ function ruleFields(rule, metricsOffered, operators) {
     field('tolerance', t('Plus or minus'), shown(tolerance)),
     field('share', t('% of seeds that must pass'), +(share * 100).toFixed(6)),
   );
-  const part = (/** @type {string} */ name) => row.querySelector(`[name=${name}]`);
-  part('operator').onchange = () => {
+  const part = (/** @type {string} */ name) => fieldOf(row, name);
+  const allow = () => {
     part('tolerance').disabled = part('operator').value !== 'within';
   };
-  part('operator').onchange();
+  part('operator').onchange = allow;
+  allow();
   return row;
 }
 
@@ -97,7 +101,7 @@ function ruleFields(rule, metricsOffered, operators) {
  */
 function readRule(row) {
   /** @returns {string} */
-  const text = (/** @type {string} */ name) => row.querySelector(`[name=${name}]`).value.trim();
+  const text = (/** @type {string} */ name) => fieldOf(row, name).value.trim();
   const metric = text('metric');
   if (!metric || text('value') === '') return null;
   const { unit } = metrics[metric];
@@ -111,7 +115,7 @@ function readRule(row) {
   if (rule.operator === 'within') rule.tolerance = number('tolerance');
   const share = Number(text('share')) / 100;
   if (share < 1) rule.share = share;
-  if (row.querySelector('[name=or]')?.checked) rule.or = true;
+  if (/** @type {?HTMLInputElement} */ (row.querySelector('[name=or]'))?.checked) rule.or = true;
   return rule;
 }
 
@@ -153,12 +157,12 @@ export class Editor {
   constructor(course, core) {
     this.#course = course;
     this.#core = core;
-    this.#form.onsubmit = (/** @type {SubmitEvent} */ event) => {
+    this.#form.onsubmit = (event) => {
       event.preventDefault();
       this.#guard(() => this.#try());
     };
     byId('prediction').append(this.#prediction.element);
-    byId('make').onclick = (/** @type {MouseEvent} */ event) => {
+    byId('make').onclick = (event) => {
       event.preventDefault(); // keeps the scenario that the page was opened with in the address
       this.#form.elements.title.focus();
     };
@@ -168,9 +172,9 @@ export class Editor {
         const lesson = this.#read();
         saveText(`${lesson.id}.json`, `${JSON.stringify(lesson, null, 2)}\n`);
       });
-    byId('open-lesson').onchange = (/** @type {{target: {files: FileList}}} */ { target }) =>
+    byId('open-lesson').onchange = ({ target }) =>
       this.#guard(async () => {
-        const [file] = target.files;
+        const [file] = /** @type {FileList} */ (/** @type {HTMLInputElement} */ (target).files);
         if (!file) return;
         checkSize(file.size, kMaxLessonFile);
         this.#fill(parseLesson(await file.text(), this.#course.schema));
@@ -280,14 +284,14 @@ export class Editor {
     choose(controls, lesson.controls ?? '');
     choose(trial, JSON.stringify(lesson.trial ?? []));
     this.#prediction.fill(lesson.prediction ?? null);
-    seeds.value = lesson.seeds;
+    seeds.value = String(lesson.seeds);
     hints.value = (lesson.hints ?? []).map(({ en }) => en).join('\n');
     explanation.value = lesson.explanation.en;
     solution.value = shown(lesson.solution);
     near_miss.value = shown(lesson.near_miss);
     byId('goals')
       .querySelectorAll('.rule')
-      .forEach((/** @type {Element} */ row) => row.remove());
+      .forEach((row) => row.remove());
     lesson.goals.forEach((goal) => this.#addGoal(goal));
     this.#setPar(lesson.par ?? {});
   }

@@ -65,7 +65,7 @@ export class GoalRow {
       values.length === 0
         ? ''
         : written(unit, values[0], true) +
-          (range && range[0] !== range[1] ? ` (${t('{0} to {1} across seeds', ...range)})` : '');
+          (range && range[0] !== range[1] ? ` (${t('{0} to {1} across data sets', ...range)})` : '');
     this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${t('{0} pass', passed)}`);
     this.#bar.value = passed;
     this.element.classList.toggle('ok', ok);
@@ -82,7 +82,7 @@ export class GoalRow {
     if (this.#fixed) return wanted;
     const needed = neededOf(this.#rule, this.#seeds);
     const all = needed === this.#seeds;
-    const on = all ? t('on all {0} seeds', needed) : t('on at least {0} of {1} seeds', needed, this.#seeds);
+    const on = all ? t('with all {0} data sets', needed) : t('with at least {0} of {1} data sets', needed, this.#seeds);
     return `${wanted} ${on}`;
   }
 }

@@ -3,7 +3,9 @@ import { t } from '../text/language.js';
 import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
+import { LessonControls } from './lesson_controls.js';
 import { choiceIn, freeOf, lessonIn, moveIn, scenarioIn, setupIn, studyField, studyOf, withChoice } from './links.js';
+import { predictionForm } from './prediction_form.js';
 import { ResultCode } from './result_code.js';
 import { choiceWords, trialWords, written } from './lesson_words.js';
 
@@ -34,6 +36,8 @@ export class LessonView {
   #drawn = null;
   /** @type {Record<string, HTMLElement>} */
   #parts = {};
+  /** @type {?LessonControls} once it is drawn */
+  #controls = null;
 
   /**
    * @param {import('./lessons.js').Lessons} lessons
@@ -71,6 +75,7 @@ export class LessonView {
       part('task'),
       part('guess'),
       part('goals'),
+      part('controls'),
       this.#drawn,
       part('hints'),
       part('solved'),
@@ -80,6 +85,8 @@ export class LessonView {
     this.#drawGuess();
     this.#drawGoals();
     this.#drawHints();
+    this.#controls = new LessonControls(this.#lessons.page, this.#lesson);
+    this.#parts.controls.append(this.#controls.element);
     this.#drawWays();
     this.#followKey(true);
     return body;
@@ -87,8 +94,10 @@ export class LessonView {
 
   /** Call after each change on the canvas: checks the new scenario. */
   update() {
-    const { link, busy } = this.#lessons.page.state();
-    if (busy || link === undefined) return;
+    const state = this.#lessons.page.state();
+    if (state.busy || state.link === undefined) return;
+    const { link } = state;
+    this.#controls?.show(state);
     const free = lessonIn(link) === null;
     if (free !== this.#body.classList.contains('free')) this.#showFree(free);
     const carried = choiceIn(link);
@@ -161,8 +170,7 @@ export class LessonView {
   }
 
   /**
-   * Does not announce the same text twice.
-   * @param {string} text
+   * Does not announce the same text twice. @param {string} text
    */
   #say(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
@@ -240,7 +248,12 @@ export class LessonView {
       part.append(told);
       return told;
     }
-    part.append(...this.#question(prediction));
+    part.append(
+      ...predictionForm(prediction, (value) => {
+        this.#lessons.progress.guess(id, value);
+        this.#redraw();
+      }),
+    );
     return null;
   }
 
@@ -263,33 +276,6 @@ export class LessonView {
     );
   }
 
-  /**
-   * The form for a prediction.
-   * @param {Prediction} prediction
-   */
-  #question(prediction) {
-    const { progress } = this.#lessons;
-    const unit = { share: '%', times: t('times'), count: '' }[prediction.unit];
-    const input = el('input', { name: 'guess', inputMode: 'decimal', autocomplete: 'off', size: 6, required: true });
-    const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, t('Enter a number.'));
-    const form = el(
-      'form',
-      {
-        onsubmit: (/** @type {SubmitEvent} */ event) => {
-          event.preventDefault();
-          const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
-          refused.hidden = input.value.trim() !== '' && Number.isFinite(value);
-          if (!refused.hidden) return;
-          progress.guess(this.#lesson.id, prediction.unit === 'share' ? value / 100 : value);
-          this.#redraw();
-        },
-      },
-      el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`),
-      el('button', {}, t('Predict')),
-    );
-    return [form, refused];
-  }
-
   // After the prediction: shows the goals, and announces them.
   async #redraw() {
     const told = await this.#drawGuess();
@@ -310,11 +296,9 @@ export class LessonView {
     const { move, key } = this.#lesson;
     const free = move ?? key;
     const chosen = free && t('You choose {0}. The lesson sets everything else.', choiceWords(free));
-    const how = chosen
-      ? chosen
-      : trial.length > 0
-        ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial))
-        : fromStart;
+    const tried =
+      trial.length > 0 && t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial));
+    const how = chosen || tried || fromStart;
     part.replaceChildren(
       el('h3', {}, t('Goals')),
       el(
@@ -356,7 +340,7 @@ export class LessonView {
       button(shown === 0 ? t('Show a hint') : t('Next hint ({0} more)', left), () => {
         progress.showHints(id, shown + 1);
         this.#drawHints();
-        [...part.querySelectorAll('.hint')].at(-1).focus();
+        /** @type {HTMLElement} */ ([...part.querySelectorAll('.hint')].at(-1)).focus();
       }),
     );
   }
@@ -404,10 +388,12 @@ export class LessonView {
     }
     ++this.#run;
     this.#say(t('Free play: nothing is checked.'));
-    const { page } = this.#lessons;
+    const lessons = this.#lessons;
     const back = this.#left || this.#start;
-    const button_ = button(t('Back to the lesson'), () => page.openLink(back), { className: 'back' });
-    this.#parts.ways.replaceChildren(button_);
-    button_.focus();
+    const toLesson = button(t('Back to the lesson'), () => lessons.page.openLink(back), { className: 'back' });
+    this.#parts.ways.replaceChildren(toLesson);
+    if (lessons.canGoBack)
+      this.#parts.ways.append(button(t('Back to your cluster'), () => lessons.close(true), { className: 'before' }));
+    toLesson.focus();
   }
 }

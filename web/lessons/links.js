@@ -139,14 +139,24 @@ export async function startOf(core, lesson, value, seed) {
   return [link, ...shown, `${kField}=${value}`].join('&');
 }
 
-/**
- * The playground's address, from the teacher's page: from a disk it is another file.
- * @returns {string}
- */
-export const playgroundAddress = () => document.getElementById('playground').getAttribute('href');
+/** The playground's address, from the teacher's page: from a disk it is another file. */
+export const playgroundAddress = () =>
+  /** @type {string} */ (/** @type {HTMLElement} */ (document.getElementById('playground')).getAttribute('href'));
 
 /**
  * The scenario of a fragment without the lesson, with all controls.
  * @param {string} fragment
  */
 export const freeOf = (fragment) => scenarioIn(fragment);
+
+/**
+ * What a fragment leads to once its lesson is left: the scenario, free of the lesson's limits. Without a lesson, or
+ * beside the list of lessons, the limits are somebody else's and stay.
+ * @param {string} fragment
+ */
+export const leftOf = (fragment) =>
+  lessonIn(fragment)
+    ? freeOf(fragment)
+    : fields(fragment)
+        .filter((field) => keyOf(field) !== kField)
+        .join('&');

@@ -25,8 +25,8 @@ const optionsOf = (rows) => rows.map(([value, text]) => new Option(text, value))
 export class PredictionFields {
   /** @type {?Prediction} of an opened lesson: members that these fields do not show */
   #old = null;
-  /** @returns {any} an input or a select */
-  #part = (/** @type {string} */ name) => this.element.querySelector(`[name=${name}]`);
+  #part = (/** @type {string} */ name) =>
+    /** @type {HTMLInputElement | HTMLSelectElement} */ (this.element.querySelector(`[name=${name}]`));
 
   constructor() {
     const input = (/** @type {string} */ name, /** @type {string} */ label) =>
@@ -73,8 +73,8 @@ export class PredictionFields {
     this.#part('question').value = question?.en ?? '';
     this.#part('answer-metric').value = metric;
     this.#part('answer-unit').value = unit;
-    this.#part('answer').value = answer === undefined ? '' : percent(unit, answer);
-    this.#part('answer-tolerance').value = tolerance === undefined ? '' : percent(unit, tolerance);
+    this.#part('answer').value = answer === undefined ? '' : String(percent(unit, answer));
+    this.#part('answer-tolerance').value = tolerance === undefined ? '' : String(percent(unit, tolerance));
     this.#update();
   }
 

@@ -1,5 +1,5 @@
 // teacher.html: checks result codes by trying their setups again, has notes for the facilitator, and a lesson editor.
-import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
+import { connectLanguageButton, currentLanguage, onLanguage, speakFirst, t } from '../text/language.js';
 import { requestOf, setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
 import { codesCore, lessonsCore as core } from './lessons_core.js';
@@ -9,14 +9,14 @@ import { Editor } from './editor.js';
 import { inLanguage } from './lesson.js';
 import { playgroundAddress } from './links.js';
 import { trialWords } from './lesson_words.js';
+import { byId } from './teacher_parts.js';
+
+const spoken = speakFirst();
 
 /** @typedef {import('./lesson.js').Lesson} Lesson */
 
 /** @param {import('./lesson.js').Text} text */
 const inWords = (text) => inLanguage(text, currentLanguage());
-
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
 
 /** @param {Course} course */
 function showNotes(course) {

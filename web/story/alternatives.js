@@ -76,7 +76,7 @@ export class Alternatives extends Figure {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    for (const choice of this.parts('change')) choice.onchange = () => this.#show(choice.value);
+    for (const choice of this.parts('change')) choice.onchange = () => this.#show(/** @type {Change} */ (choice.value));
   }
 
   /** @param {Change} change */

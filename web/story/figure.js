@@ -38,11 +38,42 @@ export function travel(element, from, to, delay = 0) {
   });
 }
 
+/**
+ * The elements of story.html by their data-part; each figure has some of them.
+ * @typedef {Record<'guess' | 'vnodes' | 'skew' | 'size' | 'speed' | 'rate', HTMLInputElement> &
+ *   Record<'nodes' | 'keys', HTMLTextAreaElement> & Record<'add' | 'double' | 'reset' | 'embed', HTMLButtonElement> &
+ *   {open: HTMLAnchorElement, form: HTMLFormElement, truth: SVGSVGElement} &
+ *   Record<'guessed' | 'chosen' | 'size-chosen' | 'speed-chosen', HTMLOutputElement> &
+ *   Record<'claim' | 'answer' | 'exactly' | 'picture' | 'bars' | 'plot', HTMLElement>} Parts
+ */
+
+/**
+ * Shows what a slider says. A finger that lands on one and then scrolls the page has moved it: that is undone.
+ * @param {HTMLInputElement} slider
+ * @param {(chosen: boolean) => void} show `chosen`: false if nobody has chosen a value yet
+ */
+export function follow(slider, show) {
+  let chosen = false;
+  let before = { value: slider.value, chosen };
+  slider.oninput = () => {
+    chosen = true;
+    show(true);
+  };
+  slider.onpointerdown = () => {
+    before = { value: slider.value, chosen };
+  };
+  slider.onpointercancel = () => {
+    if (slider.value === before.value) return;
+    ({ value: slider.value, chosen } = before);
+    show(chosen);
+  };
+}
+
 export class Figure {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.link = this.part('open').getAttribute('href').split('#')[1];
+    this.link = /** @type {string} */ (this.part('open').getAttribute('href')).split('#')[1];
     const wake = () => {
       root.dataset.touched = 'yes';
       wakeCore();
@@ -52,16 +83,17 @@ export class Figure {
   }
 
   /**
-   * @param {string} name
-   * @returns {any} only the page's HTML says which element it is
+   * @template {keyof Parts} Name
+   * @param {Name} name
    */
   part(name) {
-    return this.root.querySelector(`[data-part="${name}"]`);
+    return /** @type {Parts[Name]} */ (this.root.querySelector(`[data-part="${name}"]`));
   }
 
-  /** @param {string} name */
+  /** @param {'change' | 'remedy'} name of radio buttons */
   parts(name) {
-    return [...this.root.querySelectorAll(`[data-part="${name}"]`)];
+    const found = /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll(`[data-part="${name}"]`));
+    return [...found];
   }
 
   /** @param {string} sentence */

@@ -1,7 +1,7 @@
 // Figure 5: keys are spread evenly, requests are not.
 import { kNodes, kPrefix } from './arithmetic.js';
 import { latest } from './story_core.js';
-import { Figure } from './figure.js';
+import { Figure, follow } from './figure.js';
 import { bars } from './pictures.js';
 import { links } from './scenarios.js';
 import { words as pageWords } from './story_words.js';
@@ -66,15 +66,15 @@ export class Hot extends Figure {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    this.part('skew').oninput = () => this.#show();
+    follow(this.part('skew'), () => this.#show());
     for (const choice of this.parts('remedy')) choice.onchange = () => this.#show();
   }
 
   #show() {
     const slider = this.part('skew');
     const skew = slider.valueAsNumber;
-    /** @type {Remedy} */
-    const remedy = this.parts('remedy').find(({ checked }) => checked).value;
+    const choice = /** @type {HTMLInputElement} */ (this.parts('remedy').find(({ checked }) => checked));
+    const remedy = /** @type {Remedy} */ (choice.value);
     const said = pageWords.hot.value(skew);
     slider.setAttribute('aria-valuetext', said);
     this.part('chosen').textContent = said;

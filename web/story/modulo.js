@@ -1,6 +1,6 @@
 // Figure 1: hash % n with one more node. A guess, a press, the answer; no core needed.
 import { byRemainder, countsOf, kNodes, movedOf } from './arithmetic.js';
-import { Figure, still, travel } from './figure.js';
+import { Figure, follow, still, travel } from './figure.js';
 import { shelvesBoards, shelvesLayout } from './pictures.js';
 import { kTenNodes, links } from './scenarios.js';
 import { askCore } from './story_core.js';
@@ -17,19 +17,40 @@ export class Modulo extends Figure {
   constructor(root) {
     super(root);
     const guess = this.part('guess');
-    guess.oninput = () => {
-      /** @type {number} */
-      const guessed = guess.valueAsNumber;
-      this.#guess = guessed;
-      this.part('guessed').textContent = words.guess(guessed);
-      guess.setAttribute('aria-valuetext', words.guess(guessed));
-    };
+    follow(guess, (chosen) => {
+      this.#guess = chosen ? guess.valueAsNumber : null;
+      const said = chosen ? words.guess(guess.valueAsNumber) : '?';
+      this.part('guessed').textContent = said;
+      guess.setAttribute('aria-valuetext', said);
+    });
+    guess.addEventListener('change', () => this.#unveil());
+    this.#veil();
     this.part('add').onclick = () => this.#show(this.#nodes === kFirst ? kFirst + 1 : kFirst);
     this.part('double').onclick = () => this.#show(2 * kFirst);
   }
 
+  // The text below the figure gives the answer: it waits, in its place, until the reader has guessed or played.
+  #veil() {
+    const wait = Object.assign(document.createElement('p'), {
+      className: 'veil',
+      textContent: words.modulo.guessFirst,
+    });
+    this.#result.classList.add('veiled');
+    this.#result.prepend(wait);
+  }
+
+  #unveil() {
+    this.#result.classList.remove('veiled');
+    this.#result.querySelector('.veil')?.remove();
+  }
+
+  get #result() {
+    return /** @type {HTMLElement} */ (this.root.nextElementSibling);
+  }
+
   /** @param {number} nodes */
   #show(nodes) {
+    this.#unveil();
     const before = byRemainder(kFirst);
     const after = byRemainder(nodes);
     const moved = movedOf(before, after);
@@ -39,7 +60,7 @@ export class Modulo extends Figure {
     this.part('add').textContent = nodes === kFirst ? words.modulo.add : words.modulo.undo;
     this.part('double').hidden = nodes !== kFirst + 1;
     this.part('truth').toggleAttribute('hidden', nodes === kFirst);
-    this.part('truth').querySelector('rect').setAttribute('x', `${moved.length}%`);
+    /** @type {Element} */ (this.part('truth').querySelector('rect')).setAttribute('x', `${moved.length}%`);
     if (nodes === kFirst) {
       this.say(words.modulo.back);
       this.sayExactly('');
@@ -72,9 +93,9 @@ export class Modulo extends Figure {
     const names = kTenNodes.slice(0, Math.max(nodes, kFirst + 1));
     const moved = before.map((owner, key) => owner !== after[key]);
     const places = shelvesLayout(after, moved, names.length);
-    const svg = this.part('picture').querySelector('svg');
-    svg.querySelector('.boards').innerHTML = shelvesBoards(names, nodes === kFirst);
-    svg.querySelectorAll('.keys circle').forEach((/** @type {Element} */ dot, /** @type {number} */ key) => {
+    const svg = /** @type {SVGSVGElement} */ (this.part('picture').querySelector('svg'));
+    /** @type {Element} */ (svg.querySelector('.boards')).innerHTML = shelvesBoards(names, nodes === kFirst);
+    svg.querySelectorAll('.keys circle').forEach((dot, key) => {
       const { x, y } = places[key];
       const from = { x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) };
       dot.setAttribute('cx', String(x));

@@ -1,7 +1,7 @@
 // Figure 6: what a move costs in bytes and time, and what a script loses that copies and then switches.
 import { kNewcomer, kNodes, kPrefix, ringShares } from './arithmetic.js';
 import { askCore } from './story_core.js';
-import { Figure } from './figure.js';
+import { Figure, follow } from './figure.js';
 import { bars } from './pictures.js';
 import { words as pageWords } from './story_words.js';
 
@@ -91,7 +91,7 @@ export class Move extends Figure {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    for (const name of ['size', 'speed']) this.part(name).oninput = () => this.#changed();
+    for (const name of /** @type {const} */ (['size', 'speed'])) follow(this.part(name), () => this.#changed());
   }
 
   #changed() {
@@ -107,10 +107,10 @@ export class Move extends Figure {
   #show() {
     const size = sizeAt(this.part('size').valueAsNumber),
       speed = speedAt(this.part('speed').valueAsNumber);
-    for (const [name, said] of [
+    for (const [name, said] of /** @type {const} */ ([
       ['size', pageWords.move.size(size)],
       ['speed', pageWords.move.speed(speed)],
-    ]) {
+    ])) {
       this.part(`${name}-chosen`).textContent = said;
       this.part(name).setAttribute('aria-valuetext', said);
     }

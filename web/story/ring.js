@@ -45,7 +45,11 @@ export class Ring extends Figure {
   }
 
   get #svg() {
-    return this.part('picture').querySelector('svg');
+    return /** @type {SVGSVGElement} */ (this.part('picture').querySelector('svg'));
+  }
+
+  get #handles() {
+    return /** @type {NodeListOf<SVGElement>} */ (this.#svg.querySelectorAll('.node'));
   }
 
   get #owners() {
@@ -53,7 +57,7 @@ export class Ring extends Figure {
   }
 
   #listen() {
-    this.#svg.querySelectorAll('.node').forEach((/** @type {SVGElement} */ handle, /** @type {number} */ node) => {
+    this.#handles.forEach((handle, node) => {
       // touch-action has no effect inside an SVG: a finger on a node drags it, elsewhere it scrolls the page.
       handle.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
       handle.onpointerdown = (event) => {
@@ -77,7 +81,8 @@ export class Ring extends Figure {
 
   /** @param {PointerEvent} event */
   #placeOf({ clientX, clientY }) {
-    const point = new DOMPoint(clientX, clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
+    const matrix = /** @type {DOMMatrix} */ (this.#svg.getScreenCTM()); // the picture is drawn
+    const point = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     return placeAt(point.x, point.y);
   }
 
@@ -175,7 +180,7 @@ export class Ring extends Figure {
 
   #draw() {
     const owners = this.#owners;
-    const there = this.#svg.querySelectorAll('.node').length;
+    const there = this.#handles.length;
     if (there !== this.#nodes.length) {
       this.part('picture').innerHTML = ring(this.#nodes, keyPlaces, owners, words.ringLabel, words.nodeLabel);
       this.#listen();
@@ -191,23 +196,21 @@ export class Ring extends Figure {
   #place(owners) {
     const { arcs, handles, names } = ringLayout(this.#nodes, keyPlaces);
     const svg = this.#svg;
-    svg
-      .querySelectorAll('.arcs path')
-      .forEach((/** @type {SVGElement} */ path, /** @type {number} */ node) => path.setAttribute('d', arcs[node]));
-    svg.querySelectorAll('.keys circle').forEach((/** @type {SVGElement} */ dot, /** @type {number} */ key) => {
+    svg.querySelectorAll('.arcs path').forEach((path, node) => path.setAttribute('d', arcs[node]));
+    svg.querySelectorAll('.keys circle').forEach((dot, key) => {
       const moved = this.#before && this.#before.owners[key] !== owners[key];
       dot.setAttribute('class', `n${owners[key]}${moved ? ' moved' : ''}`);
     });
-    svg.querySelectorAll('.node').forEach((/** @type {SVGElement} */ handle, /** @type {number} */ node) => {
+    this.#handles.forEach((handle, node) => {
       const { name, place } = this.#nodes[node];
       for (const circle of handle.querySelectorAll('circle')) {
-        circle.setAttribute('cx', handles[node].x);
-        circle.setAttribute('cy', handles[node].y);
+        circle.setAttribute('cx', String(handles[node].x));
+        circle.setAttribute('cy', String(handles[node].y));
       }
-      const text = handle.querySelector('text');
+      const text = /** @type {SVGTextElement} */ (handle.querySelector('text'));
       text.textContent = name;
-      text.setAttribute('x', names[node].x);
-      text.setAttribute('y', names[node].y);
+      text.setAttribute('x', String(names[node].x));
+      text.setAttribute('y', String(names[node].y));
       text.setAttribute('text-anchor', names[node].anchor);
       const degrees = Math.round(place * 360) % 360;
       handle.setAttribute('aria-valuenow', String(degrees));

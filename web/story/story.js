@@ -17,7 +17,7 @@ const kFigures = {
   yours: Yours,
 };
 
-for (const root of document.querySelectorAll('[data-figure]')) {
+for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-figure]'))) {
   const name = /** @type {keyof typeof kFigures} */ (root.dataset.figure);
   new kFigures[name](root);
 }

@@ -39,6 +39,7 @@
  * @property {(share: number, needed: number) => string} exactly
  * @property {string} add
  * @property {string} undo
+ * @property {string} guessFirst in place of the answer
  */
 
 /**
@@ -257,6 +258,7 @@ function englishKeys({ percent, count, list }) {
         `Of 100,000 keys, *${percent(share)}* moved; *${percent(needed)}* would have been enough.`,
       add: 'Add node F',
       undo: 'Back to five nodes',
+      guessFirst: 'The answer will be here: guess first, or add node F.',
     },
 
     ringLabel: 'Five nodes on a ring. Each arc has the colour of the node that owns the keys on it.',
@@ -454,6 +456,7 @@ function russianKeys({ percent, count, list }) {
         `Из 100\u202f000 ключей переехало *${percent(share)}*, а хватило бы *${percent(needed)}*.`,
       add: 'Добавить узел F',
       undo: 'Вернуть пять узлов',
+      guessFirst: 'Здесь будет ответ: сначала угадайте или добавьте узел F.',
     },
 
     ringLabel: 'Пять узлов на кольце. Дуга окрашена в цвет узла, которому принадлежат её ключи.',

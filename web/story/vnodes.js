@@ -1,7 +1,7 @@
 // Figure 3: many virtual nodes per node, and how the ring evens out.
 import { kNodes, kPrefix, ringShares, spreadOf } from './arithmetic.js';
 import { latest } from './story_core.js';
-import { Figure } from './figure.js';
+import { Figure, follow } from './figure.js';
 import { bars, plot } from './pictures.js';
 import { links } from './scenarios.js';
 import { words as pageWords } from './story_words.js';
@@ -59,7 +59,7 @@ export class Vnodes extends Figure {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    this.part('vnodes').oninput = () => this.#show();
+    follow(this.part('vnodes'), () => this.#show());
   }
 
   #show() {

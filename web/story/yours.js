@@ -155,7 +155,7 @@ export class Yours extends Figure {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#show(), 400);
     };
-    form.onsubmit = (/** @type {SubmitEvent} */ event) => {
+    form.onsubmit = (event) => {
       event.preventDefault();
       clearTimeout(this.#timer);
       this.#show();
@@ -163,7 +163,6 @@ export class Yours extends Figure {
   }
 
   #show() {
-    /** @returns {string} */
     const text = (/** @type {Field} */ name) => this.part(name).value;
     const read = readForm({
       nodes: text('nodes'),

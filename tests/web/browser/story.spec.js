@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
-import { collectFaults, faultsOf } from './page.mjs';
+import { faultsOf } from './page.mjs';
 import { numbersOf, written } from './story_numbers.mjs';
+import { figure, openStory, pages, part } from './story_page.mjs';
 /** @import {Json, Point, TouchKind} from '../../types.d.ts' */
 /** @import {Page, Response} from '@playwright/test' */
 /** @import {AxeResults} from 'axe-core' */
@@ -25,7 +26,6 @@ const kKeys = { kind: 'sequential', count: 100, prefix: 'file-' };
 const kFirstBytes = 60_000;
 
 const source = (/** @type {string} */ file) => readFileSync(new URL(`web/page/${file}`, root), 'utf8');
-const pages = { en: 'story.html', ru: 'story.ru.html' };
 
 /**
  * Numbers in the prose that differ from the core's, and numbers of the core that the prose lacks.
@@ -79,17 +79,6 @@ function othersIn(html) {
     .replace(/[A-Z]-?\d+/g, '');
   return [...plain.matchAll(/\d+(\.\d+)*/g)].map(([number]) => number).filter((number) => !kGiven.has(number));
 }
-
-/** @param {Page} page */
-async function openStory(page, file = 'story.html') {
-  collectFaults(page);
-  await page.goto(`./${file}`);
-  await page.waitForSelector('html[data-ready]');
-}
-
-const figure = (/** @type {Page} */ page, /** @type {string} */ name) => page.locator(`[data-figure="${name}"]`);
-const part = (/** @type {Page} */ page, /** @type {string} */ name, /** @type {string} */ which) =>
-  figure(page, name).locator(`[data-part="${which}"]`);
 
 /** @param {Page} page */
 async function violations(page) {

@@ -80,7 +80,7 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   );
   expect((await cellsOf(37))[1]).toBe('<img src=x onerror=alert(1)>');
   expect((await cellsOf(38)).at(-1)).toContain('incomplete or changed');
-  expect((await cellsOf(39)).at(-1)).toContain('same seed as number 2');
+  expect((await cellsOf(39)).at(-1)).toContain('same data as number 2');
 });
 
 // Nobody's page has written it: a setup that takes many seconds with each seed, and most of a code's hundred entries.
