@@ -4,6 +4,7 @@
 
 const kVersion = 1;
 const kMaxLinkLength = 1 << 20; // characters: the figure accepts no more
+const kMaxPrinted = 200; // characters of an address
 const kMaxTextLength = 1 << 16; // of a headline or an error
 const kMaxAnswerLength = 1 << 22; // as JSON: the state of ten thousand nodes
 const kFarAway = '1500px'; // beyond this distance the figure releases its graphics context
@@ -19,24 +20,31 @@ const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', '
 const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls']; // also fields of a link
 
 const kStyle = `
-  :host { display: block; position: relative; overflow: hidden; border-radius: 6px; contain: content; }
+  :host { display: block; border-radius: 6px; contain: content; }
   :host([hidden]) { display: none; }
   :host([theme="light"]) { color-scheme: light; }
   :host([theme="dark"]) { color-scheme: dark; }
   .poster { display: grid; place-items: center; height: 100%; padding: 16px; box-sizing: border-box; text-align: center;
     font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1c2430, #e8ecf2);
     background: light-dark(#f6f7f9, #12161c); border-radius: 6px; border: 1px solid light-dark(#d9dce2, #333a45); }
-  .poster.started { display: none; }
-  .poster:has(> img) { padding: 0; }
-  .poster:has(> img) slot { display: none; }
+  @media screen { .started { display: none; } }
+  .poster:has(> img) { padding: 0; slot { display: none; } }
   .poster > img { width: 100%; height: 100%; object-fit: contain; min-height: 0; }
   ::slotted(img) { max-width: 100%; max-height: 100%; object-fit: contain; }
   button { position: absolute; inset: auto 50% 24px auto; translate: 50%; min-height: 44px; padding: 0 24px; border: 0;
     border-radius: 6px; font: 600 15px/1 system-ui, sans-serif; cursor: pointer;
     background: light-dark(#2457d6, #7fa6ff); color: light-dark(#fff, #0d1526); }
   .poster:has(> img) > button { inset: auto 16px 14px auto; translate: none; min-height: 36px; }
-  button:focus-visible { outline: 2px solid; outline-offset: 2px; }
-  iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
+  button:focus-visible { outline: 2px solid light-dark(#2457d6, #7fa6ff); outline-offset: 2px; }
+  iframe { width: 100%; height: 100%; border: 0; }
+  /* Paper is white, whatever the page and the system are. */
+  @media print {
+    :host { break-inside: avoid; height: auto !important; min-height: 0 !important; color-scheme: light !important; }
+    ::slotted(*) { color: #000 !important; }
+    .poster::after { content: attr(data-source); line-break: anywhere; }
+    .poster > img, ::slotted(img) { height: auto; max-height: 90vh; }
+    button, iframe { display: none; }
+  }
 `;
 
 /** @typedef {Record<string, any>} Message of a figure; each handler checks what it takes of it */
@@ -44,16 +52,6 @@ const kStyle = `
 
 /** @type {Record<string, (element: ReshardPlayground, message: Message) => void>} by the type of a figure's message */
 let kHeard;
-/** @type {CSSStyleSheet | undefined} */
-let sheet;
-function styleSheet() {
-  if (!sheet) {
-    sheet = new CSSStyleSheet(); // no <style>: a strict content security policy would refuse it
-    sheet.replaceSync(kStyle);
-  }
-  return sheet;
-}
-
 /** @param {unknown} value @param {number} length @returns {value is string} */
 const isText = (value, length) => typeof value === 'string' && value.length <= length;
 
@@ -105,7 +103,9 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
 
   constructor() {
     super();
-    this.#root.adoptedStyleSheets = [styleSheet()];
+    const sheet = new CSSStyleSheet(); // no <style>: a strict content security policy would refuse it
+    sheet.replaceSync(kStyle);
+    this.#root.adoptedStyleSheets = [sheet];
     this.#poster.className = 'poster';
     this.#button.type = 'button';
     this.#poster.addEventListener('click', (event) => {
@@ -120,7 +120,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#near.observe(this);
     this.#resize();
     this.#showPoster();
-    if (this.hasAttribute('theme')) this.#checkTheme();
+    this.#checkTheme();
     this.#shown = true;
   }
 
@@ -133,19 +133,16 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   /** @param {string} name @param {?string} before @param {?string} now */
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.isConnected) return;
-    if (name === 'link' || kFields.includes(name)) return this.open(this.#asWritten());
+    if (name === 'link' || kFields.includes(name)) this.open(this.#asWritten());
     if (!this.#shown) return; // connectedCallback() comes next
     if (name === 'height') {
       this.#resize();
-    } else if (name === 'poster' || name === 'title') {
-      this.#showPoster();
-    } else if (name === 'lang') {
-      this.#showPoster();
-      if (this.#language) this.#send('language', { language: this.#language });
-    } else {
-      // theme
+    } else if (name === 'theme') {
       this.#checkTheme();
       this.#send('theme', { theme: this.#colorScheme });
+    } else {
+      this.#showPoster();
+      if (name === 'lang' && this.#language) this.#send('language', { language: this.#language });
     }
   }
 
@@ -178,9 +175,9 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     return page.includes('light') ? 'auto' : 'dark';
   }
 
-  // The language of the element or of the page around it; null if the playground does not have that language.
+  // The language of the element or of the page around it, which may be an SVG; null if the playground lacks it.
   get #language() {
-    const tag = this.closest('[lang]')?.lang.slice(0, 2).toLowerCase();
+    const tag = /** @type {string} */ (this.closest('[lang]')?.getAttribute('lang')?.slice(0, 2).toLowerCase());
     return Object.hasOwn(kStart, tag) ? tag : null;
   }
 
@@ -253,6 +250,8 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   #showPoster() {
+    const address = `${this.src}#${this.#asWritten()}`; // printed, unless nobody would type it
+    this.#poster.dataset.source = address.length > kMaxPrinted ? '' : address;
     const title = this.title || this.getAttribute('aria-label') || '';
     const [start, startIt] = kStart[this.#language ?? 'en'];
     this.#button.textContent = start;
@@ -284,7 +283,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   #resize() {
-    const asked = this.hasAttribute('height') ? Number(this.getAttribute('height')) : kDefaultHeight;
+    const asked = Number(this.getAttribute('height') ?? kDefaultHeight);
     const fits = asked >= kMinHeight && asked <= kMaxHeight;
     this.style.height = `${fits ? asked : kDefaultHeight}px`;
     if (!fits)
@@ -320,9 +319,9 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   /** @param {string} type @param {object} content @returns {Promise<any>} what the figure answers */
-  #ask(type, content) {
+  async #ask(type, content) {
     const rests = this.#sleeping ? 'rests, because it is far off screen' : 'is not started';
-    if (!this.#frame) return Promise.reject(new Error(`the figure ${rests}: call start() first`));
+    if (!this.#frame) throw new Error(`the figure ${rests}: call start() first`);
     const id = ++this.#asked;
     this.#send(type, { id, ...content });
     return new Promise((answer, refuse) => this.#answers.set(id, { answer, refuse }));
@@ -331,8 +330,8 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   /** @param {MessageEvent} event */
   #receive({ source, data }) {
     if (!this.#frame || source !== this.#frame.contentWindow) return;
-    if (typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
-    if (typeof data.type === 'string' && Object.hasOwn(kHeard, data.type)) kHeard[data.type](this, data);
+    if (data?.reshard === kVersion && typeof data.type === 'string' && Object.hasOwn(kHeard, data.type))
+      kHeard[data.type](this, data);
   }
 
   static {

@@ -2,15 +2,19 @@
 import { connectLanguageButton, onLanguage, t } from '../text/language.js';
 import { embedded } from './preferences.js';
 
-const byId = (/** @type {string} */ id) => document.getElementById(id);
-const writesText = (/** @type {any} an element */ element) => element.matches('input, textarea, select');
+/** index.html has them all. */
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const writesText = (/** @type {Element} */ element) => element.matches('input, textarea, select');
 
-/** @param {HTMLCanvasElement} canvas @param {() => void} openTextView @param {(error: Error) => void} notLoaded */
-export function connectSurroundings(canvas, openTextView, notLoaded) {
+/**
+ * @param {HTMLCanvasElement} canvas @param {import('./page.js').Page['run']} run @param {() => void} openTextView
+ * @param {(error: Error) => void} notLoaded
+ */
+export function connectSurroundings(canvas, run, openTextView, notLoaded) {
   byId('skip').onclick = byId('text-open').onclick = openTextView; // once open, the view updates its own button
   byId('skip').hidden = false; // it had nothing to do before; nor had the footer, whose space is reserved anyway
-  byId('help-open').hidden = byId('story').hidden = embedded; // a figure has no room to spare
-  connectHelp(canvas, notLoaded);
+  byId('help-open').hidden = embedded; // a figure has no room to spare
+  connectKeys(canvas, run, notLoaded);
   connectFullScreen();
   byId('language').hidden = embedded; // a figure uses the language of the page around it
   connectMenus();
@@ -19,11 +23,11 @@ export function connectSurroundings(canvas, openTextView, notLoaded) {
 
 // The footer's menus: only one is open at a time, and it closes when something in it is chosen.
 function connectMenus() {
-  const menus = [...document.querySelectorAll('details.menu')];
+  const menus = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll('details.menu'))];
   const close = (/** @type {HTMLDetailsElement} */ menu) => {
     const within = menu.contains(document.activeElement);
     menu.open = false;
-    if (within) menu.querySelector('summary').focus(); // a dialog returns the focus to it
+    if (within) /** @type {HTMLElement} */ (menu.querySelector('summary')).focus(); // a dialog returns the focus to it
   };
   for (const menu of menus) {
     menu.hidden = embedded; // a figure has no room to spare
@@ -34,23 +38,33 @@ function connectMenus() {
           other.open = false;
         }),
     );
-    menu.lastElementChild.addEventListener('click', () => close(menu));
-    menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    /** @type {Element} */ (menu.lastElementChild).addEventListener('click', () => close(menu));
+    menu.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && menu.open) close(menu);
     });
   }
   document.addEventListener('pointerdown', ({ target }) => {
-    for (const menu of menus) if (!menu.contains(target)) menu.open = false;
+    for (const menu of menus) if (!menu.contains(/** @type {Node} */ (target))) menu.open = false;
   });
 }
 
-/** @param {HTMLCanvasElement} canvas @param {(error: Error) => void} notLoaded */
-function connectHelp(canvas, notLoaded) {
-  const open = () => import('./help.js').then(({ openHelp }) => openHelp(byId('help')), notLoaded);
+/**
+ * @param {HTMLCanvasElement} canvas @param {import('./page.js').Page['run']} run
+ * @param {(error: Error) => void} notLoaded
+ */
+function connectKeys(canvas, run, notLoaded) {
+  const open = () =>
+    import('./help.js').then(({ openHelp }) => openHelp(/** @type {HTMLDialogElement} */ (byId('help'))), notLoaded);
   byId('help-open').onclick = open;
-  // The canvas shows a list of its own when it has the focus.
+  // The canvas has these keys, too. A dialog that closes returns the focus to what opened it.
   document.addEventListener('keydown', (event) => {
-    if (event.key === '?' && event.target !== canvas && !writesText(event.target)) open();
+    const key = event.key.toLowerCase(),
+      target = /** @type {Element} */ (event.target);
+    if (target === canvas || writesText(target)) return;
+    if (key === '?') open();
+    if (!(event.ctrlKey || event.metaKey) || !/^[zy]$/.test(key) || document.querySelector(':modal')) return;
+    event.preventDefault();
+    run({ do: key === 'y' || event.shiftKey ? 'redo' : 'undo' });
   });
 }
 

@@ -13,8 +13,8 @@ const kHtml = `<dialog id="copy-box" aria-labelledby="copy-label">
 /** @param {string} text */
 export function showCopyBox(text) {
   if (!document.getElementById('copy-box')) document.body.append(translated(kHtml));
-  const box = document.getElementById('copy-box');
-  const area = document.getElementById('copy-text');
+  const box = /** @type {HTMLDialogElement} */ (document.getElementById('copy-box'));
+  const area = /** @type {HTMLTextAreaElement} */ (document.getElementById('copy-text'));
   area.value = text;
   if (!box.open) box.showModal();
   area.focus();

@@ -149,7 +149,7 @@ export class Host {
  * @param {import('./address.js').Address} address @param {(sentence: string) => void} announce
  */
 export function connectFullPage(address, announce) {
-  const link = document.getElementById('full-page');
+  const link = /** @type {HTMLAnchorElement} */ (document.getElementById('full-page'));
   link.hidden = false;
   link.href = address.fullPage;
   // Updated before anybody can follow it, with any key or button.
@@ -158,7 +158,7 @@ export function connectFullPage(address, announce) {
       link.href = address.fullPage;
     });
   }
-  link.addEventListener('click', (/** @type {Event} */ event) => {
+  link.addEventListener('click', (event) => {
     event.preventDefault();
     const page = window.open(link.href, '_blank');
     if (page) page.opener = null;

@@ -68,9 +68,11 @@ function wheel(event, active, bridge, hint) {
     if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps, 0, 0)) event.preventDefault();
     return; // otherwise the page zooms
   }
-  if (!active) return hint?.wheel(); // the page scrolls
+  const x = -event.deltaX / step,
+    y = -event.deltaY / step;
+  if (hint) return hint.wheel(event, active, x, y);
   event.preventDefault();
-  bridge.call('wheel', -event.deltaX / step, -event.deltaY / step);
+  bridge.call('wheel', x, y);
 }
 
 /** @param {Pinch} pinch @param {NodeMenu} menu @param {Bridge} bridge @param {?Hint} hint */

@@ -13,6 +13,8 @@ export interface Page {
   address: Address;
   /** Reports that a module that is loaded late did not arrive. */
   notLoaded: (error: unknown) => void;
+  /** Has the canvas say other words than its own, by their English text; it asks for them after each change. */
+  replaceWords: (words: () => (() => Record<string, string>) | null) => void;
   /** Asks for a frame. */
   wake: () => void;
   embedded: boolean;

@@ -82,11 +82,14 @@ export class Preferences {
     this.#changed();
   }
 
-  /** Shows all controls, as a link or a lesson may need any of them; not remembered as the reader's choice. */
-  showAllControls() {
-    if (!this.#simple) return;
-    this.#simple = false;
-    keep(() => sessionStorage, 'all');
+  /**
+   * Shows all controls, as a link or a lesson may need any of them, or the simple ones again after that; not remembered
+   * as the reader's choice.
+   */
+  showControls(simple = false) {
+    if (this.#simple === simple) return;
+    this.#simple = simple;
+    keep(() => sessionStorage, simple ? 'simple' : 'all');
     this.#changed();
   }
 

@@ -1,33 +1,15 @@
 // Says what went wrong, in place of the canvas.
 import { translate } from '../text/language.js';
 
-/** @type {Record<string, string[]>} by kind: a title, and what may help */
+/** @type {Record<string, string[]>} by kind: a title, and what may help; others are loaded when they are needed */
 const kWords = {
-  webassembly: [
-    'This browser cannot run the playground',
-    'Reshard computes everything on this page with WebAssembly, which this browser lacks or has switched off. ' +
-      'Current versions of Firefox, Chrome, Edge and Safari have it.',
-  ],
-  webgl2: [
-    'This browser cannot draw the playground',
-    'Reshard draws with WebGL 2, which is missing, switched off or blocked by the graphics driver. Try a current ' +
-      'browser, or turn on hardware acceleration in its settings.',
-  ],
   load: [
     'Part of the playground did not load',
     'The file named below is missing or damaged. The connection may have failed: reloading often helps.',
   ],
   start: ['The playground did not start', 'Reloading may help. The reason is below.'],
-  memory: [
-    'Out of memory',
-    'This scenario needs more memory than the browser gives a page. It is still in the address: close other tabs and ' +
-      'reload, or open the default scenario and use fewer keys.',
-  ],
-  crash: [
-    'The playground stopped',
-    'This is our bug, not your mistake. Your scenario is still in the address: reload to continue from there.',
-  ],
 };
+let told = false;
 
 /**
  * What this browser lacks, or null. The context asked for here is the one SDL2 finds on the canvas later.
@@ -44,28 +26,36 @@ export function missingFeature(canvas) {
  * Shows the panel for `kind`, once: problems that follow from the first one are not shown.
  * @param {string} kind @param {string} details @param {() => void} reload
  */
-export function showProblem(kind, details, reload) {
-  const panel = document.getElementById('problem');
-  if (!panel.hidden) return;
-  const [title, text] = kWords[kind];
-  panel.querySelector('.panel-title').textContent = title;
-  panel.querySelector('.panel-text').textContent = text;
+export async function showProblem(kind, details, reload) {
+  const panel = /** @type {HTMLElement} */ (document.getElementById('problem'));
+  if (told) return;
+  told = true;
+  const more = () =>
+    import('./problem_words.js').then(
+      ({ kMoreWords }) => kMoreWords[kind],
+      () => kWords.load, // not even the words arrive
+    );
+  const [title, text] = kWords[kind] ?? (await more());
+  /** @type {Element} */ (panel.querySelector('.panel-title')).textContent = title;
+  /** @type {Element} */ (panel.querySelector('.panel-text')).textContent = text;
   translate(panel);
-  panel.querySelector('pre').textContent = details;
+  /** @type {Element} */ (panel.querySelector('pre')).textContent = details;
   // The name of a file is part of the message; a program's own error output is not.
-  const more = panel.querySelector('details');
-  more.hidden = details === '';
-  more.open = kind === 'load' || kind === 'start';
-  document.getElementById('problem-fresh').hidden = location.hash === '';
-  document.getElementById('problem-reload').onclick = reload;
-  for (const id of ['loading', 'notice', 'canvas', 'text-view', 'skip', 'timeline', 'footer'])
-    document.getElementById(id).hidden = true;
+  const door = /** @type {HTMLDetailsElement} */ (panel.querySelector('details'));
+  door.hidden = details === '';
+  door.open = kind === 'load' || kind === 'start';
+  /** @type {HTMLElement} */ (document.getElementById('problem-fresh')).hidden = location.hash === '';
+  /** @type {HTMLElement} */ (document.getElementById('problem-reload')).onclick = reload;
+  for (const id of ['loading', 'notice', 'canvas', 'text-view', 'skip', 'timeline', 'footer']) {
+    const element = /** @type {HTMLElement} */ (document.getElementById(id));
+    element.hidden = true;
+  }
   panel.hidden = false;
 }
 
 /** Shows a line over the canvas about something temporary; null removes it. @param {?string} text */
 export function showNotice(text) {
-  const notice = document.getElementById('notice');
+  const notice = /** @type {HTMLElement} */ (document.getElementById('notice'));
   notice.hidden = text === null;
   notice.textContent = text ?? '';
   translate(notice);

@@ -6,8 +6,8 @@ export interface PosterOptions {
   /** In CSS pixels, 240 to 4000; default: 420. */
   height?: number;
   /**
-   * Default: 'light'. 'both' follows the colour scheme of the page that shows it, in browsers that know light-dark()
-   * (2024).
+   * Default: 'both', which follows the colour scheme of the page that shows it, in browsers that know light-dark()
+   * (2024); programs that do not know it draw it in light colours.
    */
   theme?: 'light' | 'dark' | 'both';
   /** Default: 'en'. */
@@ -24,8 +24,8 @@ export interface Poster {
 /**
  * Draws the scenario of a link: an address of the playground, or the part after its #. The link's `view` chooses the
  * pictures; `view=migration` draws the move that its `move` describes. Needs reshard-poster.wasm, reshard-core.mjs,
- * fonts/ and assets/words/ beside it; for a move also reshard-core.wasm, reshard-migration.mjs, reshard-migration.wasm
- * and web/. Rejects with a TypeError if `link` is not a string, a RangeError if an option is out of range, and an Error
+ * fonts/, assets/words/ and web/ beside it; for a move also reshard-core.wasm, reshard-migration.mjs and
+ * reshard-migration.wasm. Rejects with a TypeError if `link` is not a string, a RangeError if an option is out of range, and an Error
  * if a file is missing.
  */
 export function drawPoster(link: string, options?: PosterOptions): Promise<Poster>;

@@ -2,16 +2,17 @@
 // Draws the figure of a link as an SVG picture, for posts, mail and print:
 //   node reshard-poster.mjs "v=1&nodes=5&log=+node-5" > ring.svg
 // Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and (for other languages) assets/words/ beside it, as in dist/;
-// for a move also reshard-core.wasm, reshard-migration.mjs, reshard-migration.wasm and web/.
+// web/, and for a move also reshard-core.wasm, reshard-migration.mjs and reshard-migration.wasm.
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadReshard, startModule } from './reshard-core.mjs';
 
-const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark|both] [--language en|ru]
+const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme both|light|dark] [--language en|ru]
 Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; \
 view=migration draws the move of its move=.
-The colours of --theme both follow the page that shows the picture, in browsers from 2024 or later.`;
+Its colours follow the page that shows it, in browsers from 2024 or later; elsewhere, and with --theme light, they are \
+light.`;
 const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
   [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
 );
@@ -21,20 +22,6 @@ const kFont = 0,
 const kLeastSide = 240;
 const kMostSide = 4000;
 const kThemes = ['light', 'dark', 'both'];
-
-// A picture whose colours follow the page that shows it, from two drawings that differ only in colours.
-/** @param {string} light @param {string} dark */
-function inBothThemes(light, dark) {
-  const color = /#[0-9a-f]{6}/g,
-    others = dark.match(color) ?? [];
-  if (light.replace(color, '#') !== dark.replace(color, '#'))
-    throw new Error('the picture is another one in dark colours');
-  let at = 0;
-  const both = light.replace(color, (one) => (one === others[at++] ? one : `light-dark(${one},${others[at - 1]})`));
-  return both.replace(/ style="|>/, (found) =>
-    found === '>' ? ' style="color-scheme: light dark">' : `${found}color-scheme: light dark; `,
-  );
-}
 
 // The view of a move is the page's own: the core runs the move, and the page's scripts draw it as a picture here too.
 /** @param {object} scenario @param {string} fragment @param {object} look */
@@ -54,7 +41,7 @@ async function drawMove(scenario, fragment, look) {
  * @param {string} link
  * @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or ""
  */
-export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
+export async function drawPoster(link, { width = 720, height = 420, theme = 'both', language = 'en' } = {}) {
   if (typeof link !== 'string') throw new TypeError('link: must be a text');
   for (const [name, side] of Object.entries({ width, height })) {
     if (!(side >= kLeastSide && side <= kMostSide))
@@ -74,6 +61,7 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     const bytes = new Uint8Array(module.memory.buffer);
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
+  const { inBothThemes } = await import(new URL('web/dialogs/tools/both_themes.js', import.meta.url).href);
   const finished = (/** @type {(theme: string) => string} */ pictureIn) => ({
     svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme),
     refused: text(module.reshard_refused()),

@@ -3,6 +3,7 @@ import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
 /** @import {Blog} from './blog.mjs' */
 /** @import {Shown} from '../../types.d.ts' */
+/** @import {ReshardPlayground} from '../../../web/embed/reshard-playground.d.ts' */
 
 /** @type {Blog} */
 let blog;
@@ -20,6 +21,12 @@ test('a figure costs nothing until it is started', async ({ page }) => {
   await page.waitForTimeout(300);
   expect(requests.filter((path) => path !== '/')).toEqual(['/reshard-playground.js']);
   expect(page.frames()).toHaveLength(1);
+});
+
+test('a figure in an SVG has the language that the SVG has', async ({ page }) => {
+  const figure = '<reshard-playground nodes="3"><p>Three nodes.</p></reshard-playground>';
+  await blog.open(page, `<svg lang="ru"><foreignObject width="300" height="150">${figure}</foreignObject></svg>`);
+  await expect(page.locator('reshard-playground').getByRole('button')).toHaveText('Запустить');
 });
 
 test(
@@ -124,7 +131,7 @@ test('messages from elsewhere are ignored', async ({ page }) => {
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const heard = await page.evaluate(async () => {
-    const element = document.querySelector('reshard-playground');
+    const element = /** @type {ReshardPlayground} */ (document.querySelector('reshard-playground'));
     let count = 0;
     element.addEventListener('change', () => ++count);
     postMessage({ reshard: 1, type: 'change', link: 'v=1&nodes=9', headline: 'forged' }, '*');

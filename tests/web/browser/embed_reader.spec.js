@@ -65,7 +65,7 @@ test('a figure shows the pictures and controls that it was asked for', async ({ 
   expect((await playground.controls())['strategy-menu'].enabled).toBe(false);
   await playground.press('Escape');
 
-  await playground.frame.getByRole('button', { name: 'Text view', exact: true }).click();
+  await playground.frame.getByRole('button', { name: 'As text', exact: true }).click();
   await expect(playground.frame.locator('#text-strategy')).toBeDisabled();
   await expect(playground.frame.getByLabel('Number of keys')).toBeDisabled();
   await expect(playground.frame.getByLabel('Name of node-0')).toBeEnabled();
@@ -305,4 +305,32 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('img', { name: 'Three nodes' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Three nodes' })).toHaveAttribute('href', 'http://127.0.0.1/#v=1');
   });
+});
+
+test('printed, each figure is its poster alone and in one piece, started or not', async ({ page }) => {
+  const picture = `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="420"><rect width="720" height="420" fill="#080"/></svg>',
+  )}`;
+  const words = '<p>Words of the post.</p>'.repeat(22);
+  await blog.open(
+    page,
+    `${words}<reshard-playground nodes="3" poster="${picture}"><a href="#x"><img src="${picture}" alt="Three"></a>
+     </reshard-playground>${words}<reshard-playground nodes="4"><p>Four nodes.</p></reshard-playground>`,
+  );
+  const [first, second] = [page.locator('reshard-playground').first(), page.locator('reshard-playground').last()];
+  await start(page, first);
+  await page.emulateMedia({ media: 'print' });
+  for (const figure of [first, second]) {
+    await expect(figure.locator('button')).toBeHidden();
+    expect(await figure.evaluate((element) => getComputedStyle(element).breakInside)).toBe('avoid');
+  }
+  await expect(first.locator('iframe')).toBeHidden();
+  await expect(first.locator('.poster > img')).toBeVisible();
+  await expect(page.getByAltText('Three'), 'no second picture').toBeHidden();
+  const height = async (/** @type {typeof first} */ figure) => (await figure.boundingBox()).height;
+  expect(await height(first)).toBeGreaterThan(300);
+  expect(await height(second), 'as high as its words').toBeLessThan(120);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(first.locator('iframe')).toBeVisible();
+  await expect(second.locator('button')).toBeVisible();
 });

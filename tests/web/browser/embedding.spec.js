@@ -161,7 +161,7 @@ test('the tag needs no other file, unless it shows a picture before the start', 
   const words = await tag.inputValue();
   await expect(page.getByText('save the picture under that name')).toBeHidden();
   await page.getByLabel('Preview before loading').selectOption('a picture file');
-  await expect(tag).toHaveValue(/ poster="reshard\.svg"/);
+  await expect(tag).toHaveValue(/ poster="reshard-ring-4-nodes-\w{4}\.svg"/);
   await expect(page.getByText('save the picture under that name')).toBeVisible();
   await page.goto('about:blank'); // the dialog may still load
   const blog = await startBlog(baseURL);

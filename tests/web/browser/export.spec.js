@@ -56,6 +56,45 @@ test('owners, counts, flows and the comparison are exported as CSV', async ({ pa
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('what is exported states the fact, without the page’s hint for its reader', async ({ page }) => {
+  const playground = await open(page, './', { controls: null });
+  await playground.clickControl('add-node');
+  expect((await playground.state()).headline).toContain('With modulo');
+  const dialog = await openDialog(page);
+  const texts = [
+    await dialog.locator('[name=tag]').inputValue(),
+    await dialog.locator('[name=frame]').inputValue(),
+    await saved(page, dialog, 'Save as SVG'),
+    await saved(page, dialog, 'Save as animated SVG'),
+  ];
+  await dialog.locator('[name=before]').selectOption('picture');
+  texts.push(await dialog.locator('[name=tag]').inputValue());
+  for (const text of texts) {
+    expect(text).toMatch(/17\.2/);
+    expect(text).not.toContain('With modulo');
+  }
+});
+
+test('a saved picture has the colours of the page that shows it', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=2000&log=+node-4');
+  await playground.settled();
+  const svg = await saved(page, await openDialog(page), 'Save as SVG');
+  const shown = async (/** @type {'light' | 'dark'} */ colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setContent(
+      `<meta name="color-scheme" content="light dark"><img src="data:image/svg+xml,${encodeURIComponent(svg)}">`,
+    );
+    return page.locator('img').evaluate(async (image) => {
+      const canvas = document.createElement('canvas').getContext('2d');
+      await /** @type {HTMLImageElement} */ (image).decode();
+      canvas.drawImage(/** @type {HTMLImageElement} */ (image), 0, 0);
+      return canvas.getImageData(2, 2, 1, 1).data[0]; // of the ground
+    });
+  };
+  expect(await shown('light')).toBeGreaterThan(200);
+  expect(await shown('dark')).toBeLessThan(60);
+});
+
 test('the dialog says what was copied, beside the button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, './#v=1&nodes=3&keys=1000');
@@ -69,6 +108,108 @@ test('the dialog says what was copied, beside the button', async ({ page, contex
   await dialog.getByRole('button', { name: 'Copy code' }).press('Enter');
   await expect(besideCode).toHaveText('Copied.');
   expect(await copied()).toContain('int main()');
+});
+
+test('“Copied.” goes when the tag or the code has changed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, './#v=1&nodes=3&keys=1000');
+  const dialog = await openDialog(page);
+  const [besideTag, besideCode] = [0, 1].map((i) => dialog.getByRole('status').nth(i));
+  for (const [label, choice] of [
+    ['Which picture', 'keys per node'],
+    ['Readers may change', 'nothing'],
+    ['Preview before loading', 'a picture file'],
+  ]) {
+    await dialog.getByRole('button', { name: 'Copy tag' }).click();
+    await expect(besideTag).toHaveText('Copied.');
+    await dialog.getByLabel(label).selectOption(choice);
+    await expect(besideTag, label).toHaveText('');
+  }
+  await dialog.getByRole('button', { name: 'Copy code' }).click();
+  await expect(besideCode).toHaveText('Copied.');
+  await dialog.getByLabel('Show').selectOption('JavaScript');
+  await expect(besideCode).toHaveText('');
+});
+
+test('pictures are offered by what they show, and two side by side only if there are two', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=1000&strategy=maglev');
+  await playground.settled();
+  let dialog = await openDialog(page);
+  const menu = () => dialog.getByLabel('Which picture');
+  const offered = () => menu().locator('option').allTextContents();
+  const beside = () => menu().locator('option[value=compare]');
+  expect(await offered()).toEqual([
+    'as on the page',
+    'Maglev',
+    'keys per node',
+    'where keys went',
+    'key map',
+    'side by side (needs a second strategy)',
+  ]);
+  await expect(beside()).toHaveAttribute('disabled');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.goto('./#v=1&nodes=3&keys=1000&strategy=modulo&s2=ring');
+  await expect.poll(async () => (await playground.state()).compare.length).toBe(2);
+  dialog = await openDialog(page);
+  expect((await offered()).at(-1)).toBe('side by side');
+  await menu().selectOption('side by side');
+  await expect(dialog.locator('[name=tag]')).toHaveValue(/s2=ring" view="compare"/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.goto('./#v=1&nodes=3&keys=1000&strategy=modulo');
+  await expect.poll(async () => (await playground.state()).compare.length).toBe(1);
+  dialog = await openDialog(page);
+  await expect(beside()).toHaveAttribute('disabled');
+  await expect(dialog.locator('[name=tag]'), 'nor is it still chosen').not.toHaveValue(/view="compare"/);
+});
+
+test('each figure of a post has its own picture file, under the same name in the tag and as saved', async ({
+  page,
+}) => {
+  const playground = await open(page, './');
+  /** @type {Set<string>} */
+  const names = new Set();
+  const scenarios = [
+    ['v=1&nodes=6', /^reshard-ring-6-nodes\.svg$/],
+    ['v=1&nodes=5&log=+node-5', /^reshard-ring-6-nodes-\w{4}\.svg$/],
+    ['v=1&nodes=6&vnodes=1', /^reshard-ring-6-nodes-\w{4}\.svg$/],
+    ['v=1&nodes=6&strategy=bounded_ring&s2=modulo', /^reshard-bounded-ring-modulo-6-nodes\.svg$/],
+    ['v=1&nodes=ключ&strategy=jump', /^reshard-jump-1-node-\w{4}\.svg$/],
+  ];
+  for (const [link, name] of scenarios) {
+    await page.goto(`./#${link}`);
+    await playground.settled();
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Preview before loading').selectOption('a picture file');
+    const tag = await dialog.locator('[name=tag]').inputValue();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+    const file = (await download).suggestedFilename();
+    expect(file).toMatch(name);
+    expect(tag).toContain(` poster="${file}"`);
+    expect(tag).toContain(`<img src="${file}"`);
+    await expect(dialog).toContainText(`The tag refers to ${file}:`);
+    names.add(file);
+    await dialog.getByLabel('Which picture').selectOption('keys per node');
+    await expect(dialog.locator('[name=tag]')).toHaveValue(/ poster="[\w-]+-nodes?-load(-\w{4})?\.svg"/);
+    await dialog.getByLabel('Which picture').selectOption('as on the page');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+  expect(names.size).toBe(scenarios.length);
+});
+
+test('the documentation of embedding opens beside the page, which keeps its dialog', async ({ page, context }) => {
+  await open(page, './#v=1&nodes=3&keys=1000');
+  const dialog = await openDialog(page);
+  const link = dialog.getByRole('link', { name: 'More about embedding' });
+  await expect(link).toHaveAttribute('rel', 'noopener');
+  const opened = context.waitForEvent('page');
+  await link.click();
+  const beside = await opened;
+  await expect.poll(() => beside.url()).toMatch(/\/embedding\.html$/);
+  await beside.close();
+  await expect(dialog).toBeVisible();
 });
 
 test('a scenario is saved to a file and opened again', async ({ page }) => {

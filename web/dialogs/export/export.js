@@ -7,22 +7,20 @@ import { cppOf } from './cpp.js';
 import { Core } from '../tools/dialog_core.js';
 import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { jsOf } from './javascript.js';
-import { lastChange } from './last_change.js';
-import { kMostNodes, movingPicture } from './moving.js';
-import { allUp, nodesOf, numbersOf } from './nodes.js';
-import { embedCode, frameCode, pngOf, svgOf } from '../tools/pictures.js';
-import { inputOf } from '../tools/plan.js';
+import { aboutMoving, firstNodes, kPlaysHtml, lastChange, saveMoving, whyStill } from './last_change.js';
+import { allUp, nodesOf } from './nodes.js';
+import { embedCode, frameCode, pictureName, pngOf, svgOf } from '../tools/pictures.js';
+import { inputOf, placing } from '../tools/plan.js';
 import { csvRows } from '../../text/quote.js';
 import { textOf } from '../../systems/systems.js';
 
 const kRowsASlice = 20_000;
 const kMostFileBytes = 16_000_000;
-const kPicture = 'reshard.svg';
 
 const kHtml = `
   <fieldset><legend>Embed in a page</legend>
     <div class="line"><label>Which picture <select name="view"><option value="">as on the page</option>
-      <option value="structure">structure</option><option value="load">keys per node</option>
+      <option value="structure">picture of the strategy</option><option value="load">keys per node</option>
       <option value="flows">where keys went</option><option value="map">key map</option>
       <option value="compare">side by side</option></select></label>
     <label>Readers may change <select name="controls"><option value="">everything</option>
@@ -31,10 +29,9 @@ const kHtml = `
       <option value="none">nothing</option></select></label>
     <label>Preview before loading <select name="before"><option value="words">a sentence</option>
       <option value="picture">a picture file</option></select></label></div>
-    <p data-name="picture-needed" class="quiet" hidden>The tag refers to reshard.svg: save the picture under that name
-      next to your page.</p>
+    <p data-name="picture-needed" class="quiet" hidden></p>
     <label for="take-tag">Paste this where you want the figure.
-      <a href="embedding.html">More about embedding</a></label>
+      <a href="embedding.html" target="_blank" rel="noopener">More about embedding</a></label>
     <textarea id="take-tag" name="tag" readonly rows="5" spellcheck="false"></textarea>
     <p class="buttons"><button type="button" name="copy-tag">Copy tag</button>
       <button type="button" name="copy-link">Copy link</button>
@@ -46,11 +43,8 @@ const kHtml = `
   <fieldset><legend>Pictures: for previews, mail and print</legend>
     <p class="buttons"><button type="button" name="svg">Save as SVG</button>
       <button type="button" name="png">Save as PNG</button></p>
-    <div class="line"><button type="button" name="moving">Save as animated SVG</button>
-      <label>Plays <select name="plays"><option value="loop">in a loop</option><option value="once">once</option>
-        <option value="still">not at all</option></select></label></div>
-    <p data-name="about-moving" class="quiet">Four seconds of the last change, for a README, a feed or a wiki: it moves
-      without scripts.</p>
+    <div class="line"><button type="button" name="moving">Save as animated SVG</button>${kPlaysHtml}</div>
+    <p data-name="about-moving" class="quiet"></p>
   </fieldset>
   <fieldset><legend>Tables, as CSV</legend>
     <p class="buttons"><button type="button" name="owners">Owners of all keys</button>
@@ -118,9 +112,9 @@ class TakeAlong {
     on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
     on('copy-frame', () => copy(part('frame').value, tell('told-of-tag')));
     on('copy-link', () => copy(page.address.fullPage, tell('told-of-tag')));
-    const svg = () => svgOf(page.bridge, part('view').value);
-    on('svg', () => save(new Blob([svg()], { type: 'image/svg+xml' }), kPicture));
-    on('png', async () => save(await pngOf(svg()), 'reshard.png'));
+    const svg = (/** @type {'both' | 'own'} */ theme) => svgOf(page.bridge, part('view').value, theme);
+    on('svg', () => save(new Blob([svg('both')], { type: 'image/svg+xml' }), `${this.#pictureName}.svg`));
+    on('png', async () => save(await pngOf(svg('own')), `${this.#pictureName}.png`));
     on('moving', () => this.#saveMoving().catch(page.notLoaded));
     on('owners', () => this.#saveOwners());
     on('counts', () => this.#saveCounts());
@@ -136,6 +130,7 @@ class TakeAlong {
     part('file').onchange = () => this.#useFile(part('file').files[0]);
     part('language').onchange = () => {
       part('code').value = this.#texts.get(part('language').value);
+      part('told-of-code').textContent = ''; // it was another code that was copied
     };
     this.#dialog.element.addEventListener('close', () => {
       ++this.#writing;
@@ -147,65 +142,58 @@ class TakeAlong {
 
   async open() {
     const shown = this.#page.state();
+    this.#listPictures(shown);
     this.#showTag();
     this.#dialog.part('flows').disabled = shown.flows.length === 0;
     this.#showWhetherMoving(shown);
     this.#dialog.part('comparison').disabled = shown.compare.length < 2;
     this.#dialog.part('file').value = '';
-    for (const name of ['told-of-tag', 'told-of-code']) this.#dialog.part(name).textContent = '';
+    this.#dialog.part('told-of-code').textContent = '';
     this.#dialog.refuse('');
     this.#showCode(shown);
     await this.#dialog.open();
   }
 
+  /** The first picture is called as on the page; two side by side need a second strategy. @param {State} shown */
+  #listPictures({ compare }) {
+    const menu = this.#dialog.part('view', HTMLSelectElement);
+    const [, first, , , , beside] = menu.options;
+    first.text = compare[0]?.title ?? t('picture of the strategy');
+    beside.disabled = compare.length < 2;
+    beside.text = beside.disabled ? t('side by side (needs a second strategy)') : t('side by side');
+    if (beside.disabled && beside.selected) menu.value = '';
+  }
+
+  // The same in the tag and under “Save as SVG”, and another for each figure of a post.
+  get #pictureName() {
+    return pictureName(this.#page.state(), this.#dialog.part('view').value);
+  }
+
   #showTag() {
+    this.#dialog.part('told-of-tag').textContent = ''; // it was another tag that was copied
     const { address, state } = this.#page;
     const chosen = Object.fromEntries(['view', 'controls'].map((name) => [name, this.#dialog.part(name).value]));
-    const picture = this.#dialog.part('before').value === 'picture' ? kPicture : '';
+    const picture = this.#dialog.part('before').value === 'picture' ? `${this.#pictureName}.svg` : '';
     this.#dialog.part('picture-needed').hidden = picture === '';
-    this.#dialog.part('tag').value = embedCode(address.fullPage, { ...chosen, poster: picture }, state().headline);
-    this.#dialog.part('frame').value = frameCode(address.fullPage, chosen, state().headline);
+    this.#dialog.part('picture-needed').textContent = t(
+      'The tag refers to {0}: save the picture under that name next to your page.',
+      picture,
+    );
+    this.#dialog.part('tag').value = embedCode(address.fullPage, { ...chosen, poster: picture }, state().fact);
+    this.#dialog.part('frame').value = frameCode(address.fullPage, chosen, state().fact);
   }
 
   /** @param {State} shown */
-  #showWhetherMoving({ flows, nodes }) {
-    const why =
-      flows.length === 0
-        ? t('The last change moved no keys: an animated SVG would stand still.')
-        : nodes.length > kMostNodes
-          ? t('An animated SVG shows up to {0} nodes; this scenario has {1}.', kMostNodes, nodes.length)
-          : '';
+  #showWhetherMoving(shown) {
+    const why = whyStill(shown);
     for (const name of ['moving', 'plays']) this.#dialog.part(name).disabled = why !== '';
-    this.#dialog.part('about-moving').textContent =
-      why || t('Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.');
+    this.#dialog.part('about-moving').textContent = why || aboutMoving();
   }
 
   async #saveMoving() {
-    const scenario = this.#page.bridge.read('scenario');
-    const numbers = numbersOf(scenario, await this.#firstNodes(scenario));
     // The button is disabled where there is none.
-    const change = /** @type {Omit<import('./moving.js').Change, 'plays'>} */ (lastChange(this.#page, numbers));
-    saveText(
-      movingPicture({ ...change, plays: this.#dialog.part('plays').value }),
-      'reshard-moving.svg',
-      'image/svg+xml',
-    );
-  }
-
-  /**
-   * The names of the initial nodes, if the scenario only says how many there are.
-   * @param {ScenarioJson} scenario
-   * @returns {Promise<string[]>}
-   */
-  async #firstNodes(scenario) {
-    if (Array.isArray(scenario.nodes)) return [];
-    const { nodes } = await this.#core.ask('place', {
-      ...inputOf(scenario),
-      strategy: 'modulo',
-      log: [],
-      keys: { kind: 'sequential', count: 1 },
-    });
-    return nodes;
+    const change = /** @type {import('./last_change.js').Shown} */ (await lastChange(this.#page, this.#core));
+    saveMoving(change, this.#dialog.part('plays').value);
   }
 
   /** @param {State} shown */
@@ -214,15 +202,19 @@ class TakeAlong {
     const [choice = { strategy: shown.strategy }] = scenario.strategies ?? [];
     const given = scenario.keys?.kind === 'given';
     const { replicas = 1, requests } = scenario;
-    const input = { ...choice, ...inputOf(scenario), ...(replicas > 1 && { replicas }), ...(requests && { requests }) };
-    if (scenario.keys?.count) input.keys = { ...input.keys, count: scenario.keys.count };
+    const { keys, ...cluster } = inputOf(scenario);
+    const input = {
+      ...placing({ ...cluster, keys: { ...keys, ...(scenario.keys && { count: scenario.keys.count }) } }, choice),
+      ...(replicas > 1 && { replicas }),
+      ...(requests && { requests }),
+    };
     this.#texts = new Map([
       ['C++', cppOf(shown.link, given)],
       ['JavaScript', jsOf(shown.link, input, given)],
     ]);
     this.#listTexts('C++');
     try {
-      const generated = await this.#firstNodes(scenario);
+      const generated = await firstNodes(this.#core, scenario);
       const known = await this.#core.ask('configuration', {
         up: { ...allUp(input), requests: undefined },
         strategy: shown.strategy,

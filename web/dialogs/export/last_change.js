@@ -1,19 +1,47 @@
 // What the last change of the page's scenario did, for an animated picture (moving.js).
 import { number, t } from '../../text/language.js';
-import { kMostNodes, kNowhere, shownKeys } from './moving.js';
+import { kMostNodes, kNowhere, movingPicture, shownKeys } from './moving.js';
 import { csv } from '../../text/quote.js';
 import { rowsOf } from '../tools/csv_rows.js';
+import { save } from '../tools/dialog.js';
+import { inputOf, placing } from '../tools/plan.js';
+import { numbersOf } from './nodes.js';
 
-// The page's next question is not part of what happened.
-const kQuestions = [
-  ' Undo it, choose another strategy, and add a node again.',
-  ' Now choose another strategy, and add a node.',
-];
-const withoutQuestion = (/** @type {string} */ sentence) =>
-  kQuestions.reduce(
-    (rest, question) => (rest.endsWith(t(question)) ? rest.slice(0, -t(question).length) : rest),
-    sentence,
-  );
+/** @typedef {Omit<import('./moving.js').Change, 'plays'>} Shown */
+/** @typedef {import('../../host/page.js').Page} Page */
+/** @typedef {import('../tools/dialog_core.js').Core} Core */
+
+export const kPlaysHtml = `<label>Plays <select name="plays"><option value="loop">in a loop</option>
+  <option value="once">once</option><option value="still">not at all</option></select></label>`;
+
+export const aboutMoving = () =>
+  t('Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.');
+
+/**
+ * Why no picture can show the last change; '' if one can.
+ * @param {Pick<import('../../api/shapes.js').State, 'flows' | 'nodes'>} shown
+ */
+export function whyStill({ flows, nodes }) {
+  if (flows.length === 0) return t('The last change moved no keys: an animated SVG would stand still.');
+  if (nodes.length <= kMostNodes) return '';
+  return t('An animated SVG shows up to {0} nodes; this scenario has {1}.', kMostNodes, nodes.length);
+}
+
+/** @param {Shown} change @param {import('./moving.js').Change['plays']} plays */
+export const saveMoving = (change, plays) =>
+  save(new Blob([movingPicture({ ...change, plays })], { type: 'image/svg+xml;charset=utf-8' }), 'reshard-moving.svg');
+
+/**
+ * The names of the initial nodes, if the scenario only says how many there are.
+ * @param {Core} core @param {import('../../api/shapes.js').ScenarioJson} scenario
+ * @returns {Promise<string[]>}
+ */
+export async function firstNodes(core, scenario) {
+  if (Array.isArray(scenario.nodes)) return [];
+  const one = { ...inputOf(scenario), keys: { kind: 'sequential', count: 1 }, log: [] };
+  const { nodes } = await core.ask('place', placing(one, { strategy: 'modulo' }));
+  return nodes;
+}
 
 /**
  * All nodes that are there before or after the change, those that left at the end.
@@ -34,13 +62,22 @@ function nodesOf(shown, flows, numbers) {
 /**
  * The input of movingPicture() except `plays`; null if nothing moved, or if more nodes have moved keys than a picture
  * can show.
- * @param {Pick<import('../../host/page.js').Page, 'bridge' | 'state'>} page
- * @param {Map<string, number>} numbers the number of each node that ever existed
- * @returns {?Omit<import('./moving.js').Change, 'plays'>}
+ * @param {Page} page @param {Core} core
+ * @returns {Promise<?Shown>}
  */
-export function lastChange({ bridge, state }, numbers) {
-  /** @type {{nodes: {name: string, keys: number}[], keys: number, headline: string}} */
-  const { nodes: shown, keys, headline } = state();
+export async function lastChange(page, core) {
+  const scenario = page.bridge.read('scenario');
+  return changeShown(page, numbersOf(scenario, await firstNodes(core, scenario)));
+}
+
+/**
+ * @param {Pick<Page, 'bridge' | 'state'>} page
+ * @param {Map<string, number>} numbers the number of each node that ever existed
+ * @returns {?Shown}
+ */
+function changeShown({ bridge, state }, numbers) {
+  /** @type {{nodes: {name: string, keys: number}[], keys: number, fact: string}} */
+  const { nodes: shown, keys, fact: title } = state();
   const flows = rowsOf(bridge.text('flows_csv'));
   const { fields, nodes } = nodesOf(shown, flows, numbers);
   if (flows.length === 0 || nodes.length > kMostNodes) return null;
@@ -71,7 +108,6 @@ export function lastChange({ bridge, state }, numbers) {
     after: words(after, isThere.after),
     keys: sampled.map(([, to, from]) => ({ from: fields.indexOf(from), to: fields.indexOf(to) })),
   };
-  const title = withoutQuestion(headline);
   const list = (/** @type {(string | null)[]} */ counts) =>
     nodes.flatMap(({ name }, i) => (counts[i] === null ? [] : [`${name} ${counts[i]}`])).join(', ');
   return {
