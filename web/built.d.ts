@@ -8,6 +8,10 @@ declare module 'found:systems' {
   const systems: import('./systems/systems.js').System[];
   export default systems;
 }
+declare module 'found:readers' {
+  const readers: import('./systems/reading/read.js').Reader[];
+  export default readers;
+}
 declare module 'found:dialogs' {
   const dialogs: Record<string, () => Promise<{ open: (page: any, detail?: string, subject?: string) => any }>>;
   export default dialogs;

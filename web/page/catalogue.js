@@ -1,6 +1,8 @@
 // Shows the catalogue in the reader's language; the registry gives its figures in English notation.
 import { fill } from '../dialogs/library/literature_list.js';
-import { connectLanguageButton, decimalMark, onLanguage, percentSign, t } from '../text/language.js';
+import { connectLanguageButton, decimalMark, onLanguage, percentSign, speakFirst, t } from '../text/language.js';
+
+speakFirst();
 
 /** @typedef {[cell: Element, english: string]} Figure */
 
@@ -16,6 +18,6 @@ function show([cell, english]) {
   cell.textContent = unit ? size[unit](count) : written;
 }
 
-fill(document.getElementById('literature'), './').catch(console.warn);
+fill(/** @type {HTMLElement} */ (document.getElementById('literature')), './').catch(console.warn);
 onLanguage(() => figures.forEach(show));
-connectLanguageButton(document.getElementById('language'), console.warn);
+connectLanguageButton(/** @type {HTMLElement} */ (document.getElementById('language')), console.warn);

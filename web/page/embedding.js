@@ -1,7 +1,8 @@
 // The documentation page: it shows each sample as it runs it, so that none can be wrong.
-import { connectLanguageButton } from '../text/language.js';
+import { connectLanguageButton, speakFirst } from '../text/language.js';
 
-connectLanguageButton(document.getElementById('language'), console.warn);
+speakFirst();
+connectLanguageButton(/** @type {HTMLElement} */ (document.getElementById('language')), console.warn);
 
 const kPublished = 'https://example.org/reshard/'; // in samples: stands for where somebody publishes dist/
 const here = new URL('./', document.baseURI).href;
@@ -17,8 +18,8 @@ for (const sample of document.querySelectorAll('[data-live]')) {
 }
 
 // A script: shows its file, with the addresses that a post would use, and runs it.
-for (const sample of document.querySelectorAll('[data-script]')) {
-  const address = new URL(sample.dataset.script, import.meta.url);
+for (const sample of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-script]'))) {
+  const address = new URL(/** @type {string} */ (sample.dataset.script), import.meta.url);
   const code = document.createElement('code');
   sample.append(code);
   const source = await (await fetch(address)).text();

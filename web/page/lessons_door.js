@@ -15,7 +15,7 @@ export class LessonsDoor {
   /** @param {import('../lessons/lessons.js').Page} page */
   constructor(page) {
     this.#page = page;
-    const button = document.getElementById('lessons-open');
+    const button = /** @type {HTMLElement} */ (document.getElementById('lessons-open'));
     button.hidden = embedded; // a figure has no room for them
     button.onclick = async () => (await this.#load())?.showList();
   }

@@ -5,7 +5,7 @@ import { Bridge } from '../api/bridge.js';
 import { connectClipboard, copy } from '../host/clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from '../host/frames.js';
 import { filterInput } from '../host/input.js';
-import { onLanguage, speak, spoken, switchLanguage, t } from '../text/language.js';
+import { onLanguage, speak, speakFirst, switchLanguage, t } from '../text/language.js';
 import { LoadError, load } from '../api/loader.js';
 import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from '../host/preferences.js';
@@ -14,8 +14,9 @@ import { aboutOf, connectDialogs, withoutDialog } from './dialogs.js';
 import { followSize, surviveContextLoss } from '../host/surface.js';
 import { TextEntry } from '../host/text_entry.js';
 
-const stage = document.getElementById('stage');
-const canvas = document.getElementById('canvas');
+const spoken = speakFirst();
+const stage = /** @type {HTMLElement} */ (document.getElementById('stage'));
+const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById('canvas'));
 const kLogLines = 20;
 /** @type {string[]} the module's last lines of error output */
 const log = [];
@@ -35,8 +36,6 @@ let memory;
 let preferences;
 /** @type {?import('../dialogs/own_data/own_keys.js').OwnKeys} */
 let ownKeys = null;
-/** @type {import('../dialogs/own_data/own_nodes.js').OwnNodes} */
-let ownNodes;
 /** @type {?import('../text_view/text_view.js').TextView} loaded when it is first opened */
 let textView = null;
 /** @type {ReturnType<typeof connectDialogs>} opens the dialog of a fragment, if it asks for one, or one by name */
@@ -45,6 +44,9 @@ const lessons = new LessonsDoor({
   state,
   openLink,
   startHere: () => bridge.call('start_here'),
+  showSimple: () => preferences.showControls(true),
+  run,
+  registry: () => bridge.read('registry'),
   announce,
   notLoaded,
   openDialog: (fragment) => openDialog.of(fragment),
@@ -57,7 +59,7 @@ const frames = new Frames(
 
 /** Tells screen readers. @param {string} sentence */
 function announce(sentence) {
-  const status = document.getElementById('status');
+  const status = /** @type {HTMLElement} */ (document.getElementById('status'));
   // A repeated sentence is news too, but screen readers only read out a changed text.
   status.textContent = status.textContent === sentence ? `${sentence}\u00a0` : sentence;
   label(sentence);
@@ -92,12 +94,12 @@ function show(fragment) {
 /** Opens a fragment as if the reader had gone there. @param {string} fragment */
 function openLink(fragment) {
   address.set(fragment);
-  preferences.showAllControls();
+  preferences.showControls();
   open(fragment);
 }
 
 // Its space is reserved from the start, so that nothing jumps when it fills.
-document.getElementById('timeline').hidden = !withTimeline;
+/** @type {HTMLElement} */ (document.getElementById('timeline')).hidden = !withTimeline;
 
 /** A module that is loaded late did not arrive; the rest of the page goes on. @param {unknown} error */
 function notLoaded(error) {
@@ -146,32 +148,42 @@ function acceptFiles() {
   addEventListener('dragover', filesOf);
   addEventListener('drop', (event) => {
     const files = filesOf(event);
-    if (files) loadOwnKeys().then((keys) => keys.drop(files), notLoaded);
+    if (files?.length)
+      openDialog
+        .offer(files[0])
+        .then(async (taken) => taken || (await loadOwnKeys()).drop(files))
+        .catch(notLoaded);
   });
 }
 
-async function listNodes() {
-  const { OwnNodes } = await late(import('../dialogs/own_data/own_nodes.js'));
-  ownNodes ??= new OwnNodes({ state, run });
-  ownNodes.open();
-}
+/** @type {import('../text/language.js').Table} */
+let table = {};
+/** @type {Parameters<Page['replaceWords']>[0]} what the canvas says instead of its own words, now */
+let wordsInstead = () => null;
+/** @type {?(() => Record<string, string>)} */
+let saidInstead = null;
 
-/** Tells the module each text in the reader's language. @param {import('../text/language.js').Table} table */
-function speakTo(table) {
+/** Tells the module each text in the reader's language. */
+function speakAll() {
   bridge.send(
     'speak',
-    Object.entries(table)
+    Object.entries({ ...table, ...saidInstead?.() })
       .flatMap((texts) => texts.map((text) => `${text}\0`))
       .join(''),
   );
   label(state().headline);
-  document.getElementById('story').setAttribute('href', t('story.html'));
   frames.wake();
+}
+
+/** @param {import('../text/language.js').Table} words */
+function speakTo(words) {
+  table = words;
+  speakAll();
 }
 
 async function openTextView() {
   const { TextView } = await late(import('../text_view/text_view.js'));
-  textView ??= new TextView(document.getElementById('text-view'), {
+  textView ??= new TextView(/** @type {HTMLElement} */ (document.getElementById('text-view')), {
     registry: () => bridge.read('registry'),
     read: state,
     run,
@@ -183,12 +195,21 @@ async function openTextView() {
 async function connectPage(fonts) {
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);
-  const hint = embedded ? new (await import('../host/hint.js')).Hint(document.getElementById('hint')) : null;
+  const hint = embedded
+    ? new (await import('../host/hint.js')).Hint(
+        /** @type {HTMLElement} */ (document.getElementById('hint')),
+        canvas,
+        bridge,
+        frames,
+      )
+    : null;
   filterInput(stage, canvas, { bridge, frames, hint, fonts });
   connectClipboard(canvas, bridge, frames);
-  connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
+  connectSurroundings(canvas, run, () => openTextView().catch(notLoaded), notLoaded);
   acceptFiles();
-  followFrames(new TextEntry(document.getElementById('text-entry'), stage, bridge, frames));
+  followFrames(
+    new TextEntry(/** @type {HTMLInputElement} */ (document.getElementById('text-entry')), stage, bridge, frames),
+  );
 }
 
 /** After each frame, what is beside the canvas shows the same. @param {TextEntry} textEntry */
@@ -214,6 +235,10 @@ function followFrames(textEntry) {
     if (ownKeys) ownKeys.update();
     else if (state().own_keys?.missing) loadOwnKeys().catch(notLoaded);
     lessons.update();
+    const instead = wordsInstead();
+    if (instead === saidInstead) return;
+    saidInstead = instead;
+    speakAll();
   };
 }
 
@@ -223,7 +248,11 @@ const forModule = {
   fail,
   copy: (/** @type {string} */ text) => copy(text, announce),
   copyLink: (/** @type {string} */ fragment) => address.copy(fragment, announce),
-  listNodes: () => listNodes().catch(notLoaded),
+  open(/** @type {string} */ what) {
+    if (what === 'story') location.assign(t('story.html'));
+    else if (what === 'help') document.getElementById('help-open')?.click();
+    else openDialog.named(what === 'nodes' ? 'cluster' : what, what);
+  },
   chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
   migrate: (/** @type {number} */ to) => openDialog.named('migrate', `switch-${to}`),
   setLink(/** @type {string} */ fragment) {
@@ -285,13 +314,14 @@ async function start() {
     announce,
     address,
     notLoaded,
+    replaceWords: (words) => (wordsInstead = words),
     wake: () => frames.wake(),
     embedded,
   });
   const asked = location.hash.slice(1); // the reader may have changed it while all this was loading
   open(asked);
   address.onChange((fragment) => {
-    preferences.showAllControls();
+    preferences.showControls();
     show(fragment);
     lessons.follow(fragment);
   });
@@ -299,7 +329,7 @@ async function start() {
   lessons.follow(address.link);
   openDialog.of(asked);
 
-  document.getElementById('loading').hidden = true;
+  /** @type {HTMLElement} */ (document.getElementById('loading')).hidden = true;
   host?.ready();
   frames.resume('loading');
   followSize(canvas, bridge, frames); // draws the first frame as soon as the size is known

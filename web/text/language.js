@@ -207,13 +207,14 @@ function firstLanguage() {
   return asked.find((tag) => tag !== null && languages.includes(tag)) ?? 'en';
 }
 
-function begin() {
+/**
+ * Puts the page into the reader's language; if its table cannot be loaded, the page stays English. Each page asks for
+ * it by itself: to load this module must not touch a page that is written in its own language, as the story is.
+ */
+export function speakFirst() {
   translate(document);
   return speak(firstLanguage()).catch((error) => {
     document.documentElement.lang = language; // web/page/early.js expected the other language
     console.warn(error);
   });
 }
-
-/** Settled once the page is in the reader's language; if its table cannot be loaded, the page stays English. */
-export const spoken = globalThis.document && begin(); // tests run modules without a page too

@@ -245,8 +245,13 @@ std::string error_text(const Error& error) {
     const bool place = name.find_first_not_of("0123456789") == std::string::npos;  // an index into the given list
     if (!place) named.field = say(Word::weight_of, {name});
   }
-  for (std::string& arg : named.args) arg = translated_argument(arg);
-  return fill_template(translated(english_template(error.code)), named);
+  const std::string_view english = english_template(error.code);
+  for (std::size_t i = 0; i < named.args.size(); ++i) {
+    // What is quoted was given: a name stays as it is, even if a unit or a word is called like that.
+    const bool quoted = english.find("“{" + decimal(i) + "}”") != std::string_view::npos;
+    if (!quoted) named.args[i] = translated_argument(named.args[i]);
+  }
+  return fill_template(translated(english), named);
 }
 
 }  // namespace reshard::ui

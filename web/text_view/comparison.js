@@ -1,5 +1,6 @@
 // The comparison in the text view: a row for each strategy, the main one first.
 import { number, t } from '../text/language.js';
+import { part } from './markup.js';
 import { range } from './measures.js';
 import { fillTable, grouped, labelled, paramControl, showHash, showParams } from './parts.js';
 
@@ -34,8 +35,8 @@ const figuresOf = (/** @type {Row} */ row) => [
 
 export class TextComparison {
   #ask;
-  #table = document.getElementById('text-compare');
-  #form = document.getElementById('text-compare-add');
+  #table = part('compare');
+  #form = part('compare-add');
   /** @type {Registry} */
   #registry;
   #settings = Object.assign(document.createElement('div'), { id: 'text-compare-settings' });
@@ -46,7 +47,7 @@ export class TextComparison {
     this.#registry = registry;
     this.#form.before(this.#settings);
     this.list(registry);
-    this.#form.onsubmit = (/** @type {Event} */ event) => {
+    this.#form.onsubmit = (event) => {
       event.preventDefault();
       ask({ do: 'add_strategy', strategy: this.#form.elements.strategy.value });
     };
@@ -68,7 +69,7 @@ export class TextComparison {
     this.#table.hidden = rows.length < 2;
     this.#showSettings(rows.slice(1));
     if (rows.length < 2) return;
-    const head = this.#table.tHead.rows[0];
+    const head = /** @type {HTMLTableSectionElement} */ (this.#table.tHead).rows[0];
     // Buttons come before the figures, because a narrow page shows only the left part of a wide table at first.
     const labels = [
       t('Strategy'),
@@ -119,7 +120,9 @@ export class TextComparison {
         else this.#settings.append(box);
       }
       showParams(boxes[i], strategy, row);
-      showHash(boxes[i].querySelector('[name=hash]'), boxes[i].querySelector('p'), this.#registry.hashes, row);
+      const hash = /** @type {HTMLSelectElement} */ (boxes[i].querySelector('[name=hash]'));
+      const words = /** @type {HTMLElement} */ (boxes[i].querySelector('p'));
+      showHash(hash, words, this.#registry.hashes, row);
     });
   }
 

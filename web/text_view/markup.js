@@ -2,7 +2,7 @@
 import { translated } from '../text/language.js';
 
 const kHtml = `<header>
-  <h2 id="text-title" tabindex="-1">Text view</h2>
+  <h2 id="text-title" tabindex="-1">As text</h2>
   <button type="button" id="text-close">Close</button>
 </header>
 <p id="text-headline"></p>
@@ -12,6 +12,7 @@ const kHtml = `<header>
   <button type="button" data-do="redo">Redo</button>
   <button type="button" data-do="reset">Reset</button>
   <button type="button" data-do="copy_link">Copy link</button>
+  <a id="text-story" target="_blank" rel="noopener">Read the story</a>
 </p>
 
 <h3>Nodes</h3>
@@ -30,7 +31,9 @@ const kHtml = `<header>
   <label>Weight <input name="weight" type="number" min="0" step="any" value="1"></label>
   <button>Add node</button>
 </form>
-<p><button type="button" data-do="list_nodes">Paste a node list…</button></p>
+<p class="buttons">
+  <button type="button" data-dialog="cluster">Open your cluster…</button>
+</p>
 </fieldset>
 
 <h3>Strategy</h3>
@@ -127,6 +130,33 @@ const kHtml = `<header>
   </tr></thead>
   <tbody></tbody>
 </table>`;
+
+/**
+ * A form, whose controls have names.
+ * @template Controls
+ * @typedef {HTMLFormElement & {elements: HTMLFormControlsCollection & Controls}} FormOf
+ */
+/**
+ * What each id stands for, without its “text-”; index.html has the button that opens the view.
+ * @typedef {Record<'close' | 'open', HTMLButtonElement> &
+ *   Record<'count' | 'seed' | 'skew' | 'spread' | 'capacity' | 'replicas' | 'zones' | 'key', HTMLInputElement> &
+ *   Record<'strategy' | 'hash' | 'kind', HTMLSelectElement> &
+ *   {'add': FormOf<{name: HTMLInputElement, weight: HTMLInputElement}>} &
+ *   {'compare-add': FormOf<{strategy: HTMLSelectElement}>} &
+ *   {'move': FormOf<{first: HTMLInputElement, last: HTMLInputElement, node: HTMLSelectElement}>} &
+ *   Record<'compare' | 'overflows' | 'flows', HTMLTableElement> &
+ *   Record<'nodes' | 'states', HTMLTableSectionElement> &
+ *   Record<'story', HTMLAnchorElement> &
+ *   Record<'title' | 'headline' | 'notice' | 'no-weights' | 'more-nodes' | 'summary' | 'params' | 'hash-fixed' |
+ *     'picture' | 'load' | 'overflow' | 'failures' | 'cascade' | 'key-refused' | 'steps' | 'future' | 'before' |
+ *     'moved' | 'map', HTMLElement>} Parts
+ */
+
+/**
+ * @template {keyof Parts} Name
+ * @param {Name} name
+ */
+export const part = (name) => /** @type {Parts[Name]} */ (document.getElementById(`text-${name}`));
 
 /** Adds it to the page's section for it, in the page's language. @param {HTMLElement} section */
 export function addMarkup(section) {

@@ -133,13 +133,18 @@ export function labelled(control, label) {
  * @param {ParamSpec} spec @param {Ask} ask
  */
 export function paramControl(spec, ask) {
-  /** @type {any} one of two elements, by `options` */
-  const control = document.createElement(spec.options ? 'select' : 'input');
+  const control = /** @type {HTMLSelectElement | HTMLInputElement} */ (
+    document.createElement(spec.options ? 'select' : 'input')
+  );
   if (spec.options) control.append(...spec.options.map(option));
   else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
   control.name = spec.key;
   control.onchange = () =>
-    ask({ do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber });
+    ask({
+      do: 'set_param',
+      key: spec.key,
+      value: spec.options ? control.value : /** @type {HTMLInputElement} */ (control).valueAsNumber,
+    });
   const label = document.createElement('label');
   label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
   return label;
@@ -153,10 +158,10 @@ export function paramControl(spec, ask) {
  */
 export function showParams(box, strategy, { params, idle_params: idle }) {
   for (const spec of strategy.params) {
-    const control = box.querySelector(`[name="${spec.key}"]`);
-    control.parentElement.hidden = idle.includes(spec.key);
-    if (spec.options) choose(control, /** @type {string} */ (params[spec.key]));
-    else show(control, params[spec.key]);
+    const control = /** @type {HTMLElement} */ (box.querySelector(`[name="${spec.key}"]`));
+    /** @type {HTMLElement} */ (control.parentElement).hidden = idle.includes(spec.key);
+    if (spec.options) choose(/** @type {HTMLSelectElement} */ (control), /** @type {string} */ (params[spec.key]));
+    else show(/** @type {HTMLInputElement} */ (control), params[spec.key]);
   }
 }
 
@@ -179,6 +184,7 @@ export function fillTable(body, items, make, fill) {
   }
   items.forEach((item, i) => fill(body.rows[i], item));
   if (focused && !body.contains(document.activeElement)) {
-    [...body.querySelectorAll('button:enabled')].at(-1)?.focus();
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (body.querySelectorAll('button:enabled'));
+    [...buttons].at(-1)?.focus();
   }
 }

@@ -1,10 +1,9 @@
 // Requests and failures in the text view: how unevenly keys are requested, and which nodes are up, in which place.
 import { percent, t } from '../text/language.js';
+import { part } from './markup.js';
 import { fillTable, labelled, say, show, showFlows } from './parts.js';
 
 /** @typedef {import('../api/shapes.js').StateNode} StateNode */
-
-const part = (/** @type {string} */ name) => document.getElementById(`text-${name}`);
 
 const kNumbers = /** @type {const} */ (['skew', 'spread', 'capacity']);
 
@@ -14,7 +13,10 @@ export class TextLoad {
   /** @param {import('./parts.js').Ask} ask */
   constructor(ask) {
     this.#ask = ask;
-    /** @param {string} name @param {(value: number) => import('../api/shapes.js').Request} request */
+    /**
+     * @param {(typeof kNumbers)[number] | 'zones' | 'replicas'} name
+     * @param {(value: number) => import('../api/shapes.js').Request} request
+     */
     const onChange = (name, request) => {
       const field = part(name);
       field.onchange = () => ask(request(field.valueAsNumber));
@@ -76,4 +78,7 @@ export class TextLoad {
  * @param {HTMLTableRowElement} row
  * @returns {{zone: HTMLInputElement, state: HTMLButtonElement}}
  */
-const controlsOf = (row) => ({ zone: row.querySelector('input'), state: row.querySelector('button') });
+const controlsOf = (row) => ({
+  zone: /** @type {HTMLInputElement} */ (row.querySelector('input')),
+  state: /** @type {HTMLButtonElement} */ (row.querySelector('button')),
+});

@@ -3,7 +3,7 @@
 // through the same requests as in the canvas (web/api/request.def).
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { addForms } from './style.js';
-import { addMarkup } from './markup.js';
+import { addMarkup, part } from './markup.js';
 import { TextComparison } from './comparison.js';
 import { TextMeasures } from './measures.js';
 import { TextLoad } from './requests.js';
@@ -30,12 +30,12 @@ export const styled = addForms;
 /** @typedef {import('../api/shapes.js').Request} Request */
 /** @typedef {import('../api/answers.js').StrategyInfo} Strategy */
 /** @typedef {import('../api/answers.js').Controls} Controls */
+/** @typedef {import('./markup.js').Parts} Parts */
 /** @typedef {{step: string, value: string, node?: string, note?: string}} KeyStep from a key to its owner */
 
 const kRowsAtFirst = 100; // a table of 10,000 nodes takes a second to lay out
 
 export class TextView {
-  #part = (/** @type {string} */ name) => document.getElementById(`text-${name}`);
   #section;
   /** @type {Registry} */
   #registry;
@@ -51,6 +51,7 @@ export class TextView {
   #refused = ''; // why the last request was refused
   #moving = document.createElement('p'); // how to do the same in the canvas
   #shape = document.createElement('label'); // chooses whether rings are drawn as lines
+  #line = Object.assign(document.createElement('input'), { type: 'checkbox' }); // in it
 
   /**
    * @param {HTMLElement} section
@@ -66,14 +67,10 @@ export class TextView {
     this.#comparison = new TextComparison(this.#registry, (request) => this.#ask(request));
     this.#load = new TextLoad((request) => this.#ask(request));
     this.#list(this.#registry);
-    this.#shape.append(
-      Object.assign(document.createElement('input'), { type: 'checkbox' }),
-      ' ',
-      document.createElement('span'),
-    );
-    this.#part('picture').after(this.#shape);
-    this.#part('move').append(this.#moving);
-    this.#measures = new TextMeasures(this.#part('more-nodes'), this.#shape);
+    this.#shape.append(this.#line, ' ', document.createElement('span'));
+    part('picture').after(this.#shape);
+    part('move').append(this.#moving);
+    this.#measures = new TextMeasures(part('more-nodes'), this.#shape);
     this.#connect();
     onLanguage(() => {
       this.#list(registry());
@@ -85,8 +82,9 @@ export class TextView {
   #list(registry) {
     this.#registry = registry;
     this.#strategy = '';
-    this.#part('strategy').replaceChildren(...grouped(registry.strategies));
-    this.#part('kind').replaceChildren(this.#part('kind').options[0], ...registry.kinds.map(option));
+    part('story').href = t('story.html');
+    part('strategy').replaceChildren(...grouped(registry.strategies));
+    part('kind').replaceChildren(part('kind').options[0], ...registry.kinds.map(option));
     this.#comparison.list(registry);
   }
 
@@ -96,9 +94,9 @@ export class TextView {
 
   set open(open) {
     this.#section.hidden = !open;
-    this.#part('open').setAttribute('aria-expanded', String(open));
+    part('open').setAttribute('aria-expanded', String(open));
     if (open) this.update();
-    this.#part(open ? 'title' : 'open').focus();
+    part(open ? 'title' : 'open').focus();
   }
 
   /** Shows the current state, but leaves alone what somebody is typing. */
@@ -106,27 +104,31 @@ export class TextView {
     if (!this.open) return;
     const state = this.#read();
     if (!state?.nodes) return; // nothing is computed yet
-    this.#part('headline').textContent = state.headline;
-    say(this.#part('notice'), this.#refused || state.notice);
+    part('headline').textContent = state.headline;
+    say(part('notice'), this.#refused || state.notice);
     this.#showControls(state.controls);
-    for (const step of /** @type {const} */ (['undo', 'redo']))
-      this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
+    for (const step of /** @type {const} */ (['undo', 'redo'])) this.#button(step).disabled = !state[step];
     this.#showNodes(state);
     this.#showStrategy(state);
     this.#comparison.show(state.compare);
     this.#measures.show(state.compare[0]);
     this.#load.show(state, this.#maxRows);
-    show(this.#part('count'), state.keys);
-    this.#part('count').disabled = state.own_keys !== undefined;
-    choose(this.#part('kind'), state.kind);
-    show(this.#part('seed'), state.seed);
-    this.#part('picture').textContent = state.picture;
+    show(part('count'), state.keys);
+    part('count').disabled = state.own_keys !== undefined;
+    choose(part('kind'), state.kind);
+    show(part('seed'), state.seed);
+    part('picture').textContent = state.picture;
     this.#shape.hidden = state.ring === undefined;
-    this.#shape.querySelector('span').textContent = t('Draw the ring as a line');
-    this.#shape.querySelector('input').checked = state.ring === 'line';
+    /** @type {Element} */ (this.#shape.querySelector('span')).textContent = t('Draw the ring as a line');
+    this.#line.checked = state.ring === 'line';
     this.#showKey(state.inspected);
     this.#showMove(state);
     this.#showMovement(state);
+  }
+
+  /** @param {string} request what it does */
+  #button(request) {
+    return /** @type {HTMLButtonElement} */ (this.#section.querySelector(`[data-do=${request}]`));
   }
 
   /** Whether it was done. @param {Request} request */
@@ -141,12 +143,11 @@ export class TextView {
    * @param {Controls} controls
    */
   #showControls(controls) {
-    for (const part of this.#section.querySelectorAll('[data-controls]')) {
-      part.disabled = controls[/** @type {keyof Controls} */ (part.dataset.controls)] !== 'free';
-    }
+    const sets = /** @type {NodeListOf<HTMLFieldSetElement>} */ (this.#section.querySelectorAll('[data-controls]'));
+    for (const set of sets) set.disabled = controls[/** @type {keyof Controls} */ (set.dataset.controls)] !== 'free';
     const fixed = !Object.values(controls).includes('free');
-    for (const step of ['undo', 'redo', 'reset']) this.#section.querySelector(`[data-do=${step}]`).hidden = fixed;
-    this.#part('add').hidden = controls.nodes !== 'free';
+    for (const step of ['undo', 'redo', 'reset']) this.#button(step).hidden = fixed;
+    part('add').hidden = controls.nodes !== 'free';
   }
 
   /** @param {State} state */
@@ -154,7 +155,7 @@ export class TextView {
     /** @type {StateNode[]} */
     const shown = nodes.slice(0, this.#maxRows);
     fillTable(
-      this.#part('nodes'),
+      part('nodes'),
       shown,
       (row) => this.#makeNodeRow(row),
       (row, node) => {
@@ -172,8 +173,8 @@ export class TextView {
         remove.disabled = nodes.length === 1;
       },
     );
-    this.#part('more-nodes').hidden = shown.length === nodes.length;
-    this.#part('no-weights').hidden = weights;
+    part('more-nodes').hidden = shown.length === nodes.length;
+    part('no-weights').hidden = weights;
   }
 
   /** @param {HTMLTableRowElement} row */
@@ -194,41 +195,45 @@ export class TextView {
     /** @type {Strategy[]} */
     const strategies = this.#registry.strategies;
     const strategy = /** @type {Strategy} */ (strategies.find(({ id }) => id === state.strategy));
-    choose(this.#part('strategy'), strategy.id);
-    this.#part('summary').textContent = `${strategy.summary} ${strategy.limits}`;
+    choose(part('strategy'), strategy.id);
+    part('summary').textContent = `${strategy.summary} ${strategy.limits}`;
     if (this.#strategy !== strategy.id) {
       this.#strategy = strategy.id;
-      this.#part('params').replaceChildren(
+      part('params').replaceChildren(
         ...strategy.params.map((spec) => paramControl(spec, (request) => this.#ask(request))),
       );
     }
-    showParams(this.#part('params'), strategy, state);
-    showHash(this.#part('hash'), this.#part('hash-fixed'), this.#registry.hashes, state);
+    showParams(part('params'), strategy, state);
+    showHash(part('hash'), part('hash-fixed'), this.#registry.hashes, state);
   }
 
   /** @param {{key: string, error: string, steps: KeyStep[], more: KeyStep[], before: string}} inspected */
   #showKey({ key, error, steps, more, before }) {
-    show(this.#part('key'), key);
-    say(this.#part('key-refused'), error);
+    show(part('key'), key);
+    say(part('key-refused'), error);
     const words = steps.map(
       ({ step, value, node, note }) =>
         `${step}: ${[note ? `${value} (${note})` : value, node].filter(Boolean).join(', ')}`,
     );
-    const list = this.#part('steps');
+    const list = part('steps');
     // Rewritten only if it differs, so that a screen reader says it once.
     if ([...list.children].map((/** @type {Element} */ item) => item.textContent).join('\n') !== words.join('\n')) {
       list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
     }
-    say(this.#part('future'), more.map(({ step, value }) => `${step}: ${value}.`).join(' '));
-    say(this.#part('before'), before && t('Before the last change it lived on {0}.', before));
+    say(part('future'), more.map(({ step, value }) => `${step}: ${value}.`).join(' '));
+    say(part('before'), before && t('Before the last change it lived on {0}.', before));
   }
 
   /** The entries of the key that is looked up, until somebody types others. @param {State} state */
   #showMove({ entries_title: title, entries, inspected, nodes }) {
-    const form = this.#part('move');
+    const form = part('move');
     form.hidden = entries === 0;
     if (form.hidden) return;
-    form.querySelector('legend').textContent = t('Move {0} by hand, 0 to {1}', title, entries - 1);
+    /** @type {Element} */ (form.querySelector('legend')).textContent = t(
+      'Move {0} by hand, 0 to {1}',
+      title,
+      entries - 1,
+    );
     say(
       this.#moving,
       t(
@@ -251,7 +256,7 @@ export class TextView {
 
   /** @param {State} state */
   #showMovement(state) {
-    this.#part('moved').textContent =
+    part('moved').textContent =
       state.moved === 0
         ? t('No keys moved.')
         : t(
@@ -261,14 +266,17 @@ export class TextView {
             percent(state.moved_share),
             state.needless,
           );
-    this.#part('map').textContent = state.key_map;
-    showFlows(this.#part('flows'), state.flows, this.#maxRows);
+    part('map').textContent = state.key_map;
+    showFlows(part('flows'), state.flows, this.#maxRows);
   }
 
   #connect() {
-    /** @param {string} name @param {(field: HTMLInputElement) => Request} request */
+    /**
+     * @template {'count' | 'key' | 'seed' | 'strategy' | 'hash' | 'kind'} Name
+     * @param {Name} name @param {(field: Parts[Name]) => Request} request
+     */
     const onChange = (name, request) => {
-      const field = this.#part(name);
+      const field = part(name);
       field.onchange = () => this.#ask(request(field));
     };
     onChange('strategy', ({ value }) => ({ do: 'set_strategy', strategy: value }));
@@ -277,32 +285,30 @@ export class TextView {
     onChange('kind', ({ value }) => ({ do: 'set_keys', kind: value }));
     onChange('key', ({ value }) => ({ do: 'inspect', key: value }));
     onChange('seed', ({ value }) => ({ do: 'set_seed', seed: value }));
-    for (const button of this.#section.querySelectorAll('[data-do]')) {
-      button.onclick = () => this.#ask({ do: button.dataset.do });
-    }
-    const line = this.#shape.querySelector('input');
-    line.onchange = () => this.#ask({ do: 'draw_rings', as_lines: line.checked });
-    const [add, move] = [this.#part('add'), this.#part('move')];
-    add.onsubmit = (/** @type {Event} */ event) => {
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (this.#section.querySelectorAll('[data-do]'));
+    for (const button of buttons) button.onclick = () => this.#ask(/** @type {Request} */ ({ do: button.dataset.do }));
+    this.#line.onchange = () => this.#ask({ do: 'draw_rings', as_lines: this.#line.checked });
+    const [add, move] = [part('add'), part('move')];
+    add.onsubmit = (event) => {
       event.preventDefault();
       const { name, weight } = add.elements;
       if (this.#ask({ do: 'add_node', name: name.value, weight: weight.valueAsNumber })) add.reset();
     };
-    move.onsubmit = (/** @type {Event} */ event) => {
+    move.onsubmit = (event) => {
       event.preventDefault();
       const { first, last, node } = move.elements;
       this.#ask({ do: 'move_entries', first: first.valueAsNumber, last: last.valueAsNumber, node: node.value });
     };
-    this.#part('more-nodes').onclick = () => {
+    part('more-nodes').onclick = () => {
       this.#maxRows = Infinity;
       this.update();
     };
     // A refused value stays to be corrected; when its field loses the focus, the value in effect comes back.
     this.#section.addEventListener('focusout', () => this.update());
-    this.#part('close').onclick = () => {
+    part('close').onclick = () => {
       this.open = false;
     };
-    this.#part('open').onclick = () => {
+    part('open').onclick = () => {
       this.open = !this.open;
     };
   }
@@ -315,5 +321,5 @@ export class TextView {
  */
 function controlsOf(row) {
   const [name, weight] = row.querySelectorAll('input');
-  return { name, weight, remove: row.querySelector('button') };
+  return { name, weight, remove: /** @type {HTMLButtonElement} */ (row.querySelector('button')) };
 }

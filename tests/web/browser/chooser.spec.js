@@ -124,8 +124,15 @@ test.describe('under a finger', () => {
       const dialog = page.locator('dialog[open]');
       await expect(dialog).toContainText(ready);
       const low = await dialog.evaluate((element) =>
-        [...element.querySelectorAll('button, select, input:not([type="checkbox"])')]
-          .map((control) => [control.name || control.textContent, control.getBoundingClientRect().height])
+        [
+          .../** @type {NodeListOf<HTMLButtonElement | HTMLSelectElement | HTMLInputElement>} */ (
+            element.querySelectorAll('button, select, input:not([type="checkbox"])')
+          ),
+        ]
+          .map(
+            (control) =>
+              /** @type {const} */ ([control.name || control.textContent, control.getBoundingClientRect().height]),
+          )
           .filter(([, height]) => height > 0 && height < 44),
       );
       expect(low, name).toEqual([]);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open, Playground } from './page.mjs';
+import { readPixels } from './pixels.mjs';
 /** @import {Page} from '@playwright/test' */
 /** @import {AxeResults} from 'axe-core' */
 
@@ -44,19 +45,14 @@ async function withoutModule(page) {
  * @param {{x: number, y: number, width: number, height: number}} part
  */
 async function ringIn(page, colors, part) {
-  const png = (await page.screenshot({ clip: part })).toString('base64');
-  const other = await page.context().newPage();
-  const found = await other.evaluate(
-    async ({ data, wanted }) => {
-      const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
-      await image.decode();
-      const { width, height } = image;
-      const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
-      context.drawImage(image, 0, 0);
-      const pixels = context.getImageData(0, 0, width, height).data;
+  return readPixels(
+    page,
+    await page.screenshot({ clip: part }),
+    (wanted) => {
+      const { width, height, data } = /** @type {import('./pixels.mjs').Pixels} */ (window.pixels);
       const rgb = wanted.map((color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16)));
       const colorAt = (/** @type {number} */ x, /** @type {number} */ y) =>
-        rgb.findIndex((each) => each.every((value, i) => Math.abs(value - pixels[4 * (y * width + x) + i]) < 12));
+        rgb.findIndex((each) => each.every((value, i) => Math.abs(value - data[4 * (y * width + x) + i]) < 12));
       const isBand = (/** @type {number} */ x, /** @type {number} */ y) =>
         [
           [0, 0],
@@ -84,17 +80,15 @@ async function ringIn(page, colors, part) {
       );
       return { box, around };
     },
-    { data: png, wanted: colors },
+    colors,
   );
-  await other.close();
-  return found;
 }
 
 const kSizes = {
   'a laptop': { width: 1440, height: 900 },
   'a column of text': { width: 720, height: 420 },
   'a phone': { width: 390, height: 844 },
-  'a tablet': { width: 820, height: 1000 },
+  'a tablet': { width: 820, height: 1180 },
 };
 
 for (const [name, viewport] of Object.entries(kSizes)) {

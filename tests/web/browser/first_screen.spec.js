@@ -58,9 +58,25 @@ test('a first visit is asked a question, and its first press answers it', { tag:
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await playground.clickControl('add-node');
-  expect((await playground.state()).headline).toMatch(/17\.2.*another strategy/);
+  expect((await playground.state()).headline).toMatch(/17\.2.*With modulo, 83\.4% would have moved\.$/);
   await playground.press('Control+z');
   expect((await playground.state()).headline).toMatch(/Now choose another strategy/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('from the answer one press leads to the same step beside modulo, and the next to writes going on', async ({
+  page,
+}) => {
+  const playground = await firstVisit(page);
+  await playground.clickControl('add-node');
+  const [, said] = /With modulo, (83\.\d)%/.exec((await playground.state()).headline) ?? []; // of about 5/6
+  await playground.clickControl('beside-modulo');
+  const { compare: [ring, modulo] = [], headline } = await playground.state();
+  expect(ring.moved).toBe(17_150);
+  expect((modulo.moved / 1000).toFixed(1)).toBe(said);
+  expect(headline).toMatch(/^Added node-5 – 17\.2%/);
+  await playground.clickControl('with-writes');
+  await expect(page.getByRole('dialog', { name: 'Migrate' })).toContainText('of the page’s 100,000, 17.2%');
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -119,7 +135,7 @@ test('groups of the footer open one at a time, and Escape gives the focus back',
   await tools.click();
   await expect(page.locator('#lessons-open')).toBeHidden();
   await page.keyboard.press('Tab');
-  await expect(page.locator('#footer [data-dialog=migrate]')).toBeFocused();
+  await expect(page.locator('#footer [data-dialog=chooser]')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(tools).toBeFocused();
   await expect(page.locator('[data-dialog=chooser]')).toBeHidden();

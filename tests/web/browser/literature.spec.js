@@ -246,7 +246,7 @@ test('every statement is there in both languages', () => {
 test('a reader clicks along: list, link, note, next, and back to the list', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=7&keys=5000');
   await (await inFooter(page, '[data-dialog=literature]')).click();
-  const dialog = page.getByRole('dialog', { name: 'Literature' });
+  const dialog = page.getByRole('dialog', { name: 'Claims of five texts, recomputed' });
   await dialog.locator('[data-text=gholt] summary').click();
   const second = dialog.locator('#gholt-2');
   await expect(second.getByRole('status').first()).toHaveText(
@@ -265,7 +265,7 @@ test('a reader clicks along: list, link, note, next, and back to the list', asyn
   await expect(note).toContainText('Here: 990029 items moved', { timeout: 60_000 });
   await expect(note.getByRole('button', { name: 'Next' })).toBeFocused();
   await expect(async () => expect((await playground.state()).moved).toBe(990_029)).toPass();
-  await note.getByRole('button', { name: 'Literature' }).click();
+  await note.getByRole('button', { name: 'All claims' }).click();
   await expect(dialog.locator('#gholt-9')).toBeInViewport();
   expect(faultsOf(page)).toEqual([]);
 });

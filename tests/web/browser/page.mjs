@@ -154,9 +154,9 @@ export async function fillLong(area, text) {
  * @param {string} selector
  */
 export async function inFooter(page, selector) {
-  const item = page.locator(`#footer ${selector}`);
+  const item = page.locator(`#footer ${selector}`).first();
   const menu = page.locator('#footer details.menu:not([open])').filter({ has: page.locator(selector) });
-  if ((await menu.count()) > 0) await menu.locator('summary').click();
+  if (!(await item.isVisible()) && (await menu.count()) > 0) await menu.locator('summary').click();
   return item;
 }
 

@@ -283,7 +283,7 @@ test.describe('by keyboard alone', () => {
   test('a node renamed by keyboard keeps the focus, and the next one is an arrow key away', async ({ page }) => {
     const playground = await open(page);
     await page.keyboard.press('Tab');
-    await playground.canvas.press('ArrowUp');
+    await playground.canvas.press('ArrowDown');
     await walk(playground, 'node-name:node-3');
     await playground.press('Enter');
     await page.keyboard.type('cache', { delay: 5 });

@@ -70,7 +70,7 @@ test('the gallery’s pictures have Russian descriptions', async ({ page }) => {
 test('a scenario of the gallery is one press away, says what to notice, and Back returns', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=7&keys=5000');
   await (await inFooter(page, '[data-dialog=presets]')).click();
-  await expect(page.getByRole('dialog', { name: 'Gallery' }).getByRole('listitem')).toHaveCount(presets.length);
+  await expect(page.getByRole('dialog', { name: 'Examples' }).getByRole('listitem')).toHaveCount(presets.length);
   /** @type {AxeResults} */
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#presets'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);

@@ -25,8 +25,7 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   expect(before.headline).toMatch(/^Added node-4/);
   await (await inFooter(page, '#language')).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-  await expect(page.getByRole('button', { name: 'Текстовый вид' })).toBeVisible();
-  await expect(page.locator('#story', { hasText: 'Какие ключи переедут?' })).toHaveAttribute('href', 'story.ru.html');
+  await expect(page.getByRole('button', { name: 'Текстом', exact: true })).toBeVisible();
   await expect.poll(async () => plain((await playground.state()).headline)).toMatch(/^Добавлен node-4 – переехало/);
   const after = await playground.state();
   const figures = (/** @type {Shown} */ { nodes, moved, needless, link }) => ({
@@ -83,8 +82,8 @@ test('the keyboard switches too; the choice survives a reload, and English comes
 test('the text view is in Russian too, when switched while open', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b&log=+c');
   await playground.settled();
-  await page.getByRole('button', { name: 'Text view', exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await page.getByRole('button', { name: 'As text', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'As text' })).toBeFocused();
   await (await inFooter(page, '#language')).press('Enter');
   const view = page.locator('#text-view');
   await expect(view.getByRole('button', { name: 'Удалить c' })).toHaveText('Удалить');
@@ -102,7 +101,7 @@ test('the text view is in Russian too, when switched while open', async ({ page 
 
 // Each with a sentence or name of its own, which shows that text written by scripts is Russian too.
 const kDialogs = {
-  presets: ['Галерея', 'Горячий ключ'],
+  presets: ['Примеры', 'Горячий ключ'],
   chooser: ['Выбрать стратегию', /Подходят стратегии: \d+ из/],
   identify: ['Определить стратегию', 'Определить'],
   curve: ['Сколько виртуальных узлов?', /на самом загруженном узле от 1,\d\d× до/],

@@ -50,6 +50,30 @@ test('a link opens the number of sections with its loads, and another number is 
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('its pictures are as wide as the window leaves them, and a closed one is drawn when it is shown', async ({
+  page,
+}) => {
+  await open(page, './#v=1&nodes=5&dialog=sections/sections256');
+  const dialog = page.locator('#sections');
+  const pictures = dialog.getByRole('img');
+  await expect(pictures).toHaveCount(2, { timeout: 60_000 });
+  const widthOf = async () => Number((await pictures.last().getAttribute('viewBox')).split(' ')[2]);
+  expect(await widthOf()).toBe(680);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(widthOf).toBeLessThan(390);
+  // An answer that comes as the dialog closes finds boxes without width.
+  await dialog.evaluate(async (/** @type {HTMLDialogElement} */ element) => {
+    element.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const clients = /** @type {HTMLInputElement} */ (element.querySelector('[name=clients]'));
+    clients.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.setViewportSize({ width: 600, height: 844 });
+  await dialog.evaluate((/** @type {HTMLDialogElement} */ element) => element.showModal());
+  await expect.poll(widthOf).toBeGreaterThan(390);
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('it uses the page’s request skew, and exports its numbers and its picture', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=10&skew=1.2');
   await playground.settled();

@@ -245,6 +245,8 @@ test('a link opens the same world, queries and key; it never contains a file’s
   await page.goto('about:blank');
   await open(page, link);
   await expect(dialog.locator('.key')).not.toHaveCount(0, kWait);
+  await expect(outcome(page)).toHaveText(said[0], kWait); // once all its rows are counted
+  await expect(dialog.locator('.working')).toBeHidden(kWait);
   expect([await outcome(page).textContent(), await dialog.locator('.key input:checked').inputValue()]).toEqual(
     said.slice(0, 2),
   );

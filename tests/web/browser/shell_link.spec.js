@@ -65,16 +65,14 @@ test("in a frame the address is the host's business, and its fragment is obeyed"
   expect(new URL(playground.frame.url()).hash).toBe('#v=1&nodes=a,b');
 });
 
-test('keys undo and redo only while the canvas has the focus', async ({ page }) => {
+test('keys undo and redo, with and without the focus on the canvas', async ({ page }) => {
   const playground = await open(page);
   const five = await names(playground);
   await playground.run({ do: 'add_node' });
   await page.keyboard.press('Control+z');
   await playground.settled();
-  expect(await names(playground), 'without the focus').toHaveLength(6);
+  expect(await names(playground), 'without the focus').toEqual(five);
   await playground.canvas.focus();
-  await playground.press('Control+z');
-  expect(await names(playground)).toEqual(five);
   await playground.press('Control+Shift+Z');
   expect(await names(playground)).toHaveLength(6);
   await playground.press('Control+z');

@@ -13,7 +13,7 @@ async function openTextView(page, address) {
   const playground = await open(page, address);
   await playground.settled();
   await page.locator('#text-open').click();
-  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'As text' })).toBeFocused();
   return playground;
 }
 
@@ -23,7 +23,7 @@ test('the first stop of the keyboard leads to it, and Close leads back', async (
   await open(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'As text' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('#text-view')).toBeHidden();
@@ -229,6 +229,6 @@ test('a style sheet that does not arrive is asked for again with the next press'
   await expect(page.locator('#status')).toContainText('did not load');
   await expect(page.locator('#text-view')).toBeHidden();
   await page.locator('#text-open').click();
-  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'As text' })).toBeFocused();
   await expect(page.locator('#text-nodes tr')).toHaveCount(5);
 });

@@ -1,7 +1,7 @@
 // The strip of steps below the canvas: costs, stepping through it, replay, branches.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { faultsOf, open, openEmbedded } from './page.mjs';
+import { faultsOf, open, openEmbedded, openerOf } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
 /** @import {AxeResults} from 'axe-core' */
 
@@ -29,6 +29,68 @@ test('each change is a step with what it cost, and pressing one goes there', asy
   expect(await playground.state()).toMatchObject({ moved, needless });
   await expect(steps(page).nth(2)).toContainText('Removed node-0');
   expect(faultsOf(page)).toEqual([]);
+});
+
+const total = (/** @type {Page} */ page) => page.locator('#timeline-sum');
+
+test('setting up is no move: only changes to the nodes since the initial state add up', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=20000');
+  await playground.run({ do: 'set_strategy', strategy: 'modulo' });
+  await playground.run({ do: 'set_nodes', list: 'a\nb\nc\nd\ne' });
+  await playground.run({ do: 'set_keys', count: 10_000 });
+  await expect(steps(page)).toHaveCount(4);
+  await expect(total(page)).toHaveText('Total moved 0.0%');
+  await expect(page.locator('#timeline-steps')).not.toContainText('%');
+  await playground.run({ do: 'add_node' });
+  const { moved } = await playground.state();
+  expect(moved).toBeGreaterThan(7000);
+  const share = `Total moved ${(moved / 100).toFixed(1)}%`;
+  await expect(total(page)).toHaveText(share);
+  await playground.run({ do: 'set_strategy', strategy: 'ring' });
+  await expect(total(page)).toHaveText(share);
+  await (await openerOf(page, 'costs')).click();
+  await expect(page.locator('#costs tbody tr')).toHaveCount(2); // the move and the total
+});
+
+test('“Start from here” makes the present state the initial one, and undo takes it back', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=5&keys=20000&strategy=redis_slots&log=+node-5');
+  await expect(total(page)).not.toHaveText('Total moved 0.0%');
+  const before = await playground.state();
+  const button = page.getByRole('button', { name: 'Start from here' });
+  await button.click();
+  await playground.settled();
+  await expect(total(page)).toHaveText('Total moved 0.0%');
+  await expect(button).toBeDisabled();
+  const after = await playground.state();
+  expect(after.nodes.map(({ name, keys }) => [name, keys])).toEqual(before.nodes.map(({ name, keys }) => [name, keys]));
+  expect(after.moved).toBe(0);
+  expect(after.link).not.toContain('log=');
+  await expect(current(page)).toContainText('Started from here');
+  await playground.press('Control+z');
+  await expect(total(page)).not.toHaveText('Total moved 0.0%');
+  expect((await playground.state()).link).toContain('log=');
+});
+
+test('a strategy beside the main one is no step, and undo takes it back', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=5000&log=+node-4');
+  await expect(steps(page)).toHaveCount(2);
+  const told = await steps(page).allTextContents();
+  await playground.run({ do: 'add_strategy', strategy: 'modulo' });
+  await playground.run({ do: 'add_strategy', strategy: 'jump' });
+  expect(await steps(page).allTextContents()).toEqual(told);
+  await playground.run({ do: 'add_node' });
+  await expect(steps(page)).toHaveCount(3);
+  await current(page).focus();
+  await playground.press('ArrowLeft');
+  await expect(current(page)).toContainText('node-4');
+  await playground.press('ArrowRight');
+  expect((await playground.state()).compare).toHaveLength(3);
+  await playground.run({ do: 'undo' });
+  await playground.run({ do: 'undo' });
+  expect((await playground.state()).compare).toHaveLength(2);
+  await playground.run({ do: 'undo' });
+  expect((await playground.state()).compare).toHaveLength(1);
+  expect(await steps(page).allTextContents()).toEqual([...told, expect.stringContaining('node-5')]);
 });
 
 test('arrow keys move along the strip', async ({ page }) => {

@@ -4,6 +4,7 @@ import { number, t } from '../../text/language.js';
 import { CompareCore } from './compare_core.js';
 import { kKeys, kPerNode, kSeeds } from './curve_rules.js';
 import { Dialog, kRefused, table } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { inputOf } from '../tools/plan.js';
 import { bytes, refusalOf } from '../../text_view/parts.js';
 
@@ -36,14 +37,18 @@ const times = (/** @type {number} */ value) => `${number(value, 2)}×`;
 const milliseconds = (/** @type {number} */ value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
 
 /**
- * As much of the curve as is known, as an SVG picture.
- * @param {Point[]} points
- * @param {number[]} counts in ascending order
- * @param {number} here the current number, one of `counts`
- * @param {string} label what is counted
- * @param {number} width in CSS pixels
+ * @typedef {object} Shown as much of the curve as is known
+ * @property {Point[]} points
+ * @property {number[]} counts in ascending order
+ * @property {number} here the current number, one of `counts`
+ * @property {string} label what is counted
  */
-function pictureOf(points, counts, here, label, width) {
+
+/**
+ * @param {Shown} shown
+ * @param {number} width in CSS pixels, of the screen, so that text keeps its size
+ */
+function pictureOf({ points, counts, here, label }, width) {
   const first = counts[0],
     last = counts[counts.length - 1];
   const most = Math.max(1.5, ...points.map(({ high }) => high));
@@ -80,6 +85,9 @@ const countsOf = (/** @type {Spec} */ { min, max }, /** @type {number} */ here) 
 
 class Curve {
   #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
+  #picture = drawnIn(this.#dialog.part('picture'), kMostWidth, (width) => this.#drawAt(width));
+  /** @type {?Shown} */
+  #shown = null;
   #core = new CompareCore();
   #page;
   #run = 0; // counts curves: closing ends the work on one
@@ -115,6 +123,7 @@ class Curve {
   async #draw(run) {
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
     part('tables').replaceChildren();
+    this.#shown = null;
     part('picture').replaceChildren();
     part('here').textContent = '';
     const cancel = () => {
@@ -139,13 +148,18 @@ class Curve {
     );
     const here = Number(state.params[spec.key]);
     const counts = countsOf(spec, here);
-    const width = Math.min(kMostWidth, part('picture').clientWidth); // of the screen, so that text keeps its size
     const points = await this.#compute(run, cancel, this.#asked(state, strategy, spec), counts, (known) => {
-      part('picture').innerHTML = pictureOf(known, counts, here, t(spec.label).toLowerCase(), width);
+      this.#shown = { points: known, counts, here, label: t(spec.label).toLowerCase() };
+      this.#picture();
     });
     if (!points) return;
     this.#dialog.work(null);
     this.#tell(points, here, t(spec.label));
+  }
+
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    if (this.#shown) this.#dialog.part('picture').innerHTML = pictureOf(this.#shown, width);
   }
 
   /**
@@ -170,7 +184,7 @@ class Curve {
    * @param {Spec} spec
    */
   #asked(state, strategy, spec) {
-    const { log: _, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
+    const { log: _, table: __, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
     const input = {
       ...scenario,
       strategy: strategy.id,

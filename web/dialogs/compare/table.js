@@ -6,7 +6,7 @@ import { CompareCore } from './compare_core.js';
 import { keysOf } from '../tools/csv_rows.js';
 import { csv } from '../../text/quote.js';
 import { Dialog, element, kRefused, save } from '../tools/dialog.js';
-import { inputOf, lastStepOf } from '../tools/plan.js';
+import { inputOf, lastStepOf, placing } from '../tools/plan.js';
 import { kSets } from './table_sets.js';
 import { refusalOf } from '../../text_view/parts.js';
 
@@ -213,7 +213,7 @@ class Table {
       ),
       ...this.#whichKeys(scenario.keys.count, state.keys),
     ].join(' ');
-    const clocked = { ...scenario, nodes, strategy: id, ...own, log: earlier };
+    const clocked = { ...placing({ ...scenario, nodes }, { strategy: id, ...own }), log: earlier };
     return {
       id,
       title,
@@ -312,9 +312,10 @@ class Table {
   }
 
   #write() {
-    const table = this.#dialog.element.querySelector('table');
-    const focused = [...table.querySelectorAll('button')].indexOf(document.activeElement);
-    table.tHead.rows[0].replaceChildren(
+    const table = /** @type {HTMLTableElement} */ (this.#dialog.element.querySelector('table'));
+    const active = /** @type {HTMLButtonElement} */ (document.activeElement); // or another element, which it has not
+    const focused = [...table.querySelectorAll('button')].indexOf(active);
+    /** @type {HTMLTableSectionElement} */ (table.tHead).rows[0].replaceChildren(
       ...this.#columns().map((column) => {
         const head = element('<th scope="col"><button type="button"></button></th>');
         head.firstElementChild.textContent = t(column.title);

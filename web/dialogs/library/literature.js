@@ -17,7 +17,7 @@ const kHtml = `
   <div data-name="texts" class="literature"></div>`;
 
 class Literature {
-  #dialog = new Dialog('literature', 'Literature', kHtml);
+  #dialog = new Dialog('literature', 'Claims of five texts, recomputed', kHtml);
   #page;
   /** @type {?Promise<void>} */
   #filled = null;
@@ -41,10 +41,12 @@ class Literature {
     }
     // resumes stopped work
     for (const text of this.#dialog.element.querySelectorAll('details[open]')) text.dispatchEvent(new Event('toggle'));
-    const section = this.#dialog.element.querySelector(id ? `details:has([id="${CSS.escape(id)}"])` : 'details');
+    const section = /** @type {?HTMLDetailsElement} */ (
+      this.#dialog.element.querySelector(id ? `details:has([id="${CSS.escape(id)}"])` : 'details')
+    );
     if (!section) return;
     section.open = true;
-    if (id) document.getElementById(id).scrollIntoView();
+    if (id) /** @type {HTMLElement} */ (document.getElementById(id)).scrollIntoView();
   }
 
   async #fill() {
@@ -131,7 +133,7 @@ export async function tellOf(page, about) {
       ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
       button(signed('Previous', '←'), () => go(views[at - 1]), at > 0),
       button(signed('Next', '→'), () => go(views[at + 1]), at + 1 < views.length),
-      button(element('<button type="button">Literature</button>'), () =>
+      button(element('<button type="button">All claims</button>'), () =>
         open(page, statement.id).catch(page.notLoaded),
       ),
     ],

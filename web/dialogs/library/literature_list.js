@@ -300,7 +300,8 @@ function textOf(text, address, opened) {
 export async function fill(box, address, opened) {
   const all = await texts();
   const write = () => {
-    const open = new Set([...box.querySelectorAll('details[open]')].map(({ dataset }) => dataset.text));
+    const before = /** @type {NodeListOf<HTMLDetailsElement>} */ (box.querySelectorAll('details[open]'));
+    const open = new Set([...before].map(({ dataset }) => dataset.text));
     box.replaceChildren(...all.map((text) => textOf(text, address, opened)));
     for (const section of box.querySelectorAll('details')) section.open = open.has(section.dataset.text);
   };

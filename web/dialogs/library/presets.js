@@ -36,7 +36,7 @@ async function makeDialog(page) {
   const pictures = [];
   const made = new Dialog(
     'presets',
-    'Gallery',
+    'Examples',
     `<p class="quiet">Each scenario replaces yours. The browser's Back button brings it back.</p><ul></ul>`,
   );
   presets.forEach(({ title, notice, link }) => {
@@ -52,7 +52,7 @@ async function makeDialog(page) {
       tell(title, notice);
       page.announce(`${t(title)}. ${t(notice)}`);
     };
-    made.form.querySelector('ul').append(item);
+    /** @type {Element} */ (made.form.querySelector('ul')).append(item);
     pictures.push(item.querySelector('img'));
   });
   const draw = () =>

@@ -2,6 +2,7 @@
 // tables; and what a scatter costs in time. Each part is computed when it is opened.
 import { number, percent, t } from '../../text/language.js';
 import { bytesText } from '../tools/amounts.js';
+import { drawnIn } from '../tools/drawn.js';
 import { numbersTable, shownTable } from '../tools/study.js';
 import { plotOf } from '../tools/plot.js';
 import { pathsOfList, pairsOfText } from './lists.js';
@@ -103,6 +104,7 @@ export class RemediesPart {
   #ask;
   #about;
   #answered;
+  #plot;
   #shown = 0;
   /** @type {?{tail: Tail, asked: number}} */
   #tail = null;
@@ -131,7 +133,7 @@ export class RemediesPart {
       this.show();
     });
     this.#offerOne();
-    new ResizeObserver(() => this.#plot()).observe(part('tail-plot'));
+    this.#plot = drawnIn(part('tail-plot'), kMostWidth, (width) => this.#plotAt(width));
   }
 
   get tables() {
@@ -404,17 +406,17 @@ export class RemediesPart {
     );
   }
 
-  #plot() {
-    const box = this.#dialog.part('tail-plot');
-    if (!this.#tail || box.clientWidth === 0) return;
+  /** @param {number} width in CSS pixels */
+  #plotAt(width) {
+    if (!this.#tail) return;
     const { tail, asked } = this.#tail;
     const line = (/** @type {string} */ title, /** @type {number} */ at) => ({
       title,
       points: tail.rows.map(({ shards, times }) => /** @type {[number, number]} */ ([shards, times[at]])),
     });
-    box.innerHTML = plotOf({
+    this.#dialog.part('tail-plot').innerHTML = plotOf({
       label: t('The slowest answer by the number of shards asked; the numbers are in the table'),
-      width: Math.min(kMostWidth, box.clientWidth),
+      width,
       height: 200,
       lines: [line(t('half of the queries'), 0), line(t('90% of them'), 1), line(t('99% of them'), 2)],
       here: { at: asked, text: t('{0} {0|shard|shards}', asked) },

@@ -1,5 +1,6 @@
 // “Choose a sharding key”: what a table's rows and queries say about each column that could be its key.
 import { studiesStyled } from '../tools/dialog.js';
+import { takeRows } from '../files/given_rows.js';
 import { View } from './view.js';
 import { addStyle } from '../../text_view/style.js';
 
@@ -20,10 +21,11 @@ let lesson = null;
  * @param {string} [detail] of a link
  */
 export async function open(page, detail) {
+  const rows = takeRows();
   await Promise.all([studiesStyled(), addStyle('sharding_key', import.meta.url)]);
   view ??= new View(page, (...chosen) => lesson?.changed(...chosen));
   view.tellGoal(goal);
-  await view.open(detail ?? lesson?.detail());
+  await view.open(detail ?? lesson?.detail(), rows);
 }
 
 /**

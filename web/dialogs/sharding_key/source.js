@@ -159,6 +159,11 @@ export class SourcePart {
     if (tell) this.#changed('rows');
   }
 
+  /** Rows that another dialog was given. @param {Blob} rows a file, or what was pasted */
+  take(rows) {
+    return this.open(rows, 'name' in rows ? String(rows.name) : t('pasted rows'));
+  }
+
   /**
    * @param {Blob} file
    * @param {string} name
@@ -201,7 +206,9 @@ export class SourcePart {
     const part = (/** @type {string} */ name) => this.#dialog.part(name),
       { file, name, info, rows } = this.at;
     const options = this.worlds.map(({ id }) => new Option(kNames[id]?.() ?? id, id));
-    part('limits').textContent = `${t('A file of any size is read, part by part.')} ${limitsText()}`;
+    part('limits').textContent = [t('A file of any size is read, part by part.'), ...(file ? [limitsText()] : [])].join(
+      ' ',
+    );
     part('world').replaceChildren(...options, new Option(file ? name : t('A file of yours…'), 'file'));
     part('world').value = file ? 'file' : info.id;
     part('rows-says').textContent = file

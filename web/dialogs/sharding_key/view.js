@@ -145,8 +145,8 @@ export class View {
     });
   }
 
-  /** @param {string} [detail] of a link */
-  async open(detail) {
+  /** @param {string} [detail] of a link @param {?Blob} [rows] that another dialog was given */
+  async open(detail, rows = null) {
     await this.#dialog.open();
     this.#dialog.refuse('');
     try {
@@ -156,7 +156,7 @@ export class View {
       this.#dialog.refuse(refusalText(error));
       return;
     }
-    if (this.#source.ready && detail === undefined) return this.#change();
+    if (this.#source.ready && detail === undefined) return rows ? this.#source.take(rows) : this.#change();
     const settings = settingsOf(detail);
     this.#settings = settings;
     this.#last = null; // forget what was open before
@@ -172,7 +172,7 @@ export class View {
       this.#result.clear(t('This link has the queries, and not the rows: open the file that they are about.'));
       return;
     }
-    await this.#change();
+    await (rows ? this.#source.take(rows) : this.#change());
   }
 
   /** Shows a lesson's progress. @param {{text: string, reached: boolean}} goal */

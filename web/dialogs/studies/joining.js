@@ -4,6 +4,7 @@ import { number, onLanguage, percent, percentSign, t } from '../../text/language
 import { refuse, StudyCore } from './study_core.js';
 import { keysOf } from '../tools/csv_rows.js';
 import { Dialog, kRefused } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { columnsOf, heirsOf } from './joining_pictures.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
 
@@ -52,6 +53,7 @@ function newName(names) {
 
 class Joining {
   #dialog = new Dialog('joining', 'A node joins or fails on the ring', kHtml);
+  #draw = drawnIn(this.#dialog.part('columns'), kMostWidth, (width) => this.#drawAt(width));
   #core = new StudyCore();
   #page;
   #asked = { activate: 0, heirs: 0 }; // counts questions: answers to earlier ones are not shown
@@ -92,7 +94,6 @@ class Joining {
       said: () => part('now').textContent,
       tables: () => Object.values(this.#tables).flat(),
     });
-    new ResizeObserver(() => this.#draw()).observe(part('columns'));
     onLanguage(() => this.#activated && this.#dialog.element.open && this.open());
   }
 
@@ -293,10 +294,9 @@ class Joining {
     );
   }
 
-  #draw() {
-    const part = this.#part,
-      width = Math.min(kMostWidth, part('columns').clientWidth);
-    if (width === 0) return;
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    const part = this.#part;
     const names = [...this.#names, this.#newcomer];
     if (this.#activated)
       part('columns').innerHTML = columnsOf({ steps: this.#activated.steps, at: this.#at, nodes: names }, width);

@@ -2,6 +2,7 @@
 import { number, onLanguage, percentSign, t } from '../../text/language.js';
 import { refuse, StudyCore } from './study_core.js';
 import { Dialog, kRefused } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { barsOf, lanesOf } from './jump_pictures.js';
 import { sharesAfterFailure } from './jump_walk.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
@@ -73,6 +74,7 @@ const kWays = {
 
 class Jump {
   #dialog = new Dialog('jump', 'Jump, step by step', kHtml);
+  #draw = drawnIn(this.#dialog.part('bars'), kMostWidth, (width) => this.#walked && this.#drawAt(width));
   #core = new StudyCore();
   #page;
   #asked = { walk: 0, lookUp: 0, afterFailure: 0 }; // counts questions: answers to earlier ones are not shown
@@ -108,7 +110,6 @@ class Jump {
       said: () => this.#said(),
       tables: () => Object.values(this.#tables).flat(),
     });
-    new ResizeObserver(() => this.#walked && this.#draw()).observe(part('bars'));
     onLanguage(() => this.#walked && this.#dialog.element.open && this.open());
   }
 
@@ -262,12 +263,11 @@ class Jump {
     );
   }
 
-  #draw() {
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
     const part = this.#part,
       n = this.#n,
       { keys, counts } = this.#counted;
-    const width = Math.min(kMostWidth, part('bars').clientWidth);
-    if (width === 0) return;
     part('bars').innerHTML = barsOf({ n, before: counts[n - 1], after: counts[n], keys }, width);
     if (this.#drawn) part('lanes').innerHTML = lanesOf(this.#drawn, width);
   }

@@ -4,6 +4,7 @@ import { number, t } from '../../text/language.js';
 import { Asker } from '../../headless/asker.js';
 import { bytesText } from '../tools/amounts.js';
 import { Dialog, kRefused, studiesStyled, table } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { detailOf, settingsOf } from '../tools/settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { plotHeight, plotOf } from '../tools/plot.js';
@@ -67,6 +68,7 @@ const names = () => [t('Sorted array'), t('Search tree'), t('Eytzinger'), t('Tab
 
 class RingLookup {
   #dialog = new Dialog('ring_lookup', 'Array or tree for a ring?', kHtml);
+  #draw = drawnIn(this.#dialog.part('lookUp'), kMostWidth, (width) => this.#drawAt(width));
   #page;
   /** @type {?Record<Kind, RingCosts[]>} */
   #rows = null;
@@ -133,7 +135,26 @@ class RingLookup {
 
   #write() {
     this.#dialog.part('outcome').textContent = [this.#said('lookUp'), this.#said('change')].join(' ');
-    const width = Math.min(kMostWidth, this.#dialog.part('lookUp').clientWidth);
+    this.#draw();
+    this.#dialog
+      .part('tables')
+      .replaceChildren(
+        ...kCosts.map((key) =>
+          table(t(kPlots[key].title), [
+            [t('Nodes'), ...names()],
+            ...kNodes.map((nodes, at) => [
+              number(nodes),
+              ...kKinds.map((kind) => kPlots[key].text(this.#costsOf(kind, key)[at])),
+            ]),
+          ]),
+        ),
+      );
+    this.#page.announce(this.#dialog.part('outcome').textContent);
+  }
+
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    if (!this.#rows) return;
     for (const key of kCosts) {
       const { title, text } = kPlots[key];
       this.#dialog.part(key).innerHTML = plotOf({
@@ -149,20 +170,6 @@ class RingLookup {
         y: { title: t(title), text },
       });
     }
-    this.#dialog
-      .part('tables')
-      .replaceChildren(
-        ...kCosts.map((key) =>
-          table(t(kPlots[key].title), [
-            [t('Nodes'), ...names()],
-            ...kNodes.map((nodes, at) => [
-              number(nodes),
-              ...kKinds.map((kind) => kPlots[key].text(this.#costsOf(kind, key)[at])),
-            ]),
-          ]),
-        ),
-      );
-    this.#page.announce(this.#dialog.part('outcome').textContent);
   }
 
   /**

@@ -4,6 +4,7 @@ import { refuse, StudyCore } from './study_core.js';
 import { keysOf } from '../tools/csv_rows.js';
 import { bytesText } from '../tools/amounts.js';
 import { Dialog, kRefused, studiesStyled, table } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { inputOf } from '../tools/plan.js';
 import { detailOf, settingsOf } from '../tools/settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
@@ -56,6 +57,7 @@ const perSecond = (/** @type {number} */ value) => t('{0}/s', bytesText(value));
 
 class Sections {
   #dialog = new Dialog('sections', 'How many sections?', kHtml);
+  #draw = drawnIn(this.#dialog.part('picture'), kMostWidth, (width) => this.#drawAt(width));
   #core = new StudyCore();
   #page;
   // Input for the worker: what does not change while the dialog is open.
@@ -93,6 +95,7 @@ class Sections {
 
   /** @param {string} [detail] settings of settings.js */
   async open(detail) {
+    this.#study = null; // of the nodes that the page had
     await Promise.all([studiesStyled(), this.#dialog.open()]);
     const scenario = this.#page.bridge.read('scenario');
     const { skew = 0, spread = 0 } = scenario.requests ?? {};
@@ -191,16 +194,15 @@ class Sections {
       number(settings.changes, 2, 0),
       perSecond(polled),
     );
-    this.#draw(settings, study);
+    this.#draw();
     this.#list(settings, study);
   }
 
-  /**
-   * @param {Settings} settings
-   * @param {Studied & {names: string[]}} study
-   */
-  #draw(settings, { rows, names, held }) {
-    const width = Math.min(kMostWidth, this.#dialog.part('picture').clientWidth);
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    if (!this.#study) return;
+    const { rows, names, held } = this.#study,
+      { sections } = this.#settings();
     /** @type {(title: string, key: keyof Row) => {title: string, points: [number, number][]}} */
     const line = (title, key) => ({
       title,
@@ -216,7 +218,7 @@ class Sections {
         line(t('Requests, placed by load'), 'load'),
         line(t('The hottest section alone'), 'floor'),
       ],
-      here: { at: settings.sections, text: t('you are here: {0}', settings.sections) },
+      here: { at: sections, text: t('you are here: {0}', sections) },
       x: { title: t('Sections'), ticks: kSections },
       y: { title: t('Max / mean'), least: 1, text: (value) => `${number(value, 2, 0)}×` },
     });

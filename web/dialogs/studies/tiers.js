@@ -3,6 +3,7 @@
 import { number, onLanguage, percent, percentSign, t } from '../../text/language.js';
 import { refuse, StudyCore } from './study_core.js';
 import { Dialog, element, kRefused } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from '../tools/study.js';
 import { boxesOf } from './tiers_pictures.js';
 import { chanceOfLoss, linkOf, nodesOf } from './tiers_walk.js';
@@ -50,6 +51,7 @@ const share = (/** @type {number} */ value) => number(100 * value, 2) + percentS
 
 class Tiers {
   #dialog = new Dialog('tiers', 'Power down tiers (GreenCHT)', kHtml);
+  #draw = drawnIn(this.#dialog.part('boxes'), kMostWidth, (width) => this.#drawAt(width));
   #core = new StudyCore();
   #page;
   #asked = 0; // counts questions: answers to earlier ones are not shown
@@ -78,7 +80,6 @@ class Tiers {
       said: () => part('outcome').textContent,
       tables: () => Object.values(this.#tables).flat(),
     });
-    new ResizeObserver(() => this.#draw()).observe(part('boxes'));
     onLanguage(() => this.#slept && this.#dialog.element.open && this.open());
   }
 
@@ -281,10 +282,10 @@ class Tiers {
     );
   }
 
-  #draw() {
-    const part = this.#part,
-      width = Math.min(kMostWidth, part('boxes').clientWidth);
-    if (width === 0 || !this.#slept) return;
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    const part = this.#part;
+    if (!this.#slept) return;
     const { keys, tiered, ordinary } = this.#slept,
       names = nodesOf(this.#tiers, this.#each).map(({ name }) => name);
     if (tiered.served.length !== names.length) return; // another number of nodes is being counted

@@ -3,6 +3,7 @@
 import { number, t } from '../../text/language.js';
 import { bytesText } from '../tools/amounts.js';
 import { Dialog, kRefused, studiesStyled, table } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 import { detailOf, settingsOf } from '../tools/settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from '../tools/study.js';
 import { curvesOf, kAxes, mapLoad } from './directory_rules.js';
@@ -61,6 +62,7 @@ const hops = (/** @type {number} */ value) => number(value, 4, 0);
 
 class TwoLevel {
   #dialog = new Dialog('two_level', 'Two-level map', kHtml);
+  #draw = drawnIn(this.#dialog.part('picture'), kMostWidth, (width) => this.#drawAt(width));
   #page;
 
   /** @param {Page} page */
@@ -122,13 +124,15 @@ class TwoLevel {
       rounded(busiest),
       hops(load.levels.hops - load.rows.hops),
     );
-    this.#draw(settings);
+    this.#draw();
     this.#list(load);
   }
 
-  /** @param {MapSystem} settings */
-  #draw(settings) {
-    const along = this.#along,
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    if (!this.#dialog.form.checkValidity()) return;
+    const settings = this.#settings(),
+      along = this.#along,
       { rows, master, server } = curvesOf(settings, along);
     const values = kAxes[along],
       last = values[values.length - 1];
@@ -136,7 +140,7 @@ class TwoLevel {
     const ticks = ['sections', 'servers'].includes(along) ? values : logTicks(values[0], last);
     this.#dialog.part('picture').innerHTML = plotOf({
       label: t('Requests per second on the master and on the busiest directory server; the numbers are in the table'),
-      width: Math.min(kMostWidth, this.#dialog.part('picture').clientWidth),
+      width,
       height: plotHeight(this.#page.embedded),
       lines: [
         { title: t('Busiest directory server'), points: server },

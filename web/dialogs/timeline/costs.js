@@ -58,11 +58,12 @@ class Costs {
       state = this.#page.state();
     const before = this.#counted,
       now = (this.#counted = countedOf(state));
-    for (const [of, hidden] of [
+    for (const [of, hidden] of /** @type {[string, boolean][]} */ ([
       ['rows', now === null],
       ['keys', now !== null],
-    ]) {
-      for (const words of this.#dialog.element.querySelectorAll(`.of-${of}`)) words.hidden = hidden;
+    ])) {
+      const all = /** @type {NodeListOf<HTMLElement>} */ (this.#dialog.element.querySelectorAll(`.of-${of}`));
+      for (const words of all) words.hidden = hidden;
     }
     part('sampled').textContent =
       now && now.share < 1

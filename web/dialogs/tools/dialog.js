@@ -37,7 +37,7 @@ export class Dialog {
     document.body.append(this.#dialog);
     this.part('close').onclick = () => this.close();
     this.form.onsubmit = (event) => event.preventDefault();
-    const progress = this.part('progress', HTMLProgressElement);
+    const progress = /** @type {?HTMLProgressElement} */ (this.part('progress', HTMLProgressElement));
     if (!progress) return;
     const work = element('<p class="working" hidden><span></span> <button type="button">Cancel</button></p>');
     this.#work = work;
@@ -56,8 +56,8 @@ export class Dialog {
     work.hidden = share === null;
     if (share === null) return;
     this.part('progress', HTMLProgressElement).value = share;
-    work.querySelector('span').textContent = number(Math.floor(100 * share)) + percentSign();
-    work.querySelector('button').onclick = stop;
+    /** @type {Element} */ (work.querySelector('span')).textContent = number(Math.floor(100 * share)) + percentSign();
+    /** @type {HTMLButtonElement} */ (work.querySelector('button')).onclick = /** @type {() => void} */ (stop);
   }
 
   get form() {
@@ -75,7 +75,7 @@ export class Dialog {
    * @returns {Kind}
    */
   part(name, _kind) {
-    return this.#dialog.querySelector(`[name="${name}"], [data-name="${name}"]`);
+    return /** @type {Kind} */ (this.#dialog.querySelector(`[name="${name}"], [data-name="${name}"]`));
   }
 
   /** Opens it over the page, or, for a figure in a post, as a part of the page. */
@@ -89,7 +89,7 @@ export class Dialog {
 
   /** In a post it takes the place of the canvas. */
   standInPost() {
-    const stage = document.getElementById('stage');
+    const stage = /** @type {HTMLElement} */ (document.getElementById('stage'));
     stage.inert = true;
     stage.after(this.#dialog);
     this.#dialog.classList.add('figure');

@@ -45,16 +45,16 @@ export function tell(title, text, more = [], gone = null) {
     closed?.();
   };
   const words = document.createTextNode(` ${text}`);
-  note
-    .querySelector('p')
-    .replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);
-  const buttons = note.querySelector('.buttons');
-  const focused = [...buttons.children].indexOf(document.activeElement);
+  const line = /** @type {Element} */ (note.querySelector('p'));
+  line.replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);
+  const buttons = /** @type {Element} */ (note.querySelector('.buttons'));
+  const focused = [...buttons.children].indexOf(/** @type {Element} */ (document.activeElement));
   buttons.replaceChildren(...more, close);
   translate(note);
   note.hidden = false;
   settle();
-  buttons.children[focused]?.focus(); // a reader who presses Next will press it again
+  // A reader who presses Next will press it again.
+  /** @type {HTMLElement | undefined} */ (buttons.children[focused])?.focus();
   return (said) => {
     words.nodeValue = ` ${said}`;
   };

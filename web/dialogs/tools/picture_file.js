@@ -16,10 +16,14 @@ const kStyled = [
 
 /** @typedef {{root: HTMLElement, canvas: HTMLCanvasElement}} Lane a run in its dialog: `canvas`: the stage */
 
+/** @param {Lane} lane */
+const groundOf = ({ root }) =>
+  getComputedStyle(/** @type {HTMLDialogElement} */ (root.closest('dialog'))).backgroundColor;
+
 /** The plots of a lane with their sentence, as a picture file that includes its styles. @param {Lane} lane */
 export function pictureOf(lane) {
-  const shown = lane.root.querySelector('svg.axis');
-  const copy = shown.cloneNode(true);
+  const shown = /** @type {Element} */ (lane.root.querySelector('svg.axis'));
+  const copy = /** @type {Element} */ (shown.cloneNode(true));
   const from = [...shown.querySelectorAll('*')];
   [...copy.querySelectorAll('*')].forEach((each, i) => {
     const style = getComputedStyle(from[i]);
@@ -28,9 +32,10 @@ export function pictureOf(lane) {
   });
   const [width, height] = [Number(shown.getAttribute('width')), Number(shown.getAttribute('height'))];
   const { color, fontFamily } = getComputedStyle(lane.root);
-  const said = wrapped(lane.root.querySelector('[data-part="said"]').textContent, Math.floor(width / 7.6));
+  const sentence = /** @type {Element} */ (lane.root.querySelector('[data-part="said"]'));
+  const said = wrapped(sentence.textContent, Math.floor(width / 7.6));
   const top = 16 + said.length * 22;
-  const ground = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
+  const ground = groundOf(lane);
   copy.setAttribute('y', String(top));
   copy.removeAttribute('class');
   const font = `font-size="16" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}"`;
@@ -69,7 +74,7 @@ export async function pngOf(lane) {
     height: (image.height + tall) * ratio,
   });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  context.fillStyle = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
+  context.fillStyle = groundOf(lane);
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(stage, 0, 0, image.width * ratio, tall * ratio);
   context.drawImage(image, 0, tall * ratio, image.width * ratio, image.height * ratio);

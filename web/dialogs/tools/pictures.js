@@ -1,6 +1,7 @@
 // The figure as a file, for a preview before loading, for mail and for print; and the tag that embeds it in a post.
 
 import { html as escaped } from '../../text/quote.js';
+import { inBothThemes } from './both_themes.js';
 
 const kWidth = 720; // of a picture, in CSS pixels: the width of a column of text
 const kHeight = 420; // the default height of a figure
@@ -43,13 +44,39 @@ export function frameCode(page, attributes, title) {
   return `<iframe src="${escaped(`${address}#${link}`)}" title="${escaped(title)}" ${size} loading="lazy"></iframe>`;
 }
 
+// The fields of a link that a file's name has as words, or that say nothing.
+const kInName = new Set(['v', 'strategy', 's2', 's3', 's4', 'view']);
+
 /**
- * The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document.
- * @param {import('../../api/bridge.js').Bridge} bridge
+ * The name of a picture's file, without its ending: its strategies, how many nodes, and the `view` if it is one of its
+ * own. Whatever else the link says comes as a few letters, so that two pictures in one folder have two names.
+ * @param {import('../../api/shapes.js').State} shown @param {string} view
  */
-export function svgOf(bridge, view = '') {
-  const dark = document.documentElement.dataset.theme === 'dark';
-  return bridge.reply('picture', view, kWidth, kHeight, dark);
+export function pictureName({ strategy, compare, nodes, link }, view) {
+  const others = compare.slice(1).map((row) => row.strategy);
+  const rest = link.split('&').filter((field) => !kInName.has(field.split('=')[0]) && !/^nodes=\d+$/.test(field));
+  const mark = [...rest.join('&')].reduce(
+    (sum, sign) => (sum * 31 + /** @type {number} */ (sign.codePointAt(0))) >>> 0,
+    7,
+  );
+  const words = ['reshard', strategy, ...others, nodes.length, nodes.length === 1 ? 'node' : 'nodes', view];
+  if (rest.length > 0) words.push(mark.toString(36).padStart(4, '0').slice(-4));
+  return words
+    .filter((word) => word !== '')
+    .join('-')
+    .replaceAll('_', '-');
+}
+
+/**
+ * The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document, in the
+ * colours of the page that will show it, or of this one.
+ * @param {import('../../api/bridge.js').Bridge} bridge @param {string} view @param {'both' | 'own'} theme
+ */
+export function svgOf(bridge, view, theme) {
+  const drawn = (/** @type {boolean} */ dark) => bridge.reply('picture', view, kWidth, kHeight, dark);
+  return theme === 'both'
+    ? inBothThemes(drawn(false), drawn(true))
+    : drawn(document.documentElement.dataset.theme === 'dark');
 }
 
 /** @param {string} svg @returns {Promise<Blob>} */

@@ -75,7 +75,39 @@ export function inputOf(scenario) {
     log: scenario.log ?? [],
     keys: { kind: 'sequential', count: Math.min(count, kMostKeys), ...generated },
     ...(scenario.seed && { seed: scenario.seed }),
+    ...(scenario.owners && { table: scenario.owners }),
   };
+}
+
+/** How many entries the runs of a table have. @param {string} runs */
+const entriesIn = (runs) => runs.split(',').reduce((sum, run) => sum + Number(run.split('*')[1] ?? 1), 0);
+
+/**
+ * Whether a partitioner of Cassandra has all these tokens.
+ * @param {string} runs
+ * @param {string | number | boolean} [partitioner]
+ */
+function areTokens(runs, partitioner) {
+  const tokens = runs.split(',').map((item) => BigInt(item.split('@')[1]));
+  return tokens.every((token) => (partitioner === 'random' ? token >= 0n : BigInt.asIntN(64, token) === token));
+}
+
+/**
+ * What core.place() takes: the input with a strategy. Only the strategy that a table belongs to begins with it. A
+ * directory has an entry for each key, so with other keys it has none.
+ * @template {{table?: string, keys: {count?: number}}} Any
+ * @template {{strategy: string, params?: Record<string, string | number | boolean>}} Choice
+ * @param {Any} input
+ * @param {Choice} choice
+ */
+export function placing({ table, ...input }, choice) {
+  const [of, runs] = table?.split(':') ?? [];
+  const fits =
+    table &&
+    of === choice.strategy &&
+    (of !== 'directory' || entriesIn(runs) === input.keys.count) &&
+    (of !== 'token_ring' || areTokens(runs, choice.params?.partitioner));
+  return { ...input, ...choice, ...(fits && { table }) };
 }
 
 /**
@@ -88,13 +120,15 @@ export function inputOf(scenario) {
  */
 export async function planOf(core, input, strategies, steps, progress) {
   const plans = [];
-  const first = core.place({ ...input, strategy: 'modulo', log: [], keys: { kind: 'sequential', count: 1 } }).nodes;
+  const none = /** @type {LogEntry[]} */ ([]);
+  const one = { ...input, log: none, keys: { kind: /** @type {const} */ ('sequential'), count: 1 } };
+  const first = core.place(placing(one, { strategy: 'modulo' })).nodes;
   for (const { title, ...strategy } of strategies) {
     const identities = new Identities(first);
     for (const entry of input.log) identities.apply(entry);
     const plan = /** @type {Plan} */ ({ title, moved: /** @type {number[]} */ ([]) });
     const log = [...input.log];
-    const place = () => identities.of(core.place({ ...input, ...strategy, log }));
+    const place = () => identities.of(core.place({ ...placing(input, strategy), log }));
     try {
       let before = (plan.start = place());
       for (const { entries } of steps) {

@@ -153,7 +153,7 @@ export function connectStudy(dialog, page, name, { argument, said, tables }) {
   const address = () => `${location.href.split('#')[0]}#${link()}`;
   const picture = () =>
     pictureOf(
-      [...dialog.element.querySelectorAll('svg.study')],
+      [.../** @type {NodeListOf<SVGSVGElement>} */ (dialog.element.querySelectorAll('svg.study'))],
       said(),
       getComputedStyle(dialog.element).backgroundColor,
     );
