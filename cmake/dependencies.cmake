@@ -1,5 +1,6 @@
 # Third-party code: Debian's if setup.sh (or a package) has installed it, otherwise upstream's pinned commit.
 include(FetchContent)
+include(edits)
 
 if(DEFINED ENV{XDG_CACHE_HOME})
   set(RESHARD_CACHE "$ENV{XDG_CACHE_HOME}/reshard")
@@ -51,31 +52,12 @@ function(reshard_add_headers)
 endfunction()
 
 # Dear ImGui without a back end, so that panels also run without a window. It contains a default font, writes imgui.ini and
-# reads fonts of a second kind. Nothing here uses any of this and there are no switches to leave it out, so cmake/imgui
-# has an edit of each file that cuts the calls out, and nothing that they call is linked. An edit names lines by number
-# (it quotes none of them), so it holds for one text only, whose digest is beside it.
+# reads fonts of a second kind. cmake/imgui cuts the calls out, and nothing that they call is linked.
 function(reshard_add_imgui)
   reshard_fetch(imgui)
   set(imgui_SOURCE_DIR "${imgui_SOURCE_DIR}" PARENT_SCOPE)
-  set(edits "${PROJECT_SOURCE_DIR}/cmake/imgui")
-  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/imgui")
-  file(STRINGS "${edits}/sources.sha256" sources)
-  foreach(line IN LISTS sources)
-    string(REGEX MATCH "^([0-9a-f]+)  (.+)$" matched "${line}")
-    set(digest ${CMAKE_MATCH_1})
-    set(source ${CMAKE_MATCH_2})
-    file(SHA256 "${imgui_SOURCE_DIR}/${source}" found)
-    if(NOT found STREQUAL digest)
-      message(FATAL_ERROR "${imgui_SOURCE_DIR}/${source} is not the file that cmake/imgui/${source}.sed edits: find its "
-        "lines in the new one, correct their numbers, and put its SHA-256 into cmake/imgui/sources.sha256")
-    endif()
-    set(edited "${PROJECT_BINARY_DIR}/imgui/${source}")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${edits}/${source}.sed")
-    execute_process(COMMAND sed -f "${edits}/${source}.sed" "${imgui_SOURCE_DIR}/${source}"
-      OUTPUT_FILE "${edited}.new" COMMAND_ERROR_IS_FATAL ANY)
-    file(COPY_FILE "${edited}.new" "${edited}" ONLY_IF_DIFFERENT)
-  endforeach()
   set(edited "${PROJECT_BINARY_DIR}/imgui")
+  reshard_edit(imgui "${imgui_SOURCE_DIR}" "${edited}")
   set_property(SOURCE "${edited}/imgui_draw.cpp" PROPERTY COMPILE_DEFINITIONS
     "IMGUI_STB_TRUETYPE_FILENAME=\"${edited}/imstb_truetype.h\"")
   add_library(imgui STATIC "${edited}/imgui_draw.cpp" "${edited}/imgui.cpp"

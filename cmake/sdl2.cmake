@@ -1,5 +1,5 @@
 # SDL2 takes minutes to configure and build for wasm, so each machine builds it once for each compiler and each version of
-# this file, outside the build trees, in the cache that also has the sources.
+# this file and of the edits in cmake/sdl2, outside the build trees, in the cache that also has the sources.
 
 # What a page with a canvas, a mouse, keys and WebGL does not use.
 set(RESHARD_SDL2_OFF AUDIO JOYSTICK HAPTIC SENSOR POWER RENDER THREADS HIDAPI FILE FILESYSTEM LOADSO LOCALE MISC
@@ -7,7 +7,9 @@ set(RESHARD_SDL2_OFF AUDIO JOYSTICK HAPTIC SENSOR POWER RENDER THREADS HIDAPI FI
 
 # Adds SDL2::SDL2. Builds it from the source folder if this machine has not built it yet.
 function(reshard_add_sdl2 source_dir version)
+  reshard_edits_digest(sdl2 edits)
   file(SHA256 "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" options)
+  string(SHA256 options "${options}${edits}")
   string(SUBSTRING "${options}" 0 8 options)
   set(home "${RESHARD_CACHE}/sdl2-${version}-emcc-${EMSCRIPTEN_VERSION}-${options}")
   file(LOCK "${home}.lock" GUARD FUNCTION TIMEOUT 1200)  # two build trees may be configured at once
@@ -18,25 +20,6 @@ function(reshard_add_sdl2 source_dir version)
   set_target_properties(SDL2::SDL2 PROPERTIES
     IMPORTED_LOCATION "${home}/libSDL2.a"
     INTERFACE_INCLUDE_DIRECTORIES "${home}/include/SDL2")
-endfunction()
-
-# Copies the sources without what they have no option for: a log of all events, gestures, and windows and cursors drawn by
-# the processor. Nothing that only these call is linked.
-function(reshard_cut_sdl2 source_dir copy)
-  file(COPY "${source_dir}/" DESTINATION "${copy}" PATTERN .git EXCLUDE PATTERN test EXCLUDE)
-  foreach(cut IN ITEMS
-      "events/SDL_events.c|    if \\(SDL_EventLoggingVerbosity > 0\\) {\n        SDL_LogEvent\\(event\\).\n    }\n"
-      "events/SDL_events.c|    SDL_GestureProcessEvent\\(event\\).\n"
-      "events/SDL_touch.c|    SDL_Gesture(AddTouch|DelTouch|Quit)\\([a-zA-Z]*\\).\n"
-      "video/emscripten/SDL_emscriptenvideo.c|    device->[a-zA-Z]*WindowFramebuffer = [^\n]*\n"
-      "video/emscripten/SDL_emscriptenmouse.c|    mouse->CreateCursor = [^\n]*\n")
-    string(REGEX MATCH "^([^|]+)[|](.*)$" cut "${cut}")
-    set(file "${copy}/src/${CMAKE_MATCH_1}")
-    set(pattern "${CMAKE_MATCH_2}")
-    file(READ "${file}" source)
-    reshard_cut(source "${file}" "${pattern}")
-    file(WRITE "${file}" "${source}")
-  endforeach()
 endfunction()
 
 function(reshard_build_sdl2 source_dir home)
@@ -50,7 +33,8 @@ function(reshard_build_sdl2 source_dir home)
   list(TRANSFORM RESHARD_SDL2_OFF REPLACE "(.+)" "-DSDL_\\1=OFF" OUTPUT_VARIABLE off)
   set(source "${home}.source")
   set(build "${home}.build")
-  reshard_cut_sdl2("${source_dir}" "${source}")
+  file(COPY "${source_dir}/" DESTINATION "${source}" PATTERN .git EXCLUDE PATTERN test EXCLUDE)
+  reshard_edit(sdl2 "${source_dir}" "${source}")  # nothing that only what it cuts out calls is linked
   set(command ${CMAKE_COMMAND} -S "${source}" -B "${build}" -G Ninja -Wno-dev --log-level=WARNING
     "-DCMAKE_TOOLCHAIN_FILE=${CMAKE_TOOLCHAIN_FILE}" -DCMAKE_BUILD_TYPE=MinSizeRel
     "-DCMAKE_C_FLAGS=${flags}" "-DCMAKE_C_FLAGS_MINSIZEREL=-Os -DNDEBUG -flto"  # its hundreds of checks need no LTO

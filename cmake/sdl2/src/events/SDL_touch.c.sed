@@ -1,0 +1,4 @@
+# No gestures.
+189d
+482d
+496d

@@ -1,0 +1,2 @@
+# No cursors drawn by the processor: the browser has its own.
+229d

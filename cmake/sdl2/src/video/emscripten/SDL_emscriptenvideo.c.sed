@@ -1,0 +1,2 @@
+# No windows drawn by the processor: WebGL draws.
+105,107d
