@@ -15,6 +15,7 @@
 #include "web/api/request_json.h"
 #include "web/api/state_json.h"
 #include "web/api/timeline_json.h"
+#include "web/controls/controls.h"
 #include "web/controls/probes.h"
 #include "web/platform/clock_budget.h"
 #include "web/text/words.h"
@@ -147,6 +148,9 @@ EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(f
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
 EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }
 EMSCRIPTEN_KEEPALIVE int reshard_edits_text() { return ImGui::GetIO().WantTextInput; }
+
+/// Whether what is pasted goes into a field of the canvas, one with the focus that is not being edited included.
+EMSCRIPTEN_KEEPALIVE int reshard_takes_paste() { return ui::paste_is_text(); }
 
 /// Reserves `bytes` of UTF-8 (plus a terminating NUL) that the next call takes as its text.
 EMSCRIPTEN_KEEPALIVE char* reshard_text_buffer(int bytes) {

@@ -42,14 +42,23 @@ constexpr std::size_t kTextBytes = 4096 + 1;
 // Characters that numbers begin with: other keys keep their meaning, such as B, which shows the state before.
 bool belongs_to_number(unsigned c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == '-'; }
 
-ImGuiID last_text_field = 0;  // the last to have the focus; there is one canvas and one focus
+// The last field to have the focus; there is one canvas and one focus.
+struct {
+  ImGuiID id = 0;
+  bool numeric = false;
+} last_field;
+
+bool field_has_focus() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.NavId != 0 && g.NavId == last_field.id && !g.NavDisableHighlight;
+}
 
 // What was typed or pasted into a field that has the focus but is not being edited yet.
 std::vector<unsigned> typed_on(ImGuiID field, bool numeric) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const bool disabled = (g.CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
   if (g.NavId != field || g.ActiveId != 0 || g.NavDisableHighlight || disabled) return {};
-  if (!numeric) last_text_field = field;
+  last_field = {field, numeric};
   std::vector<unsigned> typed(g.IO.InputQueueCharacters.begin(), g.IO.InputQueueCharacters.end());
   if (ImGui::IsKeyChordPressed(ImGuiMod_Shortcut | ImGuiKey_V)) {
     const char* text = ImGui::GetClipboardText();
@@ -275,10 +284,9 @@ std::optional<std::string> text_input(const Theme& theme, const TextInput& input
   return std::string(buffer.data());
 }
 
-bool letters_are_text() {
-  const ImGuiContext& g = *ImGui::GetCurrentContext();
-  return g.IO.WantTextInput || (g.NavId != 0 && g.NavId == last_text_field && !g.NavDisableHighlight);
-}
+bool letters_are_text() { return ImGui::GetIO().WantTextInput || (field_has_focus() && !last_field.numeric); }
+
+bool paste_is_text() { return ImGui::GetIO().WantTextInput || field_has_focus(); }
 
 bool live_text_input(const Theme& theme, const TextInput& input, std::string& value) {
   auto buffer = buffer_of(value);

@@ -69,6 +69,8 @@ std::optional<std::string> text_input(const Theme& theme, const TextInput& input
 
 /// Whether a text field is being edited or has the focus: letters then go into it and are not shortcuts.
 bool letters_are_text();
+/// The same for what is pasted, which a field of numbers takes, too.
+bool paste_is_text();
 
 /// Updates `value` with every character typed. True if it changed.
 bool live_text_input(const Theme& theme, const TextInput& input, std::string& value);

@@ -58,12 +58,14 @@ export function connectDialogs(page) {
   addEventListener('paste', ({ target, clipboardData }) => {
     const text = clipboardData?.getData('text/plain') ?? '';
     // a link says nothing of a cluster; what is no field gets no events of its own
+    const at = /** @type {Element} */ (target);
     if (
       /^\s*(https?:.*)?$/.test(text) ||
-      /** @type {Element} */ (target).closest?.('input, textarea, [contenteditable]')
+      at.closest?.('input, textarea, [contenteditable]') ||
+      (at.id === 'canvas' && page.bridge.call('takes_paste'))
     )
       return;
-    if (!page.bridge.call('edits_text')) offer(new Blob([text])).catch(page.notLoaded);
+    offer(new Blob([text])).catch(page.notLoaded);
   });
   // a figure has no room to spare
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('[data-dialog]')))

@@ -164,6 +164,7 @@ test('typing or pasting goes into a field reached with the arrow keys', async ({
   await expect
     .poll(async () => (await playground.state()).inspected?.key, 'behind what was pasted')
     .toBe('user:{42}:carts');
+  await expect(page.locator('dialog[open]'), 'what a field took is offered to no dialog').toHaveCount(0);
   expect(faultsOf(page)).toEqual([]);
 });
 
