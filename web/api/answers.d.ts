@@ -64,6 +64,8 @@ export interface Flow {
   from: string;
   to: string;
   keys: number;
+  /** The sum of their counts, if they have any. */
+  counted?: number;
 }
 
 export interface HashChoice {

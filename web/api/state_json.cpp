@@ -54,6 +54,7 @@ struct RowSeen : Seen {
 struct FlowSeen {
   const Results& results;
   const Flow& flow;
+  std::optional<std::uint64_t> counted = std::nullopt;
 };
 
 struct HashSeen {
@@ -99,6 +100,11 @@ std::string name_of(const Results& results, NodeId id) {
 
 std::span<const Flow> first_flows(std::span<const Flow> all) {
   return all.first(std::min<std::size_t>(all.size(), 1000));
+}
+
+std::optional<std::uint64_t> counted_of(const Seen& seen, const Flow& flow) {
+  if (seen.view.counted_flows.empty()) return std::nullopt;
+  return seen.view.counted_flows[static_cast<std::size_t>(&flow - seen.main().movement.flows.data())];
 }
 
 std::span<const Flow> overflow_flows(const ui::UiState& view) {

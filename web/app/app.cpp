@@ -8,6 +8,7 @@
 #include "core/scenario/replay.h"
 #include "imgui_internal.h"
 #include "web/app/canvas.h"
+#include "web/insight/counted_flows.h"
 #include "web/insight/headline.h"
 #include "web/insight/remedies.h"
 #include "web/panels/views.h"
@@ -267,6 +268,7 @@ void App::work(Budget& budget) {
   const bool same_change = results().before != nullptr && results().before == change_from_;
   change_from_ = results().before;
   if (!same_change) ui_.chosen_moment = ui::Moment::kDifference;
+  ui_.counted_flows = ui::counted_flows(results());
   say_what_changed();
   ui_.motion = same_change || change_from_ == nullptr ? 1.0f : 0.0f;
   news_ = true;

@@ -269,7 +269,7 @@ NodeId draw_load(const View& view, Rect area, const Results& results, const std:
       {bars, compares && view.moment == Moment::kDifference, words, requests_differ(results, scenario)});
 }
 
-NodeId draw_movement(const View& view, Rect area, const Results& results) {
+NodeId draw_movement(const View& view, Rect area, const Results& results, std::span<const Flow> counted) {
   const NodeNames names = names_of(results);
   const Movement& movement = results.strategies[view.slot].movement;
   if (movement.flows.empty()) {
@@ -278,7 +278,9 @@ NodeId draw_movement(const View& view, Rect area, const Results& results) {
         {.color = view.theme.colors.text_quiet, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = area.width()});
     return kNoNode;
   }
-  return draw_flows(canvas_of(view, names), area, {movement.flows, say(Word::before), say(Word::after)});
+  const bool counts = !counted.empty();
+  return draw_flows(canvas_of(view, names), area,
+                    {counts ? counted : movement.flows, say(Word::before), say(Word::after), counts});
 }
 
 std::optional<std::size_t> draw_keys(const View& view, Rect area, const Results& results, const KeyMap& map,

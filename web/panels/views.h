@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/analysis/overflow.h"
@@ -43,8 +44,8 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
 /// node would have without a limit.
 NodeId draw_load(const View& view, Rect area, const Results& results, const std::optional<Overflow>& overflow = {});
 
-/// How many keys went from where to where; a sentence if nothing moved.
-NodeId draw_movement(const View& view, Rect area, const Results& results);
+/// How many keys went from where to where, or what they count: `counted` has those flows. A sentence if nothing moved.
+NodeId draw_movement(const View& view, Rect area, const Results& results, std::span<const Flow> counted = {});
 
 /// Where all keys live, and which moved; `marked` has a frame. Returns the cell under the pointer.
 std::optional<std::size_t> draw_keys(const View& view, Rect area, const Results& results, const KeyMap& map,

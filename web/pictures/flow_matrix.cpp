@@ -38,13 +38,13 @@ struct Grid {
 };
 
 // The largest flows as text: names are visible without pointing at anything.
-void draw_list(const Canvas& canvas, Rect area, std::span<const Flow> flows) {
+void draw_list(const Canvas& canvas, Rect area, const Flows& data) {
   const ThemeColors& colors = canvas.theme.colors;
-  for (const Flow& flow : flows) {
+  for (const Flow& flow : data.flows) {
     if (area.height() < kListRow) return;
     const Rect row = area.cut_top(kListRow);
     const float y = row.center().y;
-    const Rect figure = canvas.painter.text({row.max.x, y}, format_count(flow.keys, canvas.locale),
+    const Rect figure = canvas.painter.text({row.max.x, y}, data.figure(flow.keys, canvas.locale),
                                             {.color = colors.text_quiet, .x = AlignX::kRight, .y = AlignY::kMiddle});
     const std::string words = std::string(canvas.names.of(flow.from)) + " → " + std::string(canvas.names.of(flow.to));
     canvas.painter.rect(canvas.painter.snapped(Rect{{row.min.x, y - 5}, {row.min.x + 5, y + 5}}),
@@ -79,7 +79,7 @@ NodeId draw_matrix(const Canvas& canvas, Rect area, const Flows& data) {
     list.min.x = area.max.x - kListWidth;
     area.max.x = list.min.x - 2 * kGrid;
     list.cut_top(kTitle);
-    draw_list(canvas, list, data.flows);
+    draw_list(canvas, list, data);
   }
   const TextStyle quiet{.color = canvas.theme.colors.text_quiet, .max_width = area.width()};
   const std::string title = std::string(data.from_label) + " \u2193   " + std::string(data.to_label) + " →";

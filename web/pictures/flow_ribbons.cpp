@@ -83,14 +83,14 @@ void draw_ribbon(const Canvas& canvas, float left, float right, Piece from, Piec
   canvas.painter.band(top, bottom, color);
 }
 
-void draw_ends(const Canvas& canvas, const Side& side, bool at_left, float text_width) {
+void draw_ends(const Canvas& canvas, const Side& side, bool at_left, float text_width, const Flows& data) {
   const ThemeColors& colors = canvas.theme.colors;
   for (std::size_t i = 0; i < side.ends.size(); ++i) {
     const Rect box = side.boxes[i];
     const Color fill = side.is_merged(i) ? colors.text_quiet : canvas.color(side.ends[i].node);
     canvas.painter.rect(canvas.painter.snapped(box), fill, 2);
     if (!at_left) canvas.painter.hatch(canvas.painter.snapped(box), canvas.hatch_on(side.ends[i].node));
-    const std::string figure = format_count(side.ends[i].keys, canvas.locale);
+    const std::string figure = data.figure(side.ends[i].keys, canvas.locale);
     const float figure_width = canvas.painter.text_size(figure, FontRole::kSmall).x;
     const float middle = box.center().y, room = std::max(1.0f, text_width - figure_width - kGrid);
     const std::string name = side.is_merged(i) ? "+" + format_count(side.merged, canvas.locale)
@@ -105,11 +105,11 @@ void draw_ends(const Canvas& canvas, const Side& side, bool at_left, float text_
   }
 }
 
-float text_width(const Canvas& canvas, const Side& side, float most) {
+float text_width(const Canvas& canvas, const Side& side, float most, const Flows& data) {
   float widest = 0;
   for (const End& end : side.ends) {
     widest = std::max(widest, canvas.painter.text_size(canvas.names.of(end.node), FontRole::kSmall).x + kGrid +
-                                  canvas.painter.text_size(format_count(end.keys, canvas.locale), FontRole::kSmall).x);
+                                  canvas.painter.text_size(data.figure(end.keys, canvas.locale), FontRole::kSmall).x);
   }
   return std::min(widest + 1, most);
 }
@@ -125,8 +125,8 @@ NodeId end_under(const Canvas& canvas, const Side& side, float left, float right
 
 NodeId draw_ribbons(const Canvas& canvas, Rect area, const Flows& data, std::size_t most_ends) {
   Side from = side_of(data.flows, &Flow::from, most_ends), to = side_of(data.flows, &Flow::to, most_ends);
-  const float left_text = text_width(canvas, from, area.width() * 0.34f),
-              right_text = text_width(canvas, to, area.width() * 0.34f);
+  const float left_text = text_width(canvas, from, area.width() * 0.34f, data),
+              right_text = text_width(canvas, to, area.width() * 0.34f, data);
   const Rect title = area.cut_top(kTitle);
   const float left = area.min.x + left_text + kGrid, right = area.max.x - right_text - kGrid;
   const TextStyle quiet{.color = canvas.theme.colors.text_quiet, .max_width = area.width() / 2};
@@ -149,8 +149,8 @@ NodeId draw_ribbons(const Canvas& canvas, Rect area, const Flows& data, std::siz
     draw_ribbon(canvas, left + kCap, right - kCap, start, take(to, target, flow.keys),
                 color.faded(faded ? 0.12f : 0.5f));
   }
-  draw_ends(canvas, from, true, left_text);
-  draw_ends(canvas, to, false, right_text);
+  draw_ends(canvas, from, true, left_text, data);
+  draw_ends(canvas, to, false, right_text, data);
   const NodeId pointed = end_under(canvas, from, area.min.x, left + kCap);
   return pointed != kNoNode ? pointed : end_under(canvas, to, right - kCap, area.max.x);
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace reshard::ui {
 struct Flows {
   std::span<const Flow> flows;  ///< the largest first; not empty
   std::string_view from_label, to_label;
+  bool large = false;  ///< numbers of any size, written short
+
+  std::string figure(std::uint64_t count, const Locale& locale) const {
+    return large ? format_short(count, locale) : format_count(count, locale);
+  }
 };
 
 /// How many keys went from which node to which. While every end has room for a line of text, ribbons from left to right

@@ -60,6 +60,9 @@ struct LookupTime {
   double hashed = 0;  ///< from its name: with hashing
 };
 
+/// What the panel of the flows shows: keys that moved, what they count (requests, bytes), or where all keys live.
+enum class Moves : std::uint8_t { kKeys, kCounts, kMap };
+
 /// What is shown and how, as opposed to what is computed. Undo does not affect it, and only `link_view` comes from a
 /// link.
 struct UiState {
@@ -79,13 +82,14 @@ struct UiState {
   std::vector<Inspection> inspections = std::vector<Inspection>(1);  ///< by strategy
   MoveForm move;
   std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or if there is no more to say
+  std::vector<std::uint64_t> counted_flows;  ///< what the keys of each flow count; empty if they count nothing
   std::optional<Overflow> overflow;        ///< of the main strategy; nothing until known, or if no node can be full
   std::vector<LookupTime> lookup_times;    ///< by strategy
 
   KeyMap key_map;                       ///< of the main strategy; of earlier results until it is remade
   std::optional<std::size_t> map_cell;  ///< its cell that was picked
   bool walks_map = false;               ///< arrow keys go from cell to cell
-  bool shows_map = false;               ///< instead of the flows
+  Moves shown_moves = Moves::kKeys;     ///< in the panel of the flows
   Lens structure_lens, map_lens;        ///< which parts of those pictures are in view
   bool magnifies = false;               ///< whether the structure's picture can be magnified
   const Strategy* magnified = nullptr;  ///< whose structure it was

@@ -57,7 +57,7 @@ std::string format_decimal(double value, int decimals, const Locale& locale) {
 
 std::string format_short(std::uint64_t value, const Locale& locale) {
   if (value < 1000) return decimal(value);
-  constexpr std::string_view kUnits[] = {"", "k", "M", "G"};
+  constexpr std::string_view kUnits[] = {"", "k", "M", "G", "T", "P"};
   const auto [number, unit] = scaled(static_cast<double>(value), 1000, std::size(kUnits));
   const bool is_whole = std::abs(number - std::round(number)) < 0.05 || number >= 99.95;
   return format_decimal(number, is_whole ? 0 : 1, locale).append(kUnits[unit]);

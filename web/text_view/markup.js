@@ -127,6 +127,7 @@ const kHtml = `<header>
 <table id="text-flows">
   <thead><tr>
     <th scope="col">From node</th><th scope="col">To node</th><th scope="col" class="number">Keys</th>
+    <th scope="col" class="number" hidden>Sum of counts</th>
   </tr></thead>
   <tbody></tbody>
 </table>`;

@@ -74,20 +74,24 @@ export function say(element, text) {
 }
 
 /**
- * Fills a table with how many keys moved from which node to which.
+ * Fills a table with how many keys moved from which node to which, and with what they count if it has a column for that.
  * @param {HTMLTableElement} table
  * @param {import('../api/shapes.js').Flow[]} flows
  * @param {number} maxRows
  */
 export function showFlows(table, flows, maxRows) {
   table.hidden = flows.length === 0;
+  const counts = /** @type {HTMLTableRowElement} */ (table.tHead?.rows[0]).cells[3];
+  if (counts) counts.hidden = flows[0]?.counted === undefined;
   fillTable(
     table.tBodies[0],
     flows.slice(0, maxRows),
     (row) => {
-      row.innerHTML = '<td></td><td></td><td class="number"></td>';
+      row.innerHTML = '<td></td><td></td><td class="number"></td><td class="number"></td>';
     },
     (row, flow) => {
+      row.cells[3].hidden = flow.counted === undefined;
+      row.cells[3].textContent = flow.counted === undefined ? '' : number(flow.counted);
       row.cells[0].textContent = flow.from || t('no node');
       row.cells[1].textContent = flow.to || t('no node');
       row.cells[2].textContent = number(flow.keys);

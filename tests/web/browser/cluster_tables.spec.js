@@ -56,6 +56,16 @@ test('rows with requests open with these as counts, and a node that joins takes 
   expect(Object.values(owners).filter((owner) => owner === 'db-2')).toHaveLength(4);
   const stays = Object.entries(owners).filter(([, owner]) => owner !== 'db-2');
   expect(stays.every(([shard, owner]) => owner === `db-${Number(shard.slice(6)) % 2}`)).toBe(true);
+
+  // What moved from each node, in requests: the picture and the table of the text count the same.
+  const requests = (/** @type {string} */ shard) => Number(rows[Number(shard.slice(6))].split(',')[3]) || 1;
+  const gone = Object.entries(owners).filter(([, owner]) => owner === 'db-2');
+  const fromEach = { 'db-0': 0, 'db-1': 0 };
+  for (const [shard] of gone) fromEach[Number(shard.slice(6)) % 2 ? 'db-1' : 'db-0'] += requests(shard);
+  const counted = state.flows.map((/** @type {any} */ { from, to, counted: sum }) => [from, to, sum]);
+  expect(Object.fromEntries(counted.map(([from, , sum]) => [from, sum]))).toEqual(fromEach);
+  expect(new Set(counted.map(([, to]) => to))).toEqual(new Set(['db-2']));
+  await playground.clickControl('tab-counts');
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ const kThese = ['{0}', '{1}']; // the canvas fills them in
 /** By the English text that each replaces. */
 export const bytesInstead = () => ({
   'Keys and requests per node': t('Keys and bytes per node'),
+  'by requests': t('by bytes'),
   'Max / mean requests': t('Max / mean bytes'),
   'Max / fair requests': t('Max / fair bytes'),
   'requests, % off fair share': t('bytes, % off fair share'),

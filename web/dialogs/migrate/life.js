@@ -282,14 +282,13 @@ function rowSvg(step, y, x, width) {
 export function lifeSvg(steps, width, label) {
   const shown = stepsShown(steps);
   const height = 34 + shown.length * kRow;
-  const left = width < kRoomy ? 40 : 54;
+  const left = width < kRoomy ? 44 : 54;
   const x = /** @type {Record<Place, number>} */ (
     Object.fromEntries(kColumns.map((name, i) => [name, left + ((width - left) * (i + 0.5)) / kColumns.length]))
   );
   const lanes = kColumns.map((name) => {
     const [at, anchor] = name === 'copier' ? [width, 'end'] : [x[name], 'middle'];
-    const kind = width < kRoomy ? 'title narrow' : 'title';
-    const title = `<text class="${kind}" x="${at}" y="14" text-anchor="${anchor}">${titleOf(name)}</text>`;
+    const title = `<text class="title" x="${at}" y="14" text-anchor="${anchor}">${titleOf(name)}</text>`;
     return `${title}<path class="lane" d="M${x[name]} 22V${height}"/>`;
   });
   lanes.push(`<text class="time" x="4" y="14">${escaped(t('ms'))}</text>`);

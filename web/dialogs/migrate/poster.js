@@ -87,7 +87,7 @@ function styleOf({ surface, control, hairline, text, quiet, accent, error, phase
   return [
     `text{fill:${text};font-family:Inter,system-ui,sans-serif}`,
     `svg.axis{font-size:12px}`,
-    `.quiet{fill:${quiet};font-size:11px}`,
+    `.quiet{fill:${quiet}}`,
     `.grid{stroke:${hairline}}`,
     `polyline{fill:none;stroke-width:1.5px;stroke:${accent}}`,
     `.slow{stroke:${quiet};stroke-dasharray:3 3}`,
