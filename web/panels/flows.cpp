@@ -12,7 +12,15 @@
 namespace reshard::ui {
 namespace {
 
-void tabs(bool counts, UiState& ui) {
+bool has_counts(const Results& results) { return results.revision > 0 && !results.keys->counts().empty(); }
+
+// Without a change there are no flows to show: the panel then begins with the map.
+Moves shown(const Results& results, UiState& ui) {
+  if (!has_counts(results) && ui.shown_moves == Moves::kCounts) ui.shown_moves.reset();
+  return ui.shown_moves.value_or(results.before == nullptr ? Moves::kMap : Moves::kKeys);
+}
+
+Moves tabs(const Results& results, UiState& ui) {
   struct Tab {
     Moves shows;
     Word title;
@@ -21,26 +29,27 @@ void tabs(bool counts, UiState& ui) {
   constexpr Tab kAll[] = {{Moves::kKeys, Word::flows, "tab-flows"},
                           {Moves::kCounts, Word::flows_of_requests, "tab-counts"},
                           {Moves::kMap, Word::key_map, "tab-map"}};
-  if (!counts && ui.shown_moves == Moves::kCounts) ui.shown_moves = Moves::kKeys;
+  const Moves now = shown(results, ui);
   for (const auto& [shows, title, name] : kAll) {
-    if (shows == Moves::kCounts && !counts) continue;
+    if (shows == Moves::kCounts && !has_counts(results)) continue;
     if (shows != Moves::kKeys) ImGui::SameLine(0, 2 * kGrid);
-    if (tab(ui.theme, say(title), name, ui.shown_moves == shows)) ui.shown_moves = shows;
+    if (tab(ui.theme, say(title), name, now == shows)) ui.shown_moves = shows;
   }
+  return now;
 }
 
 }  // namespace
 
 void flows_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  Moves now = Moves::kKeys;
   if (!ui.link_view.view.empty()) {
     section_title(say(Word::flows));
   } else {
-    tabs(results.revision > 0 && !results.keys->counts().empty(), ui);
-    if (ui.shown_moves == Moves::kMap) return key_map_panel(scenario, results, ui, commands);
+    now = tabs(results, ui);
+    if (now == Moves::kMap) return key_map_panel(scenario, results, ui, commands);
   }
   if (results.revision == 0) return;
-  const bool counts = ui.link_view.view.empty() && ui.shown_moves == Moves::kCounts;
-  const auto counted = counts ? flows_of_counts(results, ui.counted_flows) : std::vector<Flow>();
+  const auto counted = now == Moves::kCounts ? flows_of_counts(results, ui.counted_flows) : std::vector<Flow>();
   PicturePlace place("flows", ui);
   place.points_at(draw_movement(place.view(), place.area(), results, counted));
 }

@@ -89,7 +89,7 @@ struct UiState {
   KeyMap key_map;                       ///< of the main strategy; of earlier results until it is remade
   std::optional<std::size_t> map_cell;  ///< its cell that was picked
   bool walks_map = false;               ///< arrow keys go from cell to cell
-  Moves shown_moves = Moves::kKeys;     ///< in the panel of the flows
+  std::optional<Moves> shown_moves;     ///< in the panel of the flows, once somebody has chosen
   Lens structure_lens, map_lens;        ///< which parts of those pictures are in view
   bool magnifies = false;               ///< whether the structure's picture can be magnified
   const Strategy* magnified = nullptr;  ///< whose structure it was

@@ -116,6 +116,7 @@ class Visit {
     look(without_them.app());
     use_keys("anna,3\nbela,5\ncarl,9\ndora,1\n", 2);
     EXPECT_TRUE(ask(R"({"do":"add_node"})"));
+    EXPECT_TRUE(ask(R"({"do":"set_nodes","list":"other"})"));  // every key moves
   }
 
  private:

@@ -15,7 +15,7 @@ const countsOf = ({ nodes }, all) =>
 test('the shards of Elasticsearch open where the text has them', async ({ page }) => {
   const { playground, dialog } = await openDialog(page);
   await paste(page, textOf('elasticsearch/shards-2-unassigned.txt'));
-  await expect(dialog.getByText('The request bars show the bytes of each entry, in units of 1 KB.')).toBeVisible();
+  await expect(dialog.getByText('The bars and flows show the bytes of each entry, in units of 1 KB.')).toBeVisible();
   await openRead(page);
   await expect.poll(async () => (await playground.state()).link).toContain('owners=directory:');
   const state = await playground.state();
@@ -38,7 +38,7 @@ test('rows with requests open with these as counts, and a node that joins takes 
   const { playground, dialog } = await openDialog(page);
   const rows = Array.from({ length: 12 }, (_, i) => `shard-${i},db-${i % 2},${100 * i},${i === 5 ? 0 : i + 1}`);
   await paste(page, ['shard,node,bytes,requests', ...rows].join('\n'));
-  await expect(dialog.getByText('The request bars show the requests of each entry.')).toBeVisible();
+  await expect(dialog.getByText('The bars and flows show the requests of each entry.')).toBeVisible();
   await expect(dialog.getByText('1 entry with less than one unit, or without a figure, counts as 1.')).toBeVisible();
   await openRead(page);
   await expect.poll(async () => (await playground.state()).link).toContain('owners=directory:0,1,0,1,0,1,0,1');
@@ -67,6 +67,28 @@ test('rows with requests open with these as counts, and a node that joins takes 
   expect(new Set(counted.map(([, to]) => to))).toEqual(new Set(['db-2']));
   await playground.clickControl('tab-counts');
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('of rows with requests and bytes, the reader chooses which of them bars and flows show', async ({ page }) => {
+  const { playground, dialog } = await openDialog(page);
+  await paste(page, 'shard,node,bytes,requests\na,db-0,300,7\nb,db-1,100,1\nc,db-2,600,2');
+  await expect(dialog.getByText('The bars and flows show the requests of each entry.')).toBeVisible();
+  await dialog.getByLabel('Bars and flows show').selectOption('bytes');
+  await expect(dialog.getByText('The bars and flows show the bytes of each entry.')).toBeVisible();
+  await openRead(page);
+  await expect.poll(async () => (await playground.state()).link).toContain('owners=directory:0,1,2');
+  expect(countsOf(await playground.state(), 1000)).toEqual({ 'db-0': 300, 'db-1': 100, 'db-2': 600 });
+  await playground.run({ do: 'remove_node', node: 'db-0' });
+  const [{ from, keys, counted }] = (await playground.state()).flows;
+  expect({ from, keys, counted }).toEqual({ from: 'db-0', keys: 1, counted: 300 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('of rows with one figure, nobody is asked which', async ({ page }) => {
+  const { dialog } = await openDialog(page);
+  await paste(page, 'shard,node,bytes\na,db-0,300\nb,db-1,100\nc,db-2,600');
+  await expect(dialog.getByText('The bars and flows show the bytes of each entry.')).toBeVisible();
+  await expect(dialog.getByLabel('Bars and flows show')).toBeHidden();
 });
 
 test('a link of a table asks for its entries, and the same text brings them with what has changed since', async ({

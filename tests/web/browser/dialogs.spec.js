@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
 
   test('each menu opens above its button, within the window', async ({ page }) => {
     await open(page);
-    for (const name of ['Learn', 'Tools', 'Help']) {
+    for (const name of ['Learn', 'Tools', 'More']) {
       const summary = page.locator('#footer summary', { hasText: name });
       await summary.click();
       const list = page.locator('#footer details[open] > div');

@@ -154,9 +154,9 @@ export async function fillLong(area, text) {
  * @param {string} selector
  */
 export async function inFooter(page, selector) {
-  const item = page.locator(`#footer ${selector}`).first();
+  const item = page.locator(`#footer ${selector}`).filter({ visible: true }).first(); // some are there twice
   const menu = page.locator('#footer details.menu:not([open])').filter({ has: page.locator(selector) });
-  if (!(await item.isVisible()) && (await menu.count()) > 0) await menu.locator('summary').click();
+  if ((await item.count()) === 0 && (await menu.count()) > 0) await menu.locator('summary').click();
   return item;
 }
 

@@ -68,7 +68,7 @@ test('counted nouns have the right form, and numbers agree with the core', async
 test('the keyboard switches too; the choice survives a reload, and English comes back', async ({ page }) => {
   await open(page);
   await (await inFooter(page, '#language')).press('Enter');
-  await expect(page.locator('summary', { hasText: 'Справка' })).toBeFocused();
+  await expect(page.locator('summary', { hasText: 'Ещё' })).toBeFocused();
   await expect(page.locator('h1')).toHaveText('Reshard: где живут ключи и какие из них переезжают');
   await page.reload();
   await expect(await inFooter(page, '#language')).toHaveText('English');

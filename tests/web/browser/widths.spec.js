@@ -71,6 +71,15 @@ const smallTexts = (page) =>
     return found;
   }, kLeastText);
 
+/** The step of the last change is in sight as a whole. @param {Page} page */
+async function seesItsStep(page) {
+  const steps = await page.locator('#timeline-steps').boundingBox();
+  const step = await page.locator('#timeline-steps [aria-current]').boundingBox();
+  const edge = 2; // the row's padding
+  expect(step.x).toBeGreaterThanOrEqual(steps.x - edge);
+  expect(step.x + step.width).toBeLessThanOrEqual(steps.x + steps.width + edge);
+}
+
 for (const [width, height, hasTouch] of kSizes) {
   for (const [language, theme] of /** @type {['en' | 'ru', 'light' | 'dark'][]} */ ([
     ['en', 'light'],
@@ -92,11 +101,12 @@ for (const [width, height, hasTouch] of kSizes) {
           await playground.settled();
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
           expect(await smallTexts(page)).toEqual([]);
+          const tooWide = await page.locator('#footer').evaluate((row) => row.scrollWidth - row.clientWidth);
+          expect(tooWide, 'no word of the footer is cut').toBe(0);
 
           const shown = await playground.controls();
           const { y: top, h: room } = shown.headline;
-          // Until something has moved, the card of flows has only words.
-          if (controls === null) expect(await emptyBand(page, theme, top + room + 1)).toMatchObject({ high: false });
+          expect(await emptyBand(page, theme, top + room + 1)).toMatchObject({ high: false });
           const least = hasTouch ? 44 : 24;
           for (const [name, { x, w, h, visible }] of Object.entries(shown)) {
             if (!visible || name === 'headline' || name.startsWith('picture:')) continue;
@@ -107,10 +117,12 @@ for (const [width, height, hasTouch] of kSizes) {
           const after = await playground.controls();
           for (const [name, { x, y, w, h }] of Object.entries(shown)) {
             if (!name.startsWith('picture:') && name !== 'add-node') continue;
-            const { x: nextX, y: nextY, w: nextW, h: nextH } = after[name] ?? {};
+            // The map is there until there are flows, which take its place.
+            const { x: nextX, y: nextY, w: nextW, h: nextH } = after[name === 'picture:map' ? 'picture:flows' : name];
             expect({ x: nextX, y: nextY, w: nextW, h: nextH }, name).toEqual({ x, y, w, h });
           }
           expect(await emptyBand(page, theme)).toMatchObject({ high: false });
+          if (controls === 'all') await seesItsStep(page);
           expect(faultsOf(page)).toEqual([]);
         });
       }

@@ -28,7 +28,7 @@ void use_counted_keys(Stage& stage, int keys) {
 TEST(CountedFlows, each_flow_has_the_sum_of_its_keys_counts) {
   Stage stage;
   use_counted_keys(stage, 500);
-  ASSERT_TRUE(stage.click("remove:node-2"));
+  ASSERT_TRUE(stage.click("remove-node:node-2"));
   stage.settle();
   const Results& results = stage.app().results();
   const StrategyResult& main = results.strategies[0];
@@ -53,7 +53,7 @@ TEST(CountedFlows, each_flow_has_the_sum_of_its_keys_counts) {
 TEST(CountedFlows, keys_without_counts_have_none_and_no_tab) {
   Stage stage;
   stage.settle();
-  ASSERT_TRUE(stage.click("remove:node-2"));
+  ASSERT_TRUE(stage.click("remove-node:node-2"));
   stage.settle();
   EXPECT_FALSE(stage.app().results().strategies[0].movement.flows.empty());
   EXPECT_TRUE(stage.app().ui().counted_flows.empty());
@@ -68,7 +68,7 @@ TEST(CountedFlows, the_tab_goes_with_the_counts) {
   stage.app().open("v=1&nodes=4");
   stage.settle();
   EXPECT_FALSE(stage.shows("tab-counts"));
-  EXPECT_EQ(stage.app().ui().shown_moves, ui::Moves::kKeys);
+  EXPECT_EQ(stage.app().ui().shown_moves, std::nullopt);
 }
 
 }  // namespace

@@ -239,12 +239,25 @@ TEST(KeyMapPicture, stays_inside_its_area) {
   }
 }
 
-TEST(KeyMapPanel, is_behind_a_tab_beside_the_flows) {
+TEST(KeyMapPanel, is_there_until_a_change_and_then_behind_a_tab_beside_the_flows) {
   Stage stage;
-  ASSERT_TRUE(stage.shows("picture:flows"));
+  EXPECT_TRUE(stage.shows("picture:map"));
+  EXPECT_FALSE(stage.shows("picture:flows"));
+  ASSERT_TRUE(stage.click("add-node"));
+  stage.settle();
+  EXPECT_TRUE(stage.shows("picture:flows"));
+  EXPECT_FALSE(stage.shows("picture:map"));
   ASSERT_TRUE(stage.click("tab-map"));
   EXPECT_TRUE(stage.shows("picture:map"));
   EXPECT_FALSE(stage.shows("picture:flows"));
+}
+
+TEST(KeyMapPanel, keeps_the_tab_that_was_chosen_through_changes) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("tab-map"));
+  ASSERT_TRUE(stage.click("add-node"));
+  stage.settle();
+  EXPECT_TRUE(stage.shows("picture:map"));
   ASSERT_TRUE(stage.click("tab-flows"));
   EXPECT_TRUE(stage.shows("picture:flows"));
 }

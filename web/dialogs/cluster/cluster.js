@@ -50,6 +50,7 @@ class Cluster {
     this.#on('file', 'onchange', () => this.#takeFile(this.#dialog.part('file').files[0]));
     this.#on('system', 'onchange', () => this.#readAs(this.#dialog.part('system').value));
     this.#on('choice', 'onchange', () => this.#read(this.#chosen()));
+    this.#on('figure', 'onchange', () => this.#read(this.#chosen()));
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
     this.#dialog.form.onsubmit = (event) => {
@@ -216,7 +217,11 @@ class Cluster {
     if (answer?.kind !== 'read') return {};
     const { system, choices } = answer;
     const list = system === 'node_list';
-    return { ...(!list && { system }), ...(choices.length > 0 && { choose: this.#dialog.part('choice').value }) };
+    return {
+      ...(!list && { system }),
+      ...(choices.length > 0 && { choose: this.#dialog.part('choice').value }),
+      ...(answer.table && { figure: this.#dialog.part('figure').value }),
+    };
   }
 
   #end() {
@@ -225,7 +230,7 @@ class Cluster {
     this.#dialog.work(null);
   }
 
-  /** @param {{system?: string, choose?: string}} chosen */
+  /** @param {{system?: string, choose?: string, figure?: import('./given_table.js').Figure}} chosen */
   async #read(chosen) {
     const file = this.#given;
     if (!file) return;
@@ -281,6 +286,7 @@ class Cluster {
         shown.choice,
       );
     this.#dialog.part('choices').hidden = !shown || shown.choices.length === 0;
+    this.#showFigures(shown?.table ?? null);
     this.#showNodes(shown);
     this.#showSkipped(shown);
     this.#showDoor(shown);
@@ -299,6 +305,18 @@ class Cluster {
     const menu = this.#dialog.part(name);
     menu.replaceChildren(...first, ...items.map(([of, text]) => new Option(text, of)));
     if (value !== undefined) menu.value = value;
+  }
+
+  /** A choice, where the entries of a table have both figures. @param {?import('./given_table.js').Table} shown */
+  #showFigures(shown) {
+    const { figures = [], figure = null } = shown ?? {};
+    const words = { requests: t('requests'), bytes: t('bytes') };
+    this.#offer(
+      'figure',
+      figures.map((one) => [one, words[one]]),
+      figure ?? '',
+    );
+    this.#dialog.part('figures').hidden = figures.length < 2;
   }
 
   /** @param {?Shown} shown */

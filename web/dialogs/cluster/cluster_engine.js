@@ -10,9 +10,12 @@ import { nodeListIn, renamed, shownLines, shownList, shownOf } from './reading_r
 /** @typedef {import('../../headless/asker.js').Options} Options */
 /** @typedef {import('./reading_rules.js').Shown} Shown */
 /**
- * @typedef {{file: Blob, choose?: string, system?: string, rename: boolean, list?: boolean, values?: Values}} Asked
+ * @typedef {{
+ *   file: Blob, choose?: string, system?: string, figure?: Figure, rename: boolean, list?: boolean, values?: Values
+ * }} Asked
  *   `list`: what no reader reads is a list of nodes
  */
+/** @typedef {import('./given_table.js').Figure} Figure */
 /** @typedef {import('./marks_rules.js').Values} Values */
 /** @typedef {import('./marks_rules.js').Found} Found */
 /**
@@ -34,7 +37,7 @@ function listIn(text, { rename, list = false }) {
 
 /** @param {string} given @param {Asked} asked @returns {Promise<Answer>} */
 async function read(given, asked) {
-  const { choose, system, rename, list = false, values = [] } = asked;
+  const { choose, system, figure, rename, list = false, values = [] } = asked;
   const text = filled(given, values);
   if (list && nodeListIn(text)) return /** @type {Shown} */ (listIn(text, asked));
   const readAgain = (/** @type {string} */ other) => readCluster(other, { choose, system });
@@ -51,7 +54,7 @@ async function read(given, asked) {
   const reading = rename ? renamed(found) : found;
   const { running, form } = found;
   const names = reading.nodes.map(({ name }) => name);
-  const shown = shownOf(reading, titleOf(reading.system), openedBy(reading));
+  const shown = shownOf(reading, titleOf(reading.system), openedBy(reading, figure));
   return { ...shown, running: running ? { ...running, form, names } : null };
 }
 

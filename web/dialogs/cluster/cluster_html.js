@@ -25,6 +25,8 @@ export const kHtml = `
     <select id="cluster-system" name="system"></select></p>
   <p class="line" hidden data-name="choices"><label for="cluster-choice">What to open</label>
     <select id="cluster-choice" name="choice"></select></p>
+  <p class="line" hidden data-name="figures"><label for="cluster-figure">Bars and flows show</label>
+    <select id="cluster-figure" name="figure"></select></p>
   <div class="tables" tabindex="0" role="region" aria-label="Nodes" hidden data-name="region"></div>
   <ul class="facts" hidden data-name="facts"></ul>
   <details hidden data-name="skipped"><summary></summary><ul></ul></details>

@@ -112,12 +112,12 @@ function unitText(unit) {
 /** How a table opens, and which figure of its entries the bars show. @param {Table} table @returns {string[]} */
 function tableFacts({ figure, unit, lacking }) {
   const shown = {
-    requests: () => t('The request bars show the requests of each entry.'),
-    bytes: () => t('The request bars show the bytes of each entry.'),
+    requests: () => t('The bars and flows show the requests of each entry.'),
+    bytes: () => t('The bars and flows show the bytes of each entry.'),
   };
   const scaled = {
-    requests: () => t('The request bars show the requests of each entry, in units of {0}.', unit),
-    bytes: () => t('The request bars show the bytes of each entry, in units of {0}.', unitText(unit)),
+    requests: () => t('The bars and flows show the requests of each entry, in units of {0}.', unit),
+    bytes: () => t('The bars and flows show the bytes of each entry, in units of {0}.', unitText(unit)),
   };
   return [
     t('The entries open as keys of the strategy Directory, each on its owner.'),

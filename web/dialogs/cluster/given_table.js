@@ -5,13 +5,15 @@ import { checkKey, countedLine } from '../files/counted_lines.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /** @typedef {import('../../systems/reading/form.js').Entry} Entry */
+/** @typedef {'requests' | 'bytes'} Figure */
 /**
  * @typedef {object} Table
  * @property {string} before the link of the nodes alone
  * @property {string} owners the link's field of the same name
  * @property {Blob} keys an entry a line, with its count (files/counted_lines.js)
  * @property {number} count of the entries
- * @property {?('requests' | 'bytes')} figure what the counts are; null: each entry counts as 1
+ * @property {?Figure} figure what the counts are; null: each entry counts as 1
+ * @property {Figure[]} figures what they can be: the text has both
  * @property {number} unit how much of the figure counts as 1
  * @property {number} lacking entries without the figure, or with less than the unit: they count as 1
  */
@@ -21,7 +23,10 @@ const kMostInAll = 2n ** 53n;
 const kSomeFingerprint = '0'.repeat(16);
 const kUnits = [1n, 10n ** 3n, 10n ** 6n, 10n ** 9n, 10n ** 12n, 10n ** 15n];
 
-/** @param {Entry[]} rows @param {'requests' | 'bytes'} figure @returns {bigint[]} 0: the text has none */
+/** @type {Figure[]} */
+const kFigures = ['requests', 'bytes']; // the first that the text has, if nobody chooses
+
+/** @param {Entry[]} rows @param {Figure} figure @returns {bigint[]} 0: the text has none */
 const figuresOf = (rows, figure) => rows.map((row) => BigInt(row[figure] ?? 0));
 
 /** Rounded, and at least 1. @param {bigint} figure @param {bigint} unit */
@@ -31,30 +36,34 @@ function countOf(figure, unit) {
 }
 
 /**
- * What each entry counts: its requests, else its bytes, in a unit that keeps them within what the page can add up.
+ * What each entry counts, in a unit that keeps them within what the page can add up.
  * @param {Entry[]} rows
- * @returns {{counts: bigint[], figure: Table['figure'], unit: number, lacking: number}}
+ * @param {Figure} [wanted]
+ * @returns {{counts: bigint[]} & Pick<Table, 'figure' | 'figures' | 'unit' | 'lacking'>}
  */
-function countsOf(rows) {
-  for (const figure of /** @type {const} */ (['requests', 'bytes'])) {
-    const figures = figuresOf(rows, figure);
-    if (!figures.some((one) => one > 0n)) continue;
-    for (const unit of kUnits) {
-      const counts = figures.map((one) => countOf(one, unit));
-      const all = counts.reduce((sum, one) => sum + one, 0n);
-      if (all >= kMostInAll || counts.some((one) => one > kMostCount)) continue;
-      return { counts, figure, unit: Number(unit), lacking: figures.filter((one) => one < unit).length };
-    }
+function countsOf(rows, wanted) {
+  const figures = kFigures.filter((one) => figuresOf(rows, one).some((each) => each > 0n));
+  const figure = figures.find((one) => one === wanted) ?? figures[0] ?? null;
+  const all = figure ? figuresOf(rows, figure) : [];
+  for (const unit of figure ? kUnits : []) {
+    const counts = all.map((one) => countOf(one, unit));
+    const sum = counts.reduce((before, one) => before + one, 0n);
+    if (sum >= kMostInAll || counts.some((one) => one > kMostCount)) continue;
+    return { counts, figure, figures, unit: Number(unit), lacking: all.filter((one) => one < unit).length };
   }
-  return { counts: rows.map(() => 1n), figure: null, unit: 1, lacking: 0 };
+  return { counts: rows.map(() => 1n), figure: null, figures, unit: 1, lacking: 0 };
 }
 
 /** The link of a table, once the page knows its keys. @param {Table} table @param {string} fingerprint */
 export const linkOfTable = ({ before, owners, count }, fingerprint) =>
   `${before.replace('&keys=1&', `&keys=given:${fingerprint}:${count}&`)}&owners=${owners}`;
 
-/** @param {Reading} reading whose entries say it all @returns {{table: Table} | {why: string}} */
-export function tableOf({ nodes, entries }) {
+/**
+ * @param {Reading} reading whose entries say it all
+ * @param {Figure} [figure] what the counts shall be
+ * @returns {{table: Table} | {why: string}}
+ */
+export function tableOf({ nodes, entries }, figure) {
   const { rows } = entries;
   if (rows.length === 0) return { why: 'the text does not say which entries each node has' };
   try {
@@ -62,7 +71,7 @@ export function tableOf({ nodes, entries }) {
   } catch (error) {
     return { why: /** @type {Error} */ (error).message };
   }
-  const { counts, ...of } = countsOf(rows);
+  const { counts, ...of } = countsOf(rows, figure);
   // Generated keys, which the entries replace, are as few as can be.
   const before = `v=1&nodes=${itemsOf(nodes)}&keys=1&strategy=directory`;
   const keys = new Blob(['\ufeff', ...rows.map(({ id }, i) => countedLine(id, `${counts[i]}`))]); // as countedLines()
@@ -73,11 +82,12 @@ export function tableOf({ nodes, entries }) {
  * What opens a reading on the page: its link; or, where Reshard has no function for the keys of a table, that table.
  * `length`: of the link.
  * @param {Reading} reading
+ * @param {Figure} [figure] what a table's entries count
  * @returns {{link: string, length: number} | {table: Table, length: number} | {why: string}}
  */
-export function openedBy(reading) {
+export function openedBy(reading, figure) {
   const linked = linkOf(reading);
-  const opened = 'table' in linked ? tableOf(reading) : linked;
+  const opened = 'table' in linked ? tableOf(reading, figure) : linked;
   if ('why' in opened) return opened;
   const { length } = 'link' in opened ? opened.link : linkOfTable(opened.table, kSomeFingerprint);
   return length > kMostOpened ? tooLong(length) : { ...opened, length };
