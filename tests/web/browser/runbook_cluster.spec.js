@@ -310,7 +310,7 @@ test('rows of keys and owners become the page’s, and the runbook moves as few 
 test('where the page moves another share in its steps, the runbook and Migrate say so', async ({ page }) => {
   const runbook = await ofRedis(page, kGrownTwice);
   // 3 to 4 to 5 masters: a quarter and then a fifth; at once, two of five masters' slots.
-  await expect(page.locator('#timeline-sum')).toHaveText('Total moved 45.0%');
+  await expect(page.locator('#timeline-sum')).toHaveText('Total moved 45.0%, net 40.0%');
   await expect(runbook.locator('article')).toContainText('(40%)');
   await expect(runbook.locator('[data-name=table-says]')).toContainText(
     'In one rebalance 40.0% of the slots move; in 2 steps, as on the page, 45.0% of its keys.',
