@@ -40,6 +40,7 @@ const kStyle = `
   /* Paper is white, whatever the page and the system are. */
   @media print {
     :host { break-inside: avoid; height: auto !important; min-height: 0 !important; color-scheme: light !important; }
+    .poster { color-scheme: light !important; }
     ::slotted(*) { color: #000 !important; }
     .poster::after { content: attr(data-source); line-break: anywhere; }
     .poster > img, ::slotted(img) { height: auto; max-height: 90vh; }
@@ -77,6 +78,20 @@ function addressOf(text, protocols) {
   } catch {
     return null;
   }
+}
+
+/** Whether the nearest background that an element or one around it has is dark. @param {Element} element */
+function isDarkBehind(element) {
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d');
+  if (!pixel) return false;
+  for (let at = element; at; at = at.parentElement ?? /** @type {ShadowRoot} */ (at.getRootNode()).host) {
+    pixel.clearRect(0, 0, 1, 1);
+    pixel.fillStyle = getComputedStyle(at).backgroundColor; // in any of CSS's ways to write colours
+    pixel.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = pixel.getImageData(0, 0, 1, 1).data;
+    if (alpha > 127) return 0.3 * red + 0.6 * green + 0.1 * blue < 110;
+  }
+  return false;
 }
 
 // A site generator may import this module outside a browser, where it does nothing.
@@ -121,6 +136,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#resize();
     this.#showPoster();
     this.#checkTheme();
+    this.#matchPage();
     this.#shown = true;
   }
 
@@ -139,6 +155,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
       this.#resize();
     } else if (name === 'theme') {
       this.#checkTheme();
+      this.#matchPage();
       this.#send('theme', { theme: this.#colorScheme });
     } else {
       this.#showPoster();
@@ -168,11 +185,19 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   // Without a theme of its own the figure uses the page's color-scheme; if that follows the reader, so does the figure.
+  // Many dark pages declare none.
   get #colorScheme() {
     if (this.theme !== 'auto') return this.theme;
     const page = getComputedStyle(this).colorScheme;
+    if (page === 'normal') return isDarkBehind(this) ? 'dark' : 'light';
     if (!page.includes('dark')) return 'light';
     return page.includes('light') ? 'auto' : 'dark';
+  }
+
+  // The poster is dark on such a page, too.
+  #matchPage() {
+    const undeclared = this.theme === 'auto' && getComputedStyle(this).colorScheme === 'normal';
+    this.#poster.style.colorScheme = undeclared && isDarkBehind(this) ? 'dark' : '';
   }
 
   // The language of the element or of the page around it, which may be an SVG; null if the playground lacks it.
@@ -184,6 +209,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   start() {
     if (this.#frame) return;
     this.#sleeping = false;
+    this.#matchPage();
     const frame = document.createElement('iframe');
     this.#frame = frame;
     frame.allow = 'clipboard-write; fullscreen';
@@ -297,6 +323,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
    * @param {boolean} near
    */
   #seen(near) {
+    if (near) this.#matchPage(); // whose style sheets may have come since
     if (!near && this.#frame) {
       this.stop();
       this.#sleeping = true;

@@ -146,7 +146,18 @@ test('a figure is dark on a dark page and light on a light one', async ({ page }
     page.evaluate((value) => {
       document.documentElement.style.colorScheme = value;
     }, name);
-  expect(await theme(), 'a page that does not say is light').toBe('light');
+  expect(await theme(), 'a page that does not say, without a background').toBe('light');
+  const ground = (/** @type {string} */ color) =>
+    page.evaluate((value) => {
+      document.body.style.background = value;
+    }, color);
+  await ground('#f5f0e6');
+  expect(await theme(), 'a page that does not say, with a light background').toBe('light');
+  await ground('oklch(0.2 0.02 260)');
+  expect(await theme(), 'a page that does not say, with a dark background').toBe('dark');
+  const poster = figure.locator('.poster');
+  expect(await poster.evaluate((box) => getComputedStyle(box).backgroundColor)).toBe('rgb(18, 22, 28)');
+  await ground('');
   await scheme('light dark');
   expect(await theme(), 'as the reader likes it').toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });
