@@ -43,8 +43,8 @@ interface FigureEvents {
  *   view      pictures to show, in order: structure, load, flows, map, inspector, compare; default: structure, load;
  *             migration shows the move of the link's `move` in their place
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is visible but disabled
- *   theme     light, dark or auto: what the page's color-scheme says; where it says nothing, dark if the background
- *             behind the figure is
+ *   theme     light, dark or auto: what the page's color-scheme says; where it says nothing, dark if the text around
+ *             the figure is light
  *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's
  *             choice
  *   timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start

@@ -80,18 +80,11 @@ function addressOf(text, protocols) {
   }
 }
 
-/** Whether the nearest background that an element or one around it has is dark. @param {Element} element */
-function isDarkBehind(element) {
-  const pixel = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!pixel) return false;
-  for (let at = element; at; at = at.parentElement ?? /** @type {ShadowRoot} */ (at.getRootNode()).host) {
-    pixel.clearRect(0, 0, 1, 1);
-    pixel.fillStyle = getComputedStyle(at).backgroundColor; // in any of CSS's ways to write colours
-    pixel.fillRect(0, 0, 1, 1);
-    const [red, green, blue, alpha] = pixel.getImageData(0, 0, 1, 1).data;
-    if (alpha > 127) return 0.3 * red + 0.6 * green + 0.1 * blue < 110;
-  }
-  return false;
+/** Whether the text around it is light, and so what is behind it dark. @param {Element} element */
+function isOnDark(element) {
+  const { color } = getComputedStyle(element),
+    [first, second] = color.match(/[\d.]+/g) ?? [];
+  return color.startsWith('rgb') ? Number(second) > 127 : color.startsWith('ok') && Number(first) > 0.5;
 }
 
 // A site generator may import this module outside a browser, where it does nothing.
@@ -189,7 +182,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   get #colorScheme() {
     if (this.theme !== 'auto') return this.theme;
     const page = getComputedStyle(this).colorScheme;
-    if (page === 'normal') return isDarkBehind(this) ? 'dark' : 'light';
+    if (page === 'normal') return isOnDark(this) ? 'dark' : 'light';
     if (!page.includes('dark')) return 'light';
     return page.includes('light') ? 'auto' : 'dark';
   }
@@ -197,7 +190,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   // The poster is dark on such a page, too.
   #matchPage() {
     const undeclared = this.theme === 'auto' && getComputedStyle(this).colorScheme === 'normal';
-    this.#poster.style.colorScheme = undeclared && isDarkBehind(this) ? 'dark' : '';
+    this.#poster.style.colorScheme = undeclared && isOnDark(this) ? 'dark' : '';
   }
 
   // The language of the element or of the page around it, which may be an SVG; null if the playground lacks it.
