@@ -157,7 +157,10 @@ class Runbook {
     const menu = this.#part('protocol'),
       wasChosen = menu.value === kBySystem;
     const { changeOf } = await import('./runbook_systems.js');
-    const change = (this.#change = await changeOf(page, scene.sides));
+    const change = (this.#change = await changeOf(page, scene.sides).catch((error) => {
+      console.warn(/** @type {Error} */ (error).message); // the protocols are there all the same
+      return null;
+    }));
     menu.querySelector(`[value=${kBySystem}]`)?.remove();
     if (change) menu.prepend(new Option(t('New configuration ({0})', change.system), kBySystem));
     if (wasChosen) menu.value = change ? kBySystem : kUsual;
