@@ -76,7 +76,10 @@ export const kPrograms = {
     check: ['nginx -t'],
     checked: () => t('nginx says that the syntax is ok and the test is successful.'),
     reload: ['nginx -s reload'],
-    reloaded: () => t('No request fails: old workers finish theirs, and new workers take the new ones.'),
+    reloaded: () =>
+      t(
+        'Old workers finish their requests and close the connections that clients keep open; new workers take the next ones.',
+      ),
     owner: () => t('Log $upstream_addr, or send it in a header, to see which server a key goes to.'),
   },
   HAProxy: {
@@ -92,7 +95,10 @@ export const kPrograms = {
     check: ['haproxy -c -f /etc/haproxy/haproxy.cfg -f /etc/haproxy/caches.cfg'],
     checked: () => t('HAProxy says that the configuration file is valid.'),
     reload: ['systemctl reload haproxy'],
-    reloaded: () => t('No request fails: the old process finishes its connections (a reload sends the master USR2).'),
+    reloaded: () =>
+      t(
+        'The old process finishes its requests and closes the connections that clients keep open (a reload sends the master USR2).',
+      ),
     owner: () => t('Log %s, the server’s name, to see which server a key goes to.'),
     hint: ({ dialect }, isLeaving) =>
       dialect === 'consistent' && isLeaving
