@@ -170,8 +170,10 @@ export const kPrograms = {
   'python-memcached': {
     ...kClient,
     weights: () => '',
-    check: [`python3 -c "from cache import client; [print(k, client._get_server(k)[0]) for k in ${kTestKeys}]"`],
-    owner: inTest('client._get_server(key)'),
+    check: [
+      `python3 -c "from cache import client; [print(k, client._get_server(k.encode())[0]) for k in ${kTestKeys}]"`,
+    ],
+    owner: inTest('client._get_server(key.encode())'),
   },
   'hashring (npm)': {
     ...kClient,
