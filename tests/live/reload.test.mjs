@@ -31,7 +31,7 @@ async function settled(port, said) {
   /** @type {string[]} */
   let owners = [];
   await until('all connections are new', async () => {
-    owners = await askPaths(port, kKeys).catch(() => []);
+    owners = await askPaths(port, kKeys).catch(() => /** @type {string[]} */ ([]));
     return changed(said, owners) === 0;
   }).catch(() => {});
   compareOwners('after a reload', kKeys, said, owners);

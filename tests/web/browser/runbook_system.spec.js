@@ -98,3 +98,13 @@ test('in Russian the menu and the steps of HAProxy’s runbook are Russian', asy
   await expect(runbook.locator('article h3').first()).toHaveText('1. Запустить и измерить');
   await expect(runbook.locator('label', { hasText: 'Доля попаданий' })).toBeVisible();
 });
+
+test('Cassandra’s runbook asks for the copy speed, and not for a hit rate', async ({ page }) => {
+  const { runbook } = await linked(page, kNginx.replace('nginx', 'token_ring'));
+  await expect(runbook.locator('[name=protocol] option:checked')).toHaveText('As Cassandra does it');
+  await expect(runbook.locator('[name=throttle]')).toBeVisible();
+  await expect(runbook.locator('[name=hit-rate]')).toBeHidden();
+  await expect(runbook.locator('article')).toContainText('ssh 10.0.0.1 nodetool cleanup');
+  await expect.poll(() => page.url()).toMatch(/protocol:by_system/);
+  expect(page.url()).not.toContain('hit-rate');
+});

@@ -34,7 +34,7 @@ export const kInLink = [
   'keyspace',
   'hit-rate',
 ];
-const kOnlyBySystem = 'hit-rate';
+const kOnlyOfCaches = 'hit-rate';
 
 export const kFormHtml = `
   ${kBeginsHtml}
@@ -55,15 +55,15 @@ export const kFormHtml = `
       <input name="keys-per-second" type="number" min="1" step="1" value="${kPace.keysPerSecond}" required></label>
     <label data-for="redis">Time per slot, ms
       <input name="slot-ms" type="number" min="0" step="any" value="${kPace.slotMs}" required></label>
-    <label data-for="flow">Bandwidth per node, MB/s
+    <label data-for="flow store">Bandwidth per node, MB/s
       <input name="link" type="number" min="1" step="any" value="1000" required></label>
-    <label data-for="flow">Copy speed limit, MB/s
+    <label data-for="flow store">Copy speed limit, MB/s
       <input name="throttle" type="number" min="0.001" step="any" value="200" required></label>
-    <label data-for="flow by_system">Requests per second
+    <label data-for="flow cache">Requests per second
       <input name="requests" type="number" min="1" step="1" value="50000" required></label>
-    <label data-for="flow by_system">Share of writes
+    <label data-for="flow cache">Share of writes
       <input name="writes" type="number" min="0" max="1" step="any" value="0.2" required></label>
-    <label data-for="by_system">Hit rate
+    <label data-for="cache">Hit rate
       <input name="hit-rate" type="number" min="0" max="1" step="any" value="0.95" required></label>
     <label data-for="vitess">Keyspace <input name="keyspace" value="commerce" pattern="[\\w\\-]+" required></label>
   </div>
@@ -71,9 +71,9 @@ export const kFormHtml = `
     slots” measures your own cluster.</p>
   <details class="door"><summary>More: windows, prices</summary>
     <div class="line">
-      <label data-for="flow by_system">Lifetime of a value, hours
+      <label data-for="flow cache">Lifetime of a value, hours
         <input name="lifetime" type="number" min="0.001" max="2400" step="any" value="24" required></label>
-      <label data-for="redis flow">Working hours per day
+      <label data-for="redis flow store">Working hours per day
         <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
       <label>Price per TB over the network
         <input name="per-tb" type="number" min="0" step="any" value="10" required></label>
@@ -119,6 +119,8 @@ export class RunbookForm {
   typed = new Set();
   /** @type {?Running} the example, once it was opened */
   #example = null;
+  /** What the system is whose configuration changes, if that is the protocol. @type {'cache' | 'store'} */
+  kind = 'cache';
   /** Whether the reader, or a link, has said how many nodes there will be. */
   wantsAfter = false;
 
@@ -213,12 +215,12 @@ export class RunbookForm {
 
   /** Of the page's change. @param {{before: number, after: number}} nodes their numbers */
   numbersOf({ before, after }) {
-    return { ...this.numbers, before, after, hitRate: this.value('hit-rate') };
+    return { ...this.numbers, before, after, ...(this.kind === 'cache' && { hitRate: this.value('hit-rate') }) };
   }
 
   /** The fields that a link of this runbook has. */
   get inLink() {
-    return kInLink.filter((name) => name !== kOnlyBySystem || this.protocol === kBySystem);
+    return kInLink.filter((name) => name !== kOnlyOfCaches || (this.protocol === kBySystem && this.kind === 'cache'));
   }
 
   get protocol() {
@@ -232,8 +234,8 @@ export class RunbookForm {
 
   /** Shows the fields that this protocol has. */
   showFields() {
-    const bySystem = this.protocol === kBySystem;
-    const shown = [this.protocol, this.system, bySystem || this.system === 'redis' ? '' : 'flow'];
+    const others = this.system === 'redis' ? '' : 'flow';
+    const shown = this.protocol === kBySystem ? [this.kind] : [this.protocol, this.system, others];
     const all = /** @type {NodeListOf<HTMLElement>} */ (this.#dialog.element.querySelectorAll('[data-for]'));
     for (const each of all) each.hidden = !each.dataset.for?.split(' ').some((one) => shown.includes(one));
   }

@@ -6,7 +6,7 @@ import { costOf } from './runbook_misses.js';
 import { rate, stepsOf } from './runbook_reload_steps.js';
 
 /**
- * @typedef {import('./runbook_systems.js').Change} Change
+ * @typedef {import('./runbook_reload_steps.js').Change} Change
  * @typedef {import('./runbook_reload_steps.js').Reload} Reload
  * @typedef {import('./runbook_reload_steps.js').Numbers} Numbers
  */
@@ -70,7 +70,9 @@ function notesOf({ hint, refused, share, planned, added, program, system }) {
     ...(program.client
       ? [t('Each application with this client of {0} needs the same list in the same order.', system)]
       : []),
-    t('You can go back at any time. Until the old copies have expired they answer again, and may be out of date; later, going back costs the same misses again.'),
+    t(
+      'You can go back at any time. Until the old copies have expired they answer again, and may be out of date; later, going back costs the same misses again.',
+    ),
   ];
 }
 

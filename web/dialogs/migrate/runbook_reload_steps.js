@@ -3,11 +3,12 @@ import { number, percent, t } from '../../text/language.js';
 import { shell, shellFile } from '../../text/quote.js';
 import { bytesText, timeText } from '../tools/amounts.js';
 import { answering, flushing, hitting } from './runbook_servers.js';
+import { step } from './runbook_step.js';
 import { beforeWords } from './runbook_warm.js';
 
 /**
- * @typedef {import('./runbook.js').Step} Step
- * @typedef {import('./runbook_systems.js').Change} Change
+ * @typedef {import('./runbook_systems.js').Change & {program: Program}} Change
+ * @typedef {import('./runbook_programs.js').Program} Program
  * @typedef {import('./runbook_misses.js').Cost} Cost
  * @typedef {import('./runbook.js').Numbers & {hitRate: number}} Numbers
  *
@@ -16,23 +17,6 @@ import { beforeWords } from './runbook_warm.js';
  * @property {Cost} cost
  * @property {Numbers} numbers
  */
-
-/**
- * @param {Partial<Step> & Pick<Step, 'name' | 'does' | 'checks' | 'back'>} given
- * @returns {Step}
- */
-const step = (given) => ({
-  seconds: 0,
-  time: '',
-  bytes: '',
-  commands: [],
-  readers: t('Nothing.'),
-  copier: '',
-  rescue: [],
-  undo: [],
-  noReturn: false,
-  ...given,
-});
 
 const commented = (/** @type {string[]} */ commands) => commands.map((command) => `# ${command}`);
 export const rate = (/** @type {number} */ each) => number(each, each < 10 ? 1 : 0, 0);

@@ -7,6 +7,7 @@ import { firstNodes } from '../export/first_nodes.js';
 import { commandsOf } from './runbook.js';
 import { kPrograms } from './runbook_programs.js';
 import { reloadRunbook } from './runbook_reload.js';
+import { kStores, storeRunbook } from './runbook_stores.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../api/shapes.js').ScenarioJson} ScenarioJson */
@@ -23,13 +24,15 @@ import { reloadRunbook } from './runbook_reload.js';
 /**
  * @typedef {object} Change
  * @property {string} system by the name that its writer has
- * @property {import('./runbook_programs.js').Program} program
+ * @property {import('./runbook_programs.js').Program} [program] of a cache router; a store has none
  * @property {Written} before
  * @property {Written} after
  * @property {string} refused why there is no configuration; '' if there is one
  * @property {import('./runbook_programs.js').Weights} weights
  * @property {string} hint how fewer keys would move
  * @property {number} share of the keys that move
+ * @property {number} copies that a key gets on another node, replicas counted
+ * @property {number} busiest those of them that one node gets, at most
  * @property {number} fromRemoved the share of those on servers that leave
  * @property {string[]} added
  * @property {string[]} removed
@@ -116,7 +119,8 @@ class Scenario {
 
   /** @param {Half} half */
   #inputOf({ choice, log }) {
-    return { ...placing(inputOf(this.#scenario), choice), log };
+    const { replicas = 1 } = this.#scenario;
+    return { ...placing(inputOf(this.#scenario), choice), log, ...(replicas > 1 && { replicas }) };
   }
 
   /** @param {Half} half @returns {Promise<Placement>} */
@@ -128,7 +132,7 @@ class Scenario {
   async ownersOf(half, keys) {
     /** @type {Placement} */
     const { nodes, owners } = await this.#core.ask('place', { ...this.#inputOf(half), keys });
-    return keys.map((_, i) => nodes[owners[i]] ?? kNone);
+    return keys.map((_, i) => nodes[owners[(i * owners.length) / keys.length]] ?? kNone);
   }
 
   /**
@@ -190,6 +194,29 @@ async function sharesOf(scenario, { before, after }, removed) {
   return {
     share: movedShare(who.before(was), who.after(is)),
     fromRemoved: was.owners.filter((owner) => gone.has(owner)).length / was.owners.length,
+    ...copiesOf(was, is),
+  };
+}
+
+/**
+ * How many copies of a key are made, and how many of those one node gets at most; a mean of all keys.
+ * @param {Placement} was
+ * @param {Placement} is
+ */
+function copiesOf(was, is) {
+  const arriving = new Map();
+  for (let key = 0; key < is.keys; ++key) {
+    const had = new Set();
+    for (let i = 0; i < was.replicas; ++i) had.add(was.nodes[was.owners[key * was.replicas + i]]);
+    for (let i = 0; i < is.replicas; ++i) {
+      const name = is.nodes[is.owners[key * is.replicas + i]];
+      if (name !== undefined && !had.has(name)) arriving.set(name, (arriving.get(name) ?? 0) + 1);
+    }
+  }
+  const counts = [...arriving.values()];
+  return {
+    copies: counts.reduce((sum, count) => sum + count, 0) / is.keys,
+    busiest: Math.max(0, ...counts) / is.keys,
   };
 }
 
@@ -231,36 +258,42 @@ export async function changeOf(page, sides, core = kCore) {
     halves = halvesOf(read, sides);
   const scenario = await new Scenario(read, core).known();
   const [before, after] = [await scenario.write(halves.before), await scenario.write(halves.after)];
-  if (!before || !after || before.system !== after.system || !Object.hasOwn(kPrograms, after.system)) return null;
-  const program = kPrograms[after.system],
+  if (!before || !after || before.system !== after.system) return null;
+  const program = Object.hasOwn(kPrograms, after.system) ? kPrograms[after.system] : undefined,
     params = scenario.paramsOf(halves.after);
+  if (!program && !Object.hasOwn(kStores, after.system)) return null;
   const gone = before.names.filter((name) => !after.names.includes(name));
   const come = after.names.filter((name) => !before.names.includes(name));
   const shares = await sharesOf(scenario, halves, gone);
   return {
     system: after.system,
-    program,
+    ...(program && { program }),
     before,
     after,
     refused: after.refused || before.refused,
-    weights: program.weights(params, halves.after.choice.strategy),
-    hint: program.hint?.(params, gone.length > 0) ?? '',
+    weights: program?.weights(params, halves.after.choice.strategy) ?? '',
+    hint: program?.hint?.(params, gone.length > 0) ?? '',
     share: shareOfPage(page, halves) ?? shares.share,
     fromRemoved: shares.fromRemoved,
+    copies: shares.copies,
+    busiest: shares.busiest,
     added: come,
     removed: gone,
     planned: halves.after.log.length > (read.log ?? []).length,
-    owners: await examplesOf(scenario, halves, program.servers),
+    owners: program ? await examplesOf(scenario, halves, program.servers) : [],
   };
 }
 
 /**
  * What is shown and saved as JSON.
  * @param {Change} change
- * @param {import('./runbook_reload.js').Numbers} numbers
+ * @param {import('./runbook.js').Numbers & {hitRate?: number}} numbers a cache's have a hit rate
  */
 export function madeOf(change, numbers) {
-  const runbook = reloadRunbook(change, numbers);
-  const { system, share } = change;
+  const { system, share, program } = change,
+    { hitRate = 0 } = numbers;
+  const runbook = program
+    ? reloadRunbook({ ...change, program }, { ...numbers, hitRate })
+    : storeRunbook(change, numbers);
   return { protocol: 'by_system', system, share, numbers, runbook, commands: commandsOf(runbook) };
 }

@@ -161,8 +161,10 @@ class Runbook {
       console.warn(/** @type {Error} */ (error).message); // the protocols are there all the same
       return null;
     }));
+    this.#form.kind = change && !change.program ? 'store' : 'cache';
     menu.querySelector(`[value=${kBySystem}]`)?.remove();
-    if (change) menu.prepend(new Option(t('New configuration ({0})', change.system), kBySystem));
+    const label = change?.program ? t('New configuration ({0})', change.system) : t('As {0} does it', change?.system);
+    if (change) menu.prepend(new Option(label, kBySystem));
     if (wasChosen) menu.value = change ? kBySystem : kUsual;
     return change !== null && runningOf(page) === null;
   }

@@ -3,7 +3,7 @@ import { number, percent, t } from '../../text/language.js';
 import { bytesText, timeText } from '../tools/amounts.js';
 
 /**
- * @typedef {import('./runbook_systems.js').Change} Change
+ * @typedef {import('./runbook_reload_steps.js').Change} Change
  * @typedef {import('./runbook_misses.js').Cost} Cost
  * @typedef {import('./runbook.js').Numbers & {hitRate: number}} Numbers
  */
