@@ -10,6 +10,7 @@ import { wantedWords, written } from './lesson_words.js';
 export class GoalRow {
   #rule;
   #seeds;
+  #name;
   #now = el('span', { className: 'now' });
   #wanted = el('span', { className: 'wanted' });
   #bar;
@@ -17,13 +18,17 @@ export class GoalRow {
   /**
    * @param {import('./lesson.js').Rule} rule
    * @param {number} seeds
-   * @param {boolean} [isPar]
+   * @param {object} [how]
+   * @param {boolean} [how.isPar]
+   * @param {boolean} [how.asOneChange] whether what moved is counted from the initial state, however many steps it took
    */
-  constructor(rule, seeds, isPar) {
+  constructor(rule, seeds, { isPar = false, asOneChange = false } = {}) {
     this.#rule = rule;
     this.#seeds = seeds;
+    const measured = metrics[rule.metric].words();
+    this.#name = asOneChange ? t('{0} from the initial state to here, as one change', measured) : measured;
     const before = isPar ? `${t('Par')}: ` : rule.or ? `${t('or')} ` : '';
-    const name = before + metrics[rule.metric].words();
+    const name = before + this.#name;
     this.#bar = el('progress', { max: seeds, value: 0, 'aria-label': name });
     this.#bar.hidden = this.#fixed;
     this.element = el(
@@ -45,9 +50,9 @@ export class GoalRow {
    * @param {boolean} alone
    */
   words({ values }, alone) {
-    const { words, unit } = metrics[this.#rule.metric];
+    const { unit } = metrics[this.#rule.metric];
     const wanted = alone ? this.#wanted.textContent : wantedWords(this.#rule, unit);
-    return `${words()} ${written(unit, values[0], true)}, ${wanted}`;
+    return `${this.#name} ${written(unit, values[0], true)}, ${wanted}`;
   }
 
   /**
@@ -57,19 +62,26 @@ export class GoalRow {
   show({ values, passed, ok }, done) {
     const { unit } = metrics[this.#rule.metric];
     const numbers = /** @type {number[]} */ (values.filter((value) => Number.isFinite(value)));
-    const range =
-      numbers.length > 1 &&
-      !this.#fixed &&
-      [Math.min(...numbers), Math.max(...numbers)].map((value) => written(unit, value, true));
-    this.#now.textContent =
-      values.length === 0
-        ? ''
-        : written(unit, values[0], true) +
-          (range && range[0] !== range[1] ? ` (${t('{0} to {1} across data sets', ...range)})` : '');
-    this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${t('{0} pass', passed)}`);
+    const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((value) => written(unit, value, true));
+    const ranges = numbers.length > 1 && !this.#fixed && least !== most;
+    const now = values.length === 0 ? '' : written(unit, values[0], true);
+    this.#now.textContent = now + (ranges ? ` (${this.#rangeText(least, most)})` : '');
+    this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : ` ${t('({0} so far)', passed)}`);
     this.#bar.value = passed;
     this.element.classList.toggle('ok', ok);
     this.element.classList.toggle('partial', done < this.#seeds);
+  }
+
+  // Each seed makes keys of its own, and for a lesson about a sharding key, a table.
+  get #ofTables() {
+    return metrics[this.#rule.metric].key === true;
+  }
+
+  /** @param {string} least @param {string} most */
+  #rangeText(least, most) {
+    return this.#ofTables
+      ? t('{0} to {1} over the random tables', least, most)
+      : t('{0} to {1} over the random key sets', least, most);
   }
 
   // One figure is enough.
@@ -81,8 +93,12 @@ export class GoalRow {
     const wanted = wantedWords(this.#rule, metrics[this.#rule.metric].unit);
     if (this.#fixed) return wanted;
     const needed = neededOf(this.#rule, this.#seeds);
-    const all = needed === this.#seeds;
-    const on = all ? t('with all {0} data sets', needed) : t('with at least {0} of {1} data sets', needed, this.#seeds);
-    return `${wanted} ${on}`;
+    if (needed === this.#seeds)
+      return this.#ofTables
+        ? t('{0}, in all {1} random tables', wanted, needed)
+        : t('{0}, in all {1} random key sets', wanted, needed);
+    return this.#ofTables
+      ? t('{0}, in at least {1} of {2} random tables', wanted, needed, this.#seeds)
+      : t('{0}, in at least {1} of {2} random key sets', wanted, needed, this.#seeds);
   }
 }

@@ -38,6 +38,8 @@ export class LessonView {
   #parts = {};
   /** @type {?LessonControls} once it is drawn */
   #controls = null;
+  /** In the panel's header, which stays in sight: that the lesson is solved, and the way on. */
+  banner = el('p', { className: 'banner', hidden: true });
 
   /**
    * @param {import('./lessons.js').Lessons} lessons
@@ -64,6 +66,7 @@ export class LessonView {
 
   draw() {
     this.#checked = null;
+    this.banner.hidden = true;
     this.#drawn = el('p', { className: 'verdict', role: 'status' });
     const part = (/** @type {string} */ name) => {
       this.#parts[name] = el('div', { className: `part ${name}` });
@@ -155,7 +158,7 @@ export class LessonView {
   /** @param {Verdict} verdict */
   #judge(verdict) {
     const solved = verdict.solved && this.#predicted;
-    this.#body.classList.toggle('reached', solved);
+    this.#showReached(solved, verdict.parReached);
     if (solved) {
       this.#lessons.progress.solved(this.#lesson, verdict.link, verdict.parReached);
       this.#say(verdict.parReached ? t('Solved, and par reached.') : t('Solved.'));
@@ -167,6 +170,26 @@ export class LessonView {
     } else {
       this.#say('');
     }
+  }
+
+  // The status below announces it; the banner is for the eye, and is no second announcement.
+  #showReached(/** @type {boolean} */ reached, /** @type {boolean} */ parReached) {
+    this.#body.classList.toggle('reached', reached);
+    this.banner.hidden = !reached;
+    if (!reached) return this.banner.replaceChildren();
+    const { course } = this.#lessons;
+    const next = course.after(this.#lesson);
+    const known = [...course.lessons.values()].includes(this.#lesson);
+    const onward =
+      known && next
+        ? [
+            button(t('Next lesson: {0}', this.#lessons.text(next.title)), () => this.#lessons.start(next), {
+              className: 'next',
+            }),
+          ]
+        : [];
+    const said = parReached ? t('Solved, and par reached.') : t('Solved.');
+    return this.banner.replaceChildren(el('strong', {}, said), ...onward);
   }
 
   /**
@@ -288,17 +311,18 @@ export class LessonView {
   #drawGoals() {
     const { goals, par, seeds, trial = [] } = this.#lesson;
     const part = this.#parts.goals;
-    this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
-    if (!this.#predicted)
-      return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
-    const fromStart =
-      goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
     const { move, key } = this.#lesson;
     const free = move ?? key;
+    this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => {
+      const asOneChange = rule.metric === 'moved' && !free && trial.length === 0;
+      return new GoalRow(rule, seeds, { isPar: i >= goals.length, asOneChange });
+    });
+    if (!this.#predicted)
+      return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
     const chosen = free && t('You choose {0}. The lesson sets everything else.', choiceWords(free));
     const tried =
       trial.length > 0 && t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial));
-    const how = chosen || tried || fromStart;
+    const how = chosen || tried;
     part.replaceChildren(
       el('h3', {}, t('Goals')),
       el(
@@ -351,14 +375,6 @@ export class LessonView {
     if (this.#code && part.hasChildNodes()) return this.#code.update(); // the reader is still reading the rest
     part.append(el('h3', {}, t('Why')), ...paragraphs(this.#lessons.text(explanation)));
     if (field) part.append(el('h3', {}, t('What real systems do')), ...paragraphs(this.#lessons.text(field)));
-    const next = this.#lessons.course.after(this.#lesson);
-    const known = [...this.#lessons.course.lessons.values()].includes(this.#lesson);
-    if (known && next)
-      part.append(
-        button(t('Next lesson: {0}', this.#lessons.text(next.title)), () => this.#lessons.start(next), {
-          className: 'next',
-        }),
-      );
     this.#code = new ResultCode(this.#lessons.progress);
     part.append(this.#code.element);
   }
@@ -387,6 +403,7 @@ export class LessonView {
       return this.#drawWays();
     }
     ++this.#run;
+    this.#showReached(false, false);
     this.#say(t('Free play: nothing is checked.'));
     const lessons = this.#lessons;
     const back = this.#left || this.#start;

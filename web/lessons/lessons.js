@@ -258,10 +258,15 @@ export class Lessons {
     const header = el(
       'header',
       {},
-      el('h2', { id: 'lessons-title', tabIndex: -1 }, view.title),
-      view instanceof LessonView && this.#foldButton(),
-      button(t('RU'), () => this.#changeLanguage(), { className: 'language', 'aria-label': t('Language: Russian') }),
-      button(t('Close'), () => this.close()),
+      el(
+        'div',
+        { className: 'bar' },
+        el('h2', { id: 'lessons-title', tabIndex: -1 }, view.title),
+        view instanceof LessonView && this.#foldButton(),
+        button(t('RU'), () => this.#changeLanguage(), { className: 'language', 'aria-label': t('Language: Russian') }),
+        button(t('Close'), () => this.close()),
+      ),
+      view instanceof LessonView && view.banner,
     );
     this.#section.replaceChildren(header, view.draw());
     view.update();

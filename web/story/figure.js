@@ -59,6 +59,12 @@ export function follow(slider, show) {
     chosen = true;
     show(true);
   };
+  // A press on the very value that it has is a choice, too, and no input event.
+  slider.onclick = () => {
+    if (chosen) return;
+    chosen = true;
+    show(true);
+  };
   slider.onpointerdown = () => {
     before = { value: slider.value, chosen };
   };

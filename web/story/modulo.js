@@ -19,17 +19,17 @@ export class Modulo extends Figure {
     const guess = this.part('guess');
     follow(guess, (chosen) => {
       this.#guess = chosen ? guess.valueAsNumber : null;
-      const said = chosen ? words.guess(guess.valueAsNumber) : '?';
+      const said = chosen ? words.guess(guess.valueAsNumber) : words.noGuess;
       this.part('guessed').textContent = said;
       guess.setAttribute('aria-valuetext', said);
     });
-    guess.addEventListener('change', () => this.#unveil());
     this.#veil();
     this.part('add').onclick = () => this.#show(this.#nodes === kFirst ? kFirst + 1 : kFirst);
     this.part('double').onclick = () => this.#show(2 * kFirst);
   }
 
-  // The text below the figure gives the answer: it waits, in its place, until the reader has guessed or played.
+  // The text below the figure gives the answer: it is covered, in its place, until the reader adds the node. A touch
+  // of the slider is a guess, not yet the question.
   #veil() {
     const wait = Object.assign(document.createElement('p'), {
       className: 'veil',

@@ -58,6 +58,7 @@
  * @typedef {object} KeysWords
  * @property {(before: boolean, counts: [name: string, keys: number][]) => string} shelvesLabel
  * @property {OfNumber} guess
+ * @property {string} noGuess as long as nobody has touched the slider
  * @property {ModuloWords} modulo
  * @property {string} ringLabel
  * @property {(name: string) => string} nodeLabel
@@ -243,6 +244,7 @@ function englishKeys({ percent, count, list }) {
       return `${counts.length} nodes with their keys as dots: ${shelves}.${hollow}`;
     },
     guess: (value) => `${value} of 100`,
+    noGuess: 'move the slider to guess',
     modulo: {
       moved: (moved, guess) => {
         const said = guess === null ? '' : guess === moved ? 'You said exactly that. ' : `You said ${guess}. `;
@@ -258,7 +260,7 @@ function englishKeys({ percent, count, list }) {
         `Of 100,000 keys, *${percent(share)}* moved; *${percent(needed)}* would have been enough.`,
       add: 'Add node F',
       undo: 'Back to five nodes',
-      guessFirst: 'The answer will be here: guess first, or add node F.',
+      guessFirst: 'The answer is covered: guess first, then add node F.',
     },
 
     ringLabel: 'Five nodes on a ring. Each arc has the colour of the node that owns the keys on it.',
@@ -440,6 +442,7 @@ function russianKeys({ percent, count, list }) {
       return `Узлы и их ключи точками: ${shelves}.${hollow}`;
     },
     guess: (value) => `${value} из 100`,
+    noGuess: 'сдвиньте ползунок',
     modulo: {
       moved: (moved, guess) => {
         const many = moved < 100 ? `${moved} из 100` : 'Все';
@@ -456,7 +459,7 @@ function russianKeys({ percent, count, list }) {
         `Из 100\u202f000 ключей переехало *${percent(share)}*, а хватило бы *${percent(needed)}*.`,
       add: 'Добавить узел F',
       undo: 'Вернуть пять узлов',
-      guessFirst: 'Здесь будет ответ: сначала угадайте или добавьте узел F.',
+      guessFirst: 'Ответ закрыт: сначала угадайте, потом добавьте узел F.',
     },
 
     ringLabel: 'Пять узлов на кольце. Дуга окрашена в цвет узла, которому принадлежат её ключи.',

@@ -48,6 +48,19 @@ test('one of two upstreams is chosen by keyboard and opened with other names', a
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('beside the ways on from rows, what can be pasted is uncovered', async ({ page }) => {
+  const { dialog } = await openDialog(page);
+  await paste(page, 'order_id,customer\n1,2\n2,3\n3,4\n');
+  await expect(dialog.getByRole('button', { name: 'Choose a sharding key' })).toBeVisible();
+  const what = dialog.getByText('What can be pasted');
+  const { x, y, width, height } = await what.boundingBox();
+  for (const share of [0.1, 0.5, 0.9]) {
+    const at = { x: x + width / 4, y: y + height * share };
+    const there = await page.evaluate((p) => document.elementFromPoint(p.x, p.y)?.tagName, at);
+    expect(there, `${share} of its height`).toBe('SUMMARY');
+  }
+});
+
 test('what is refused says the line, why and what to paste; nothing opens', async ({ page }) => {
   const { dialog } = await openDialog(page);
   const use = dialog.getByRole('button', { name: 'Open', exact: true });

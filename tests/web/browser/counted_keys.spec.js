@@ -98,7 +98,13 @@ test('a key chosen in the shop takes its rows along: into requests, bytes, the m
     keys = [...counts.keys()],
     rows = [...counts.values()];
   const all = rows.reduce((a, b) => a + b, 0);
-  await expect(page.locator('#preset-note')).toContainText(`${all.toLocaleString('en')} rows in all`);
+  const note = page.locator('#preset-note');
+  await expect(note).toContainText(`${all.toLocaleString('en')} rows in all`);
+  await (await inFooter(page, '[data-dialog=cluster]')).click();
+  await expect(page.locator('#cluster')).toBeVisible();
+  await expect(page.locator('#cluster').getByRole('button', { name: 'Close' })).toHaveCount(1);
+  await expect(note, 'it is about the page, and stays there').toBeVisible();
+  await page.keyboard.press('Escape');
   const state = await playground.state();
   expect([state.keys, state.own_keys.counted]).toEqual([keys.length, all]);
   const core = await (await built('reshard-core.mjs')).loadReshard();

@@ -148,6 +148,64 @@ test.describe('on a phone', () => {
   });
 });
 
+/**
+ * What of the open dialog is beside it, and what text is smaller than 12 px on screen. Tables and texts scroll in boxes
+ * of their own.
+ */
+function misfits() {
+  const dialog = document.querySelector('dialog[open]');
+  const found = dialog.scrollWidth > dialog.clientWidth ? [`wide: ${dialog.scrollWidth} px`] : [];
+  const { left, right } = dialog.getBoundingClientRect();
+  const scrolls = (/** @type {Element} */ element) => getComputedStyle(element).overflowX !== 'visible';
+  /** @type {(element: ?Element) => boolean} */
+  const inBox = (element) =>
+    element !== null && element !== dialog && (scrolls(element) || inBox(element.parentElement));
+  for (const each of dialog.querySelectorAll('*')) {
+    const box = each.getBoundingClientRect();
+    if (box.width > 1 && (box.left < left - 0.5 || box.right > right + 0.5) && !inBox(each.parentElement))
+      found.push(`beside it: ${each.outerHTML.slice(0, 80)}`);
+  }
+  const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const parent = node.parentElement;
+    if (!node.nodeValue.trim() || range.getBoundingClientRect().width < 2) continue;
+    if (parent.closest('option, title, .for-screen-readers')) continue;
+    const scale = parent instanceof SVGGraphicsElement ? parent.getScreenCTM().a : 1;
+    const size = scale * parseFloat(getComputedStyle(parent).fontSize);
+    if (size < 11.95) found.push(`${size.toFixed(1)} px: ${node.nodeValue.trim().slice(0, 40)}`);
+  }
+  return found;
+}
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  for (const language of ['en', 'ru']) {
+    test(`no dialog is wider than the screen, and no text in one is under 12 px, in ${language}`, async ({ page }) => {
+      test.setTimeout(120_000); // they compute what they show
+      await open(page, `./?lang=${language}#${kScenario}`);
+      for (const name of kDialogs) {
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, `#${kScenario}&dialog=${name}`);
+        const dialog = page.locator('dialog[open]');
+        await expect(dialog, name).toHaveCount(1);
+        await expect(dialog.locator('.working:visible'), name).toHaveCount(0, { timeout: 30_000 });
+        await dialog.locator('details').evaluateAll((all) =>
+          all.forEach((each) => {
+            each.open = true;
+          }),
+        );
+        await expect.poll(() => page.evaluate(misfits), name).toEqual([]);
+        await dialog.evaluate((each) => /** @type {HTMLDialogElement} */ (each).close());
+        await expect(page.locator('dialog[open]')).toHaveCount(0);
+      }
+      expect(faultsOf(page)).toEqual([]);
+    });
+  }
+});
+
 test('where nothing moved, the dialog says why there is no moving picture', async ({ page }) => {
   await open(page, './#v=1&nodes=4&keys=2000&dialog=animation');
   const dialog = page.getByRole('dialog', { name: 'The last change, animated' });

@@ -69,7 +69,7 @@ for (const { language, goals, vnodes, notYet } of [
     await page.keyboard.press('Enter');
     await playground.settled();
     expect((await playground.state()).params.vnodes).toBe(180);
-    await expect(panel(page).locator('.verdict')).toBeVisible(); // it appears once the lesson is solved
+    await expect(panel(page).locator('.banner')).toBeInViewport(); // it appears once the lesson is solved
     await expect(panel(page).locator('.goal.ok').first()).toBeVisible();
   });
 }
@@ -116,6 +116,59 @@ test('after Close the footer is back, and has the focus', async ({ page }) => {
   await panel(page).getByRole('button', { name: 'Close' }).tap();
   await expect(page.locator('#footer')).toBeVisible();
   await expect(page.locator('summary').filter({ hasText: 'Learn' })).toBeFocused();
+});
+
+for (const { language, solved, next } of [
+  { language: 'en', solved: /^✓?\s*Solved/, next: /^Next lesson: / },
+  { language: 'ru', solved: /^✓?\s*Решено/, next: /^Следующий урок: / },
+]) {
+  test(`a solved lesson says so at once beside the way on, wherever the panel is scrolled, in ${language}`, async ({
+    page,
+  }) => {
+    const playground = await openLesson(page, `./?lang=${language}#lesson=enough-vnodes`);
+    const banner = panel(page).locator('.banner'),
+      status = panel(page).getByRole('status');
+    await expect(banner).toBeHidden();
+    /** @type {string[]} what the live region says, in turn */
+    await status.evaluate((line) => {
+      Object.assign(window, { said: [] });
+      new MutationObserver(() => /** @type {any} */ (window).said.push(line.textContent)).observe(line, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await playground.run({ do: 'set_param', key: 'vnodes', value: 180 });
+    await expect(banner.locator('strong')).toHaveText(solved);
+    const onward = banner.getByRole('button', { name: next });
+    for (const top of [0, 100, 100_000]) {
+      await panel(page).evaluate((element, y) => element.scrollTo(0, y), top);
+      await expect(banner).toBeInViewport({ ratio: 1 });
+      const { x, y, width, height } = await boxOf(onward);
+      expect(x + width).toBeLessThanOrEqual(390);
+      const at = { x: x + width / 2, y: y + height / 2 };
+      expect(await page.evaluate((p) => document.elementFromPoint(p.x, p.y)?.className, at), 'uncovered').toBe('next');
+    }
+    await expect(banner.locator('[role=status], [aria-live]')).toHaveCount(0);
+    const said = await page.evaluate(() => /** @type {any} */ (window).said);
+    expect(
+      said.filter((/** @type {string} */ text) => solved.test(text)),
+      'announced once',
+    ).toHaveLength(1);
+    await onward.tap();
+    await expect(banner).toBeHidden();
+    await expect(panel(page).locator('.verdict')).not.toHaveText(solved);
+  });
+}
+
+test('no line of the lesson is under its header, folded or not', async ({ page }) => {
+  await openLesson(page, './#lesson=enough-vnodes');
+  for (const first of ['.task p', '.goal']) {
+    const header = await boxOf(panel(page).locator('header'));
+    const line = await boxOf(panel(page).locator(first).first());
+    expect(line.y, first).toBeGreaterThanOrEqual(header.y + header.height);
+    await fold(page).tap();
+  }
 });
 
 test('where the settings have a column, the panel does not repeat them', async ({ page }) => {

@@ -8,6 +8,7 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
+import { readPixels } from './pixels.mjs';
 /** @import {Page} from '@playwright/test' */
 /** @import {AxeResults} from 'axe-core' */
 
@@ -175,7 +176,8 @@ test('a tie is called one, and columns that are not judged are named with the re
     .getByLabel('Open a file of rows')
     .setInputFiles(file(`a_id,b_id,c,d,e,f,g,email\n${rows.join('\n')}\n`, 'wide.csv'));
   await expect(outcome(page)).toContainText('Tie: ', kWait);
-  await expect(outcome(page)).toContainText('Which of them comes first is chance');
+  await expect(outcome(page).locator('strong')).toHaveText('Rows alone cannot decide. Add your queries.');
+  await expect(outcome(page)).toContainText('Which of them is more even is chance');
   await expect(left).toHaveText(
     'Not judged: g, email. 6 columns are judged at once, those that look like ids first. Tick others under “Shards, columns, time”.',
   );
@@ -193,6 +195,71 @@ test('a tie is called one, and columns that are not judged are named with the re
   await dialog.getByLabel('Open a file of rows').setInputFiles(path);
   await expect(left).toContainText('Cannot be read as keys: amount (double), tags', kWait);
   expect(faultsOf(page)).toEqual([]);
+});
+
+// 4,000 orders, no value twice but the customers', one of whom has a sixth; the amounts come first in the file.
+const kAmounts = Array.from({ length: 4000 }, (_, i) => {
+  const time = new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString();
+  return `${i}.${25 + (i % 50)},${time},${1000 + i},${i % 6 === 0 ? 7 : 10 + ((i * 7) % 900)}`;
+});
+
+test('in a tie identifiers come first, amounts and times last; queries decide, and the largest value stays on its row', async ({
+  page,
+}) => {
+  await opened(page);
+  const dialog = dialogOf(page),
+    row = (/** @type {string} */ key) => dialog.locator('.key', { has: page.locator(`input[value="${key}"]`) });
+  await dialog
+    .getByLabel('Open a file of rows')
+    .setInputFiles(file(`total,created_at,order_id,customer_id\n${kAmounts.join('\n')}\n`, 'orders.csv'));
+  await expect(outcome(page).locator('strong')).toHaveText('Rows alone cannot decide. Add your queries.', kWait);
+  await expect(outcome(page)).toContainText('Tie: order_id, ');
+  await expect(outcome(page)).toContainText('amounts and times last: nobody asks for one row by them');
+  await expect(dialog.locator('.key input:checked')).toHaveValue('order_id');
+  await expect(row('customer_id')).toContainText('“7” alone has 16.7% of the rows');
+  const sql = dialog.getByLabel('SQL, or rows of pg_stat_statements');
+  await sql.fill(`1/s select * from orders where total = $1; 90/s select * from orders where customer_id = $1;
+    3/s select * from orders where order_id = $1; 7/s select * from orders where created_at > $1;`);
+  // The ring of the focused field is within the column, which scrolls.
+  const [field, column] = [await sql.boundingBox(), await dialog.locator('.inputs').boundingBox()];
+  expect(field.x - column.x).toBeGreaterThanOrEqual(4);
+  expect(column.x + column.width - field.x - field.width).toBeGreaterThanOrEqual(4);
+  // Buttons do not touch.
+  const [openFile, use] = [
+    await dialog.locator('[data-name=adding] label.button').boundingBox(),
+    await dialog.getByRole('button', { name: 'Use only these' }).boundingBox(),
+  ];
+  expect(use.y - openFile.y - openFile.height).toBeGreaterThanOrEqual(8);
+  await dialog.getByRole('button', { name: 'Use only these' }).click();
+  await expect(outcome(page)).toContainText('Best key: customer_id', kWait);
+  await expect(row('customer_id')).toContainText('“7” alone has 16.7% of the rows');
+  await dialog.locator('.key input[value=order_id]').check();
+  await expect(dialog.locator('[data-name=failure] caption')).toHaveText('Queries that ask the most shards');
+  const asks = (await cells(page, 'failure'))
+    .slice(1)
+    .map(([, perSecond, shards]) => [Number(shards), Number(perSecond)]);
+  expect(asks).toEqual([
+    [5, 90],
+    [5, 7],
+    [5, 1],
+    [1, 3],
+  ]);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the line that the lower edge cuts has faded', async ({ page }) => {
+  await opened(page);
+  const { x, y, width, height } = await dialogOf(page).boundingBox();
+  const colours = await readPixels(
+    page,
+    await page.screenshot({ clip: { x: x + 24, y: y + height - 8, width: width - 48, height: 6 } }),
+    () => {
+      const { data } = /** @type {any} */ (window).pixels;
+      return [...new Set(Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 3).join()))];
+    },
+    null,
+  );
+  expect(colours).toEqual(['255,255,255']);
 });
 
 test('Parquet, CSV and pasted rows give the same figures', async ({ page }, info) => {

@@ -36,16 +36,22 @@ test.describe('for a reader of Russian', () => {
   });
 });
 
-test('the text below the first figure keeps its answer until the reader has guessed or played', async ({ page }) => {
+test('the text below the first figure keeps its answer until the reader adds the node', async ({ page }) => {
   const answer = page.locator('[data-number="modulo-100-moved"]');
   const below = page.locator('#ring');
   const place = () => below.evaluate((heading) => heading.getBoundingClientRect().top + scrollY);
-  for (const play of [() => part(page, 'modulo', 'guess').fill('40'), () => part(page, 'modulo', 'add').click()]) {
+  for (const guesses of [true, false]) {
     await openStory(page);
     await expect(answer).toBeHidden();
     await expect(page.getByText('guess first')).toBeVisible();
     const before = await place();
-    await play();
+    if (guesses) {
+      await part(page, 'modulo', 'guess').fill('40');
+      await part(page, 'modulo', 'guess').press('ArrowRight');
+      await expect(part(page, 'modulo', 'guessed')).toHaveText('41 of 100');
+      await expect(answer, 'a guess gives no answer').toBeHidden();
+    }
+    await part(page, 'modulo', 'add').click();
     await expect(answer).toBeVisible();
     await expect(page.getByText('guess first')).toHaveCount(0);
     expect(await place(), 'nothing moves').toBeCloseTo(before, 0);
@@ -55,6 +61,36 @@ test('the text below the first figure keeps its answer until the reader has gues
   await expect(answer, 'on paper').toBeVisible();
   await expect(page.getByText('guess first')).toBeHidden();
 });
+
+for (const [language, file] of Object.entries(pages)) {
+  test(`each paragraph of the covered answer has its lines drawn, and none is left empty: ${language}`, async ({
+    page,
+  }) => {
+    await openStory(page, file);
+    const covers = await page.locator('.veiled > p:not(.veil)').evaluateAll((all) =>
+      all.map((each) => {
+        const { visibility, backgroundImage, height } = getComputedStyle(each, '::before');
+        return { visibility, drawn: backgroundImage.includes('gradient'), whole: parseFloat(height) };
+      }),
+    );
+    expect(covers.length).toBeGreaterThan(2);
+    for (const { visibility, drawn, whole } of covers) {
+      expect([visibility, drawn]).toEqual(['visible', true]);
+      expect(whole).toBeGreaterThan(20);
+    }
+  });
+
+  test(`the slider asks to be moved, and a press where it stands is a guess: ${language}`, async ({ page }) => {
+    await openStory(page, file);
+    const slider = part(page, 'modulo', 'guess'),
+      guessed = part(page, 'modulo', 'guessed');
+    await expect(guessed).toHaveText(language === 'ru' ? 'сдвиньте ползунок' : 'move the slider to guess');
+    const { x, y, width, height } = await slider.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(slider).toHaveValue('50');
+    await expect(guessed).toHaveText(language === 'ru' ? '50 из 100' : '50 of 100');
+  });
+}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

@@ -126,10 +126,8 @@ export async function tellOf(page, about) {
   const words = [inWords(says), ...(told ? [inWords(told.says ?? ''), theirsOf(told)].filter(Boolean) : [])];
   /** @type {(text: string) => void} */
   let say = () => {};
-  say = tell(
-    title,
-    words.join(' '),
-    [
+  say = tell(title, words.join(' '), {
+    more: [
       ...(told?.as === 'suffix' ? [sameNode(page, told, words, (more) => say(more))] : []),
       button(signed('Previous', '←'), () => go(views[at - 1]), at > 0),
       button(signed('Next', '→'), () => go(views[at + 1]), at + 1 < views.length),
@@ -137,8 +135,8 @@ export async function tellOf(page, about) {
         open(page, statement.id).catch(page.notLoaded),
       ),
     ],
-    () => page.address.forgetAbout(),
-  );
+    gone: () => page.address.forgetAbout(),
+  });
   page.announce(`${title} ${words[0]}`);
   if (!told) return;
   try {

@@ -49,7 +49,7 @@ async function makeDialog(page) {
     way.onclick = (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens in another tab
       made.close();
-      tell(title, notice);
+      tell(title, notice, { overDialogs: /(^|&)(dialog|move)=/.test(link) }); // else it is about the page
       page.announce(`${t(title)}. ${t(notice)}`);
     };
     /** @type {Element} */ (made.form.querySelector('ul')).append(item);

@@ -11,14 +11,17 @@ const list = (/** @type {string[]} */ names) => names.join(', ');
 const queries = (/** @type {string[]} */ ids) => ids.map((id) => t(id)).join(', '); // those of a world have names
 const signed = (/** @type {number} */ value) => number(value, 2);
 
+/** @param {{value: string, share: number, shardName: ?string}} unit the rows with a key's most frequent value */
+export const hotUnitText = ({ value, share, shardName }) =>
+  shardName === null
+    ? t('“{0}” alone has {1} of the rows.', value, percent(share))
+    : t('“{0}” alone has {1} of the rows, all on {2}.', value, percent(share), shardName);
+
 /** @type {{[Code in Reason['code']]: (reason: Extract<Reason, {code: Code}>) => string}} */
 const kReasons = {
   one_shard: ({ share }) => t('{0} of the queries ask one shard.', percent(share)),
   scatter: ({ share, templates }) => t('{0} of the queries ask every shard ({1}).', percent(share), queries(templates)),
-  hot_unit: ({ value, share, shardName }) =>
-    shardName === null
-      ? t('“{0}” alone has {1} of the rows.', value, percent(share))
-      : t('“{0}” alone has {1} of the rows, all on {2}.', value, percent(share), shardName),
+  hot_unit: hotUnitText,
   hot_newest: ({ share, shardName, of }) =>
     of === 'hour'
       ? t('{0} of the last hour’s rows are on {1}.', percent(share), shardName)
@@ -122,8 +125,13 @@ const inParentheses = (/** @type {string} */ id) => (id.includes(', ') ? `(${id}
 // Another placement of the same rows changes the order of tied keys (core/sharding_key/placement_noise.h).
 const tied = (/** @type {string[]} */ ids) => [
   t('Tie: {0}.', list(ids.map(inParentheses))),
-  t('Which of them comes first is chance: it changes with the names or the number of the nodes.'),
+  [
+    t('Which of them is more even is chance: it changes with the names or the number of the nodes.'),
+    t('Identifiers come first, amounts and times last: nobody asks for one row by them.'),
+  ].join(' '),
 ];
+
+const rowsAlone = () => t('Rows alone cannot decide. Add your queries.');
 
 /**
  * The answer in one sentence, and what else there is to say.
@@ -133,6 +141,7 @@ const tied = (/** @type {string[]} */ ids) => [
  */
 export function headline({ candidates: [best, next], tie, shards, perSecond, otherPerSecond, table }, distinct) {
   if (!best) return [t('No column can be judged: choose some.'), ''];
+  const alone = perSecond === 0 && otherPerSecond === 0;
   const more =
     perSecond > 0
       ? []
@@ -148,8 +157,10 @@ export function headline({ candidates: [best, next], tie, shards, perSecond, oth
   const work = t('{0} shards do the work of {1}.', shards, number(best.worthShards, 1));
   if (tie.length > 1) {
     const [names, chance] = tied(tie);
+    if (alone) return [rowsAlone(), `${names} ${chance}`];
     return [names, [...(perSecond > 0 ? [work] : []), chance, ...more].join(' ')];
   }
+  if (alone) return [rowsAlone(), t('Most evenly spread: {0}.', best.id)];
   if (perSecond === 0) return [t('Most evenly spread: {0}.', best.id), more[0]];
   const second = next ? [t('Next is {0}, with the work of {1}.', next.id, number(next.worthShards, 1))] : [];
   return [

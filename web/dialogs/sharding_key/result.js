@@ -4,7 +4,7 @@ import { number, percent, t } from '../../text/language.js';
 import { element } from '../tools/dialog.js';
 import { numbersTable, shownTable } from '../tools/study.js';
 import { histogramOf, workOf } from './pictures.js';
-import { becauseText, failureText, headline, reasonText } from './key_words.js';
+import { becauseText, failureText, headline, hotUnitText, reasonText } from './key_words.js';
 
 const kMostWidth = 720;
 
@@ -62,6 +62,27 @@ function whereOf(failure, columns, time) {
   return { column: time.column, from: failure.from, to: failure.to, order };
 }
 
+/**
+ * The reason beside a key. Queries may give a more important one, and its largest value still stays on its row.
+ * @param {CandidateJudgement} candidate
+ * @param {boolean} first whether it is the best
+ * @param {Profile} profile
+ * @param {number} shards
+ */
+function whyOf({ id, reasons }, first, { candidates, shards: names }, shards) {
+  const reason = (first ? undefined : reasons.find(({ code }) => code !== 'one_shard')) ?? reasons[0];
+  const counted = candidates.find((each) => each.id === id);
+  const [top] = counted?.top ?? [];
+  const share = counted?.largest.share ?? 0;
+  // The profiler's own limit: half of what a shard has on average (core/sharding_key/verdict_reasons.cpp).
+  const hot = reason?.code !== 'hot_unit' && reason?.code !== 'few_values' && top && share > 0.5 / shards;
+  const shardName = top && top.shard !== null ? (names[top.shard] ?? null) : null;
+  return [
+    ...(reason ? [reasonText(reason)] : []),
+    ...(hot ? [hotUnitText({ value: top.value, share, shardName })] : []),
+  ].join(' ');
+}
+
 /** @param {CandidateJudgement} candidate */
 const queriesOf = (candidate) =>
   numbersTable(
@@ -73,7 +94,7 @@ const queriesOf = (candidate) =>
       { title: t('Why') },
     ],
     [...candidate.templates]
-      .sort((a, b) => b.perSecond * b.shards - a.perSecond * a.shards)
+      .sort((a, b) => b.shards - a.shards || b.perSecond - a.perSecond)
       .slice(0, 5)
       .map(({ id, perSecond, shards, because }) => [t(id), perSecond, shards, becauseText(because)]),
   );
@@ -205,9 +226,7 @@ export class ResultPart {
       const input = label.querySelector('input');
       input.value = candidate.id;
       input.checked = candidate.id === this.pick;
-      const [reason] = i === 0 ? candidate.reasons : [...candidate.reasons].filter(({ code }) => code !== 'one_shard');
-      label.querySelector('.why').textContent =
-        (reason ?? candidate.reasons[0]) ? reasonText(reason ?? candidate.reasons[0]) : '';
+      label.querySelector('.why').textContent = whyOf(candidate, i === 0, profile, judgement.shards);
       return label;
     });
     this.#dialog.part('keys').replaceChildren(...keys);
@@ -243,9 +262,8 @@ export class ResultPart {
     const keys = this.#dialog.part('keys');
     if (!this.#judgement || keys.clientWidth === 0) return;
     const { candidates, shards } = this.#judgement;
-    const width = Math.min(kMostWidth, keys.clientWidth - 56);
     for (const [i, box] of keys.querySelectorAll('.picture').entries())
-      box.innerHTML = workOf(candidates[i], shards, width);
+      box.innerHTML = workOf(candidates[i], shards, Math.min(kMostWidth, box.clientWidth));
     this.#histogram();
   }
 

@@ -4,6 +4,7 @@ import { onLanguage, t } from '../../text/language.js';
 import { element } from '../tools/dialog.js';
 import { bytesText } from '../tools/amounts.js';
 import { limitsText } from '../files/doors.js';
+import { kIds, kTimes } from './tied.js';
 
 export const kMostCandidates = 6;
 /** @type {Record<string, () => string>} */
@@ -39,9 +40,6 @@ export const kSourceHtml = `
     <fieldset data-name="candidates"><legend>Columns to judge, up to 6</legend><div class="boxes"></div></fieldset>
     <p data-name="shards-says" class="quiet"></p>
   </details>`;
-
-const kIds = /(^|_|\.)(id|key|uuid|guid)$|[a-z]Id$|^(user|customer|account|tenant|device|sensor)/i;
-const kTimes = /(^|_)(at|ts|time|date|timestamp|day)$|time|date|[a-z]At$/i;
 
 /** The columns to judge if no query names any: those that look like identifiers first. @param {string[]} columns */
 export function likely(columns) {

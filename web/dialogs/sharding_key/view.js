@@ -12,6 +12,7 @@ import { kResultHtml, ResultPart } from './result.js';
 import { kMostCandidates, kSourceHtml, likely, SourcePart } from './source.js';
 import { handOver } from './hand_over.js';
 import { notJudged } from './key_words.js';
+import { identifiersFirst } from './tied.js';
 
 const kSpecFile = 'sharding-key.json';
 
@@ -330,7 +331,7 @@ export class View {
       ...(table && { table }),
       ...this.#remedies.judging(),
     };
-    const judgement = await this.#ask('judge', judging);
+    const judgement = identifiersFirst(await this.#ask('judge', judging), profile);
     if (run !== this.#run) return;
     this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
     this.#last = { judging, judgement, input };
@@ -465,7 +466,7 @@ export class View {
       this.#dialog.work(null);
       this.#dialog.close();
       this.#page.announce(said);
-      (await import('../tools/note.js')).tell(candidate.id, said);
+      (await import('../tools/note.js')).tell(candidate.id, said, { overDialogs: false });
     } catch (error) {
       if (run === this.#run && !isAbort(error)) this.#dialog.refuse(refusalText(error));
     }

@@ -4,6 +4,7 @@ import { number, percent, percentSign, t } from '../../text/language.js';
 import { bytesText, timeText } from '../tools/amounts.js';
 import { refuse, StudyCore } from './study_core.js';
 import { Dialog, kRefused, table } from '../tools/dialog.js';
+import { drawnIn } from '../tools/drawn.js';
 
 /** @typedef {import('../../api/shapes.js').Flow} Flow */
 /** @typedef {import('../library/figures.js').Figures} Found */
@@ -49,8 +50,11 @@ const circle = (x, at, i) =>
  * The groups as an SVG picture: p servers on one side, and on the other those that they exchange keys with.
  * @param {Flow[]} flow
  * @param {Change} change
+ * @param {number} width so that its numbers have one size on every screen
  */
-function pictureOf(flow, { p, times, grow }) {
+function pictureOf(flow, { p, times, grow }, width) {
+  const near = (kLeft * width) / kWidth,
+    far = (kColumn * width) / kWidth;
   const rows = p * (times - 1);
   const y = (/** @type {number} */ row, /** @type {number} */ of) => kRow * ((row + 0.5) * (rows / of));
   const left = (/** @type {number} */ i) => y(i, p),
@@ -61,16 +65,21 @@ function pictureOf(flow, { p, times, grow }) {
   const label = grow
     ? t('Each server sends to its pairs only; the table has the keys')
     : t('Each server gets back from its pairs only; the table has the keys');
-  return `<svg class="pairs" viewBox="0 0 ${kWidth} ${rows * kRow}" role="img" aria-label="${label}">
-    ${lines.map(([a, b]) => `<path d="M${kLeft + kRadius} ${left(a)}L${kColumn - kRadius} ${right(b)}"/>`).join('')}
-    ${Array.from({ length: p }, (_, i) => circle(kLeft, left(i), i)).join('')}
-    ${Array.from({ length: rows }, (_, i) => circle(kColumn, right(p + i), p + i)).join('')}</svg>`;
+  return `<svg class="pairs" viewBox="0 0 ${width} ${rows * kRow}" role="img" aria-label="${label}">
+    ${lines.map(([a, b]) => `<path d="M${near + kRadius} ${left(a)}L${far - kRadius} ${right(b)}"/>`).join('')}
+    ${Array.from({ length: p }, (_, i) => circle(near, left(i), i)).join('')}
+    ${Array.from({ length: rows }, (_, i) => circle(far, right(p + i), p + i)).join('')}</svg>`;
 }
 
 class Pairs {
   #dialog = new Dialog('pairs', 'Scale by a factor', kHtml);
   #core = new StudyCore();
   #run = 0;
+  /** @type {?[Flow[], Change]} what the picture shows */
+  #shown = null;
+  #picture = drawnIn(this.#dialog.part('picture'), kWidth, (width) => {
+    if (this.#shown) this.#dialog.part('picture').innerHTML = pictureOf(...this.#shown, width);
+  });
 
   constructor() {
     this.#dialog.form.addEventListener('change', () => this.#show());
@@ -180,7 +189,8 @@ class Pairs {
           ...all.pairs.map(({ from, to, keys }) => [from, to, number((100 * keys) / kKeys, 2) + percentSign()]),
         ]),
       );
-    this.#dialog.part('picture').innerHTML = pictureOf(all.pairs, { p, times, grow });
+    this.#shown = [all.pairs, { p, times, grow }];
+    this.#picture();
   }
 }
 

@@ -6,11 +6,12 @@ import { dialogsStyled, element, kOpened } from './dialog.js';
 let note;
 /** @type {?() => void} called when the note that is shown goes */
 let closed = null;
+let followsDialogs = true; // of the note that is shown
 
 // A dialog covers what is above the canvas.
 function settle() {
   const focused = note.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-  const header = document.querySelector('dialog.task[open]:not(#literature) header');
+  const header = followsDialogs && document.querySelector('dialog.task[open]:not(#literature) header');
   if (header) header.after(note);
   else document.body.append(note);
   focused?.focus();
@@ -25,13 +26,16 @@ export function signed(word, sign) {
 
 /**
  * @param {string} title @param {string} text in English, or in the reader's language
- * @param {HTMLElement[]} more buttons beside it
- * @param {?() => void} [gone] called when the reader closes it, or a note without this takes its place
+ * @param {object} [how]
+ * @param {HTMLElement[]} [how.more] buttons beside it
+ * @param {?() => void} [how.gone] called when the reader closes it, or a note without this takes its place
+ * @param {boolean} [how.overDialogs] false: it is about the page, and stays there while a dialog is open
  * @returns {(text: string) => void} replaces the text of the note
  */
-export function tell(title, text, more = [], gone = null) {
+export function tell(title, text, { more = [], gone = null, overDialogs = true } = {}) {
   if (!gone) closed?.();
   closed = gone;
+  followsDialogs = overDialogs;
   if (!note) {
     note = element(`<section id="preset-note" aria-label="What to notice"><p></p>
       <span class="buttons"></span></section>`);
