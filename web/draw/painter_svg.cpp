@@ -9,9 +9,9 @@ namespace reshard::ui {
 namespace {
 
 // At most two digits after the point: a hundredth of a pixel cannot be seen.
-void append_number(std::string& out, float value, int places = 2) {
+void append_number(std::string& out, float value) {
   char text[32];
-  int length = std::snprintf(text, sizeof text, "%.*f", places, static_cast<double>(value));
+  int length = std::snprintf(text, sizeof text, "%.2f", static_cast<double>(value));
   while (length > 1 && text[length - 1] == '0') --length;
   if (text[length - 1] == '.') --length;
   const std::string_view digits(text, static_cast<std::size_t>(length));
@@ -226,25 +226,24 @@ void SvgPainter::sector_path(const Sector& s) {
 // A stroke along the middle draws the same shape as the outline with half as many numbers. Its ends are perpendicular
 // to it, so a sector so short that rounding would turn it is outlined instead.
 void SvgPainter::sector(const Sector& s, Color color) {
-  constexpr float kLeastLength = 0.25f;
+  constexpr float kLeastLength = 0.5f;
   const float radius = (s.inner + s.outer) / 2, turns = s.to - s.from;
   if (s.inner <= 0 || turns * 6.28318530718f * radius < kLeastLength) {
     sector_path(s);
     return fill(color);
   }
-  const auto exactly = [&](ImVec2 p) {
-    append_number(out_, p.x, 3);
-    out_ += ' ';
-    append_number(out_, p.y, 3);
-  };
   const int parts = arcs_of(s);
   tag("path d=\"M");
-  exactly(on_circle(s.center, radius, s.from));
+  const auto end = [&](float turn) {
+    const ImVec2 at = on_circle(s.center, radius, turn);
+    point(at.x, at.y);
+  };
+  end(s.from);
   for (int i = 1; i <= parts; ++i) {
     out_ += 'A';
     point(radius, radius);
     out_ += " 0 0 1 ";
-    exactly(on_circle(s.center, radius, s.from + turns * static_cast<float>(i) / static_cast<float>(parts)));
+    end(s.from + turns * static_cast<float>(i) / static_cast<float>(parts));
   }
   out_ += '"';
   stroke_with(color, s.outer - s.inner);

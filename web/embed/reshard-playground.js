@@ -17,6 +17,7 @@ const kPictures = [...kFolders, 'data:', 'blob:'];
 const kThemes = ['light', 'dark', 'auto'];
 /** @type {Record<string, string[]>} by language: what the button says, and what it means */
 const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', 'Запустить рисунок'] };
+const kLight = /^(rgba?\(\d+, (1[3-9]|2)\d|ok\w+\((1|0\.[5-9]))/; // a colour, by its green, or by oklch()'s lightness
 const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls']; // also fields of a link
 
 const kStyle = `
@@ -77,9 +78,6 @@ function addressOf(text, protocols) {
     return null;
   }
 }
-
-/** Whether a colour is light, by its green, or by the lightness of oklch() and oklab(). @param {string} color */
-const isLight = (color) => /^(rgba?\(\d+, (1[3-9]|2)\d|ok\w+\((1|0\.[5-9]))/.test(color);
 
 // A site generator may import this module outside a browser, where it does nothing.
 export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) {
@@ -174,14 +172,13 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   get #colorScheme() {
     if (this.theme !== 'auto') return this.theme;
     const { color, colorScheme: page } = getComputedStyle(this);
-    if (page === 'normal') return isLight(color) ? 'dark' : 'light';
+    if (page === 'normal' && kLight.test(color)) return 'dark';
     if (!page.includes('dark')) return 'light';
     return page.includes('light') ? 'auto' : 'dark';
   }
 
   #paintPoster() {
-    const scheme = this.#colorScheme;
-    this.#poster.style.colorScheme = scheme === 'auto' ? '' : scheme;
+    this.#poster.style.colorScheme = this.#colorScheme.replace('auto', '');
   }
 
   // The language of the element or of the page around it, which may be an SVG; null if the playground lacks it.
@@ -308,7 +305,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
    * @param {boolean} near
    */
   #seen(near) {
-    if (near) this.#paintPoster(); // whose style sheets may have come since
+    this.#paintPoster(); // the page may have changed its theme
     if (!near && this.#frame) {
       this.stop();
       this.#sleeping = true;
