@@ -38,6 +38,11 @@ export const comment = (/** @type {string} */ text) => json(text).replace(/\*\//
 export const shell = (/** @type {string} */ text) =>
   /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+/**
+ * A comment of POSIX shells, as a command that does nothing: to zsh, a # that is typed or pasted begins a command.
+ */
+export const shellComment = (/** @type {string} */ text) => `: '${text.replaceAll("'", "'\\''")}'`;
+
 /** A word of nginx's configuration. */
 export const nginx = (/** @type {string} */ text) =>
   /^[A-Za-z0-9_.:/[\]-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -12,10 +12,11 @@ import { commandsOf, runbookOf } from './runbook.js';
 import { markdownOf } from './runbook_markdown.js';
 import { newcomersOf, runningOf } from '../files/running_cluster.js';
 import { connectCluster } from './runbook_begins.js';
-import { rebalanceWords, stepsOf } from './page_steps.js';
+import { addedNames, rebalanceWords, stepsOf } from './page_steps.js';
 import { kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
 import { showBook } from './runbook_page.js';
 import { redisRunbook } from './runbook_redis.js';
+import { shownOf } from './runbook_shown.js';
 import { evenedOut, evenly } from './runbook_source.js';
 import { vitessRunbook, vitessSides } from './runbook_vitess.js';
 import { presetTitle } from './sentence.js';
@@ -244,7 +245,7 @@ class Runbook {
   }
 
   get #markdown() {
-    return markdownOf(/** @type {Made} */ (this.#made).runbook);
+    return markdownOf(shownOf(/** @type {Made} */ (this.#made).runbook, this.#form.priced));
   }
 
   // Somebody types: the last runbook stays where it is, but nobody takes it.
@@ -290,7 +291,7 @@ class Runbook {
     if (system === 'redis') {
       const change = { masters: numbers.before, added, drained };
       const plan = await ask('slots', { ...change, ...(cluster && { owners: cluster.owners }) });
-      const runbook = redisRunbook({ ...change, cluster, given, plan, numbers });
+      const runbook = redisRunbook({ ...change, cluster, given, newcomers: this.#newcomers(change), plan, numbers });
       return [
         { protocol, numbers, runbook, commands: commandsOf(runbook) },
         this.#beside({ ...change, cluster }, plan),
@@ -322,6 +323,16 @@ class Runbook {
   #rowsOn(count) {
     const move = this.#table?.move;
     return move?.moved === 0 && move.after.nodes.length === count ? move.after : null;
+  }
+
+  /**
+   * How the page calls the new nodes, if it has added as many to as many.
+   * @param {{masters: number, added: number}} change
+   */
+  #newcomers({ masters, added }) {
+    const { page } = /** @type {Given} */ (this.#given);
+    const names = addedNames(page);
+    return names.length === added && this.#scene?.before === masters ? names : [];
   }
 
   /**
@@ -366,8 +377,11 @@ class Runbook {
     element.style.minHeight = made ? '' : `${element.offsetHeight}px`; // a refusal moves no field
     this.#made = made;
     this.#offer(made !== null);
-    if (made) showBook(this.#part('page'), made.runbook);
-    else this.#part('page').replaceChildren();
+    if (made) showBook(this.#part('page'), shownOf(made.runbook, this.#form.priced));
+    else {
+      this.#part('page').replaceChildren();
+      this.#part('table-says').hidden = true; // it is about another runbook
+    }
   }
 
   #offer(/** @type {boolean} */ ready) {
