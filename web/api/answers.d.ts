@@ -282,5 +282,7 @@ export interface Branch {
 export interface Timeline {
   at: number;
   steps: HistoryStep[];
+  /** Keys whose owner is another one than before the moves up to the current step, under the main strategy; for two moves or more, once measured. */
+  net?: number;
   branches: Branch[];
 }

@@ -30,6 +30,7 @@ struct HistorySeen {
   const History& history() const { return app.history(); }
   shape::Indices steps() const { return {0, history().size()}; }
   shape::Indices branches() const { return {0, history().branches().size()}; }
+  std::optional<std::uint64_t> net() const { return app.timeline().net(history()); }
   StepSeen step(std::size_t at) const { return {at == 0 ? nullptr : &app.timeline().step(history().line(), at)}; }
 };
 

@@ -101,6 +101,7 @@ void App::open(std::string_view fragment) {
   opening_ = dragging_ = edited_ = false;
   opening_ = begin_before_last_step();
   ui_.refusal.reset();
+  ui_.closes_sheets = true;
   if (const std::string faults = faults_of(refused, asked.unknown, misfits(scenario())); !faults.empty())
     show(ui::Refusal{faults, {}});
   history_changed();

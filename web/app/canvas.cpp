@@ -94,7 +94,7 @@ void draw_scrolled(const Frame& frame, const Layout& layout) {
   end_ground();
 }
 
-// A sheet at the bottom edge with panels for which the stack has no room.
+// A sheet at the bottom edge with panels for which the stack has no room; they scroll above the sheet's own buttons.
 void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelId> panels, ImVec2 size) {
   const float height = std::min(size.y * 0.82f, 620.0f);
   ImGui::SetNextWindowPos({0, size.y - height});
@@ -103,11 +103,15 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
                                       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
   if (!ImGui::BeginPopup(id, kFlags)) return;
   close_on_escape();
+  if (frame.ui.closes_sheets) ImGui::CloseCurrentPopup();
+  const float buttons = frame.ui.theme.control_height() + ImGui::GetStyle().ItemSpacing.y;
+  ImGui::BeginChild("panels", {0, -buttons}, 0, ImGuiWindowFlags_NavFlattened);
   for (const PanelId panel : panels) {
     if (frame.access(panel) == Access::kHidden) continue;
     if (panel != *panels.begin()) ImGui::Dummy({0, kGrid});
     frame.draw(panel);
   }
+  ImGui::EndChild();
   if (button(frame.ui.theme, say(Word::close), "close-sheet")) ImGui::CloseCurrentPopup();
   if (std::string_view(id) == kSetupSheet && may_change_controls(frame.ui)) {
     ImGui::SameLine(0, kGrid);
@@ -192,6 +196,7 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
   } else {
     draw_sheet(frame, kSetupSheet, {PanelId::strategy, PanelId::keys}, size);
   }
+  ui.closes_sheets = false;
   asked_node_menu(scenario, results, ui, commands);
   draw_refusal(ui, commands, size);
   watch_focus();

@@ -190,14 +190,20 @@ void section_title(const char* text) {
 
 float section_title_height() { return ImGui::GetTextLineHeightWithSpacing(); }
 
-void row_label(const Theme& theme, const char* label) {
-  const float at = ImGui::GetCursorPosX();
-  const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.42f);
+void row_label(const Theme& theme, const char* label, float choices) {
+  const float at = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+  const float width = std::floor(room * 0.42f);
   const float y = ImGui::GetCursorPosY();
+  const bool beside = ImGuiPainter().text_size(label, FontRole::kBody).x <= width - kGrid &&
+                      choices <= room - width - kFieldPadding - kChevronWidth;
+  if (!beside) {
+    const std::string fitted = ImGuiPainter().fit_text(label, FontRole::kBody, room);
+    ImGui::TextUnformatted(fitted.c_str());
+    if (fitted != label) ImGui::SetItemTooltip("%s", label);
+    return;
+  }
   ImGui::SetCursorPosY(y + (theme.control_height() - ImGui::GetTextLineHeight()) / 2);
-  const std::string fitted = ImGuiPainter().fit_text(label, FontRole::kBody, width - kGrid);
-  ImGui::TextUnformatted(fitted.c_str());
-  if (fitted != label) ImGui::SetItemTooltip("%s", label);
+  ImGui::TextUnformatted(label);
   ImGui::SameLine(at + width);
   ImGui::SetCursorPosY(y);
 }

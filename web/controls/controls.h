@@ -37,8 +37,9 @@ std::string broken_into_lines(std::string_view text, float width);
 void section_title(const char* text);
 float section_title_height();
 
-/// A label at the left of a row; what follows takes the rest of the width.
-void row_label(const Theme& theme, const char* label);
+/// A label at the left of a row; what follows takes the rest of the width. Where one of the two has no room there, the label
+/// stands above. `choices`: how wide the longest text of the menu that follows is, in CSS pixels.
+void row_label(const Theme& theme, const char* label, float choices = 0);
 
 /// A menu that shows the current choice; its items go between begin_choice() and ImGui::EndCombo().
 bool begin_choice(const Theme& theme, std::string_view name, const char* shown, float width = 0);

@@ -40,17 +40,18 @@ interface FigureEvents {
  * Attributes, each optional. All but timeline, src, sandbox and title are properties too:
  *   link      the scenario: an address of the playground, or the part after its #
  *   strategy, nodes, vnodes, keys, seed   single fields of a link; they override `link`
- *   view      pictures to show, in order: structure, load, flows, map, inspector, compare; default: structure, load.
- *   migration
- *             shows the move of the link's `move` in their place
+ *   view      pictures to show, in order: structure, load, flows, map, inspector, compare; default: structure, load;
+ *             migration shows the move of the link's `move` in their place
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is visible but disabled
- *   theme     light, dark or auto (what the page's color-scheme says)
+ *   theme     light, dark or auto: what the page's color-scheme says; where it says nothing, dark if the text around
+ *             the figure is light
  *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's
- *   choice timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start
+ *             choice
+ *   timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start
  *   height    240 to 4000 px; default, and in place of anything else: 420
  *   poster    a picture to show before loading; an address with http, https, file, data or blob, or relative to the
- *   page src       the folder of the playground, with http, https or file, or relative to the page; default, and in
- *   place of
+ *             page
+ *   src       the folder of the playground, with http, https or file, or relative to the page; default, and in place of
  *             anything else: the folder of this file
  *   sandbox   runs the figure in a sandbox; empty: allow scripts and popups. The server must then send
  *             Access-Control-Allow-Origin

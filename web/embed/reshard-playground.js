@@ -22,8 +22,6 @@ const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'control
 const kStyle = `
   :host { display: block; border-radius: 6px; contain: content; }
   :host([hidden]) { display: none; }
-  :host([theme="light"]) { color-scheme: light; }
-  :host([theme="dark"]) { color-scheme: dark; }
   .poster { display: grid; place-items: center; height: 100%; padding: 16px; box-sizing: border-box; text-align: center;
     font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1c2430, #e8ecf2);
     background: light-dark(#f6f7f9, #12161c); border-radius: 6px; border: 1px solid light-dark(#d9dce2, #333a45); }
@@ -39,7 +37,8 @@ const kStyle = `
   iframe { width: 100%; height: 100%; border: 0; }
   /* Paper is white, whatever the page and the system are. */
   @media print {
-    :host { break-inside: avoid; height: auto !important; min-height: 0 !important; color-scheme: light !important; }
+    :host { break-inside: avoid; height: auto !important; min-height: 0 !important; }
+    .poster { color-scheme: light !important; }
     ::slotted(*) { color: #000 !important; }
     .poster::after { content: attr(data-source); line-break: anywhere; }
     .poster > img, ::slotted(img) { height: auto; max-height: 90vh; }
@@ -78,6 +77,9 @@ function addressOf(text, protocols) {
     return null;
   }
 }
+
+/** Whether a colour is light, by its green, or by the lightness of oklch() and oklab(). @param {string} color */
+const isLight = (color) => /^(rgba?\(\d+, (1[3-9]|2)\d|ok\w+\((1|0\.[5-9]))/.test(color);
 
 // A site generator may import this module outside a browser, where it does nothing.
 export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) {
@@ -168,11 +170,18 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   // Without a theme of its own the figure uses the page's color-scheme; if that follows the reader, so does the figure.
+  // Many dark pages declare none, but have light text.
   get #colorScheme() {
     if (this.theme !== 'auto') return this.theme;
-    const page = getComputedStyle(this).colorScheme;
+    const { color, colorScheme: page } = getComputedStyle(this);
+    if (page === 'normal') return isLight(color) ? 'dark' : 'light';
     if (!page.includes('dark')) return 'light';
     return page.includes('light') ? 'auto' : 'dark';
+  }
+
+  #paintPoster() {
+    const scheme = this.#colorScheme;
+    this.#poster.style.colorScheme = scheme === 'auto' ? '' : scheme;
   }
 
   // The language of the element or of the page around it, which may be an SVG; null if the playground lacks it.
@@ -184,6 +193,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   start() {
     if (this.#frame) return;
     this.#sleeping = false;
+    this.#paintPoster();
     const frame = document.createElement('iframe');
     this.#frame = frame;
     frame.allow = 'clipboard-write; fullscreen';
@@ -280,6 +290,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     const asked = this.getAttribute('theme');
     if (asked !== null && !kThemes.includes(asked))
       this.#error(`theme: “${asked}” is not one of ${kThemes.join(', ')}`);
+    this.#paintPoster();
   }
 
   #resize() {
@@ -297,6 +308,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
    * @param {boolean} near
    */
   #seen(near) {
+    if (near) this.#paintPoster(); // whose style sheets may have come since
     if (!near && this.#frame) {
       this.stop();
       this.#sleeping = true;

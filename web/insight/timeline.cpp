@@ -87,13 +87,59 @@ bool Timeline::note(const History& history, const Results& results) {
   return true;
 }
 
-bool Timeline::begin(const History::Line& line, std::size_t index, const Results& shown) {
-  const bool goes_on = beside_ && beside_->results().scenario == line[index - 1];
+// False if it cannot be computed. True without effect if it has begun already.
+bool Timeline::begin(const Moment& from, const Moment& to, const Results& shown) {
+  if (from_ == from && to_ == to) return true;
+  const bool goes_on = beside_ && beside_->results().scenario == from;
   if (!beside_) beside_.emplace();
-  const bool same_keys = shown.keys != nullptr && shown.keys->spec() == line[index]->keys;
+  const bool same_keys = shown.keys != nullptr && shown.keys->spec() == to->keys;
   if (same_keys && shown.keys->spec().kind == KeyKind::kGiven) beside_->provide(shown.keys);
-  to_ = line[index];
-  return beside_->set(goes_on ? to_ : line[index - 1], goes_on ? Baseline::kShown : Baseline::kNone).ok();
+  from_ = from;
+  to_ = to;
+  return beside_->set(goes_on ? to : from, goes_on ? Baseline::kShown : Baseline::kNone).ok();
+}
+
+Timeline::Arrival Timeline::go_on(Budget& budget) {
+  for (;;) {
+    const auto done = beside_->step(budget);
+    if (!done.ok()) return Arrival::kFailed;
+    if (!done.value()) return Arrival::kNotYet;
+    if (beside_->results().scenario == to_) return Arrival::kThere;
+    if (!beside_->set(to_, Baseline::kShown).ok()) return Arrival::kFailed;
+  }
+}
+
+// From where to where the moves lead that the timeline adds up; nothing if there are not two of them, or if something was
+// set up between them.
+std::optional<Timeline::Net> Timeline::moves_of(const History& history) {
+  const History::Line& line = history.line();
+  std::size_t first = history.position(), moves = 0;
+  for (; first > 0; --first) {
+    const StepKind kind = entry(line, first).kind;
+    if (kind == StepKind::kStart || kind == StepKind::kSetup) break;
+    if (kind == StepKind::kMove) ++moves;
+  }
+  if (moves < 2) return std::nullopt;
+  for (std::size_t i = first; i > 0 && entry(line, i).kind != StepKind::kStart; --i) {
+    if (entry(line, i).kind == StepKind::kMove) return std::nullopt;
+  }
+  return Net{line[first], line[history.position()]};
+}
+
+std::optional<std::uint64_t> Timeline::net(const History& history) {
+  const auto wanted = moves_of(history);
+  return wanted && net_.from == wanted->from && net_.to == wanted->to ? net_.moved : std::nullopt;
+}
+
+bool Timeline::measure_net(const History& history, const Results& shown, Budget& budget) {
+  auto wanted = moves_of(history);
+  if (!wanted || !small_enough(*wanted->from) || !small_enough(*wanted->to)) return true;
+  if (net_.from == wanted->from && net_.to == wanted->to) return true;
+  const Arrival arrival = begin(wanted->from, wanted->to, shown) ? go_on(budget) : Arrival::kFailed;
+  if (arrival == Arrival::kNotYet) return false;
+  if (arrival == Arrival::kThere) wanted->moved = beside_->results().strategies[0].movement.moved;
+  net_ = std::move(*wanted);
+  return true;
 }
 
 bool Timeline::measure(const History& history, const Results& shown, Budget& budget) {
@@ -101,22 +147,14 @@ bool Timeline::measure(const History& history, const Results& shown, Budget& bud
   for (std::size_t i = 1; i < line.size(); ++i) {
     TimelineStep& step = entry(line, i);
     if (step.measured || !small_enough(*line[i]) || !small_enough(*line[i - 1])) continue;
-    // A step that cannot be computed stays without a cost.
-    if (to_ != line[i] && !begin(line, i, shown)) {
-      step.measured = true;
-      continue;
-    }
-    while (!step.measured) {
-      const auto done = beside_->step(budget);
-      if (done.ok() && !done.value()) return false;
-      const bool arrived = done.ok() && beside_->results().scenario == to_;
-      if (arrived) write_costs(step, beside_->results());
-      const bool failed = !done.ok() || (!arrived && !beside_->set(to_, Baseline::kShown).ok());
-      if (failed) step.measured = true;
-    }
+    const Arrival arrival = begin(line[i - 1], line[i], shown) ? go_on(budget) : Arrival::kFailed;
+    if (arrival == Arrival::kNotYet) return false;
+    if (arrival == Arrival::kThere) write_costs(step, beside_->results());
+    step.measured = true;  // one that cannot be computed stays without a cost
   }
+  if (!measure_net(history, shown, budget)) return false;
   beside_.reset();
-  to_ = nullptr;
+  from_ = to_ = nullptr;
   return true;
 }
 

@@ -52,6 +52,10 @@ class Timeline {
   /// Works on the costs of steps not shown until the budget is spent. True when nothing is left to do.
   bool measure(const History& history, const Results& shown, Budget& budget);
 
+  /// How many keys have another owner than before the first of the moves that led to the history's current step, under
+  /// the main strategy. Nothing for less than two moves, and until measure() is through.
+  std::optional<std::uint64_t> net(const History& history);
+
   /// Titles are text: they are written again in another language.
   void forget_titles();
 
@@ -59,12 +63,23 @@ class Timeline {
   const TimelineStep& step(const History::Line& line, std::size_t index);
 
  private:
+  using Moment = std::shared_ptr<const Scenario>;
+  enum class Arrival { kNotYet, kThere, kFailed };
+  struct Net {
+    Moment from, to;
+    std::optional<std::uint64_t> moved = std::nullopt;
+  };
+
   TimelineStep& entry(const History::Line& line, std::size_t index);
-  bool begin(const History::Line& line, std::size_t index, const Results& shown);
+  bool begin(const Moment& from, const Moment& to, const Results& shown);
+  Arrival go_on(Budget& budget);
+  std::optional<Net> moves_of(const History& history);
+  bool measure_net(const History& history, const Results& shown, Budget& budget);
 
   std::map<std::shared_ptr<const Scenario>, TimelineStep> steps_;  // by the scenario that the step led to
   std::optional<Simulation> beside_;                               // computes the steps not shown
-  std::shared_ptr<const Scenario> to_;                             // the scenario that its current step leads to
+  Moment from_, to_;                                               // between which it is working
+  Net net_;                                                        // the last that was measured
 };
 
 }  // namespace reshard

@@ -4,6 +4,7 @@
 #include "web/controls/controls.h"
 #include "web/controls/probes.h"
 #include "web/controls/slider.h"
+#include "web/draw/painter.h"
 #include "web/panels/panels.h"
 #include "web/panels/strategy_menu.h"
 #include "web/text/words.h"
@@ -42,8 +43,16 @@ void hash_menu(const Theme& theme, const StrategyChoice& choice, std::size_t slo
   if (const auto notice = hash_notice(choice)) quiet_paragraph(theme, *notice);
 }
 
+// In CSS pixels: the layout does not depend on which option is chosen.
+float longest_option(const ParamSpec& spec) {
+  float longest = 0;
+  for (std::size_t i = 0; i < spec.options.size(); ++i)
+    longest = std::max(longest, ImGuiPainter().text_size(option_title(spec, i), FontRole::kBody).x);
+  return longest;
+}
+
 void choice_control(const Theme& theme, const ParamSpec& spec, double value, std::size_t slot, Commands& commands) {
-  row_label(theme, translated(spec.label).data());
+  row_label(theme, translated(spec.label).data(), longest_option(spec));
   const auto chosen = static_cast<std::size_t>(value);
   if (!begin_choice(theme, name_in(slot, spec.key), option_title(spec, chosen).c_str())) return;
   for (std::size_t i = 0; i < spec.options.size(); ++i) {

@@ -96,6 +96,7 @@ struct UiState {
 
   LayoutForm form = LayoutForm::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"
+  bool closes_sheets = false;        ///< another scenario was opened, such as the one before a lesson
   std::optional<NodeId> asks_menu;   ///< opens a node's menu; kNoNode: a list of nodes to choose from
   NodeId menu_node = kNoNode;        ///< whose menu is open, or was last
   NodeId focused_node = kNoNode;     ///< whose row has the focus

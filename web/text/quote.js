@@ -43,6 +43,18 @@ export const shell = (/** @type {string} */ text) =>
  */
 export const shellComment = (/** @type {string} */ text) => `: '${text.replaceAll("'", "'\\''")}'`;
 
+/**
+ * Lines of a POSIX shell that write a text into a file, whatever is in the text.
+ * @param {string} path
+ * @param {string} text
+ */
+export function shellFile(path, text) {
+  const lines = text.replace(/\n$/, '').split('\n');
+  let end = 'END';
+  while (lines.includes(end)) end += '_';
+  return [`cat > ${shell(path)} <<'${end}'`, ...lines, end];
+}
+
 /** A word of nginx's configuration. */
 export const nginx = (/** @type {string} */ text) =>
   /^[A-Za-z0-9_.:/[\]-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;

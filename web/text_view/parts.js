@@ -74,14 +74,14 @@ export function say(element, text) {
 }
 
 /**
- * Fills a table with how many keys moved from which node to which, and with what they count if it has a column for that.
+ * Fills a table with how many keys moved from which node to which, and with what they count if it has a column for it.
  * @param {HTMLTableElement} table
  * @param {import('../api/shapes.js').Flow[]} flows
  * @param {number} maxRows
  */
 export function showFlows(table, flows, maxRows) {
   table.hidden = flows.length === 0;
-  const counts = /** @type {HTMLTableRowElement} */ (table.tHead?.rows[0]).cells[3];
+  const counts = table.tHead?.rows[0].cells[3];
   if (counts) counts.hidden = flows[0]?.counted === undefined;
   fillTable(
     table.tBodies[0],

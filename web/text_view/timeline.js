@@ -28,6 +28,18 @@ export function movedUpTo(steps, at) {
     );
 }
 
+/**
+ * Brings a step into sight. A phone scrolls the whole strip.
+ * @param {HTMLElement} step @param {HTMLElement} list
+ */
+function scrollTo(step, list) {
+  const scroller = list.scrollWidth > list.clientWidth ? list : /** @type {HTMLElement} */ (list.parentElement);
+  const place = step.getBoundingClientRect(),
+    seen = scroller.getBoundingClientRect();
+  if (place.left < seen.left) scroller.scrollLeft += place.left - seen.left - 8;
+  if (place.right > seen.right) scroller.scrollLeft += place.right - seen.right + 8;
+}
+
 export class TimelineStrip {
   /** @template {keyof Parts} Name @param {Name} name */
   #part = (name) => /** @type {Parts[Name]} */ (document.getElementById(`timeline-${name}`));
@@ -97,17 +109,16 @@ export class TimelineStrip {
     steps.forEach((step, i) => fillStep(/** @type {HTMLButtonElement} */ (list.children[i].firstChild), step, i, at));
     const current = /** @type {HTMLButtonElement} */ (list.children[at].firstChild);
     if (list.contains(document.activeElement)) current.focus({ preventScroll: true });
-    // A phone scrolls the whole strip.
-    const scroller = list.scrollWidth > list.clientWidth ? list : /** @type {HTMLElement} */ (list.parentElement);
-    const place = current.getBoundingClientRect(),
-      seen = scroller.getBoundingClientRect();
-    if (place.left < seen.left) scroller.scrollLeft += place.left - seen.left - 8;
-    if (place.right > seen.right) scroller.scrollLeft += place.right - seen.right + 8;
-
     // What was set up anew has no total, though it has a cost.
     const [moved, done] = [movedUpTo(steps, at), steps.slice(0, at + 1)];
     const setUp = moved === 0 && done.some(({ kind }) => kind === 'setup');
-    this.#part('sum').textContent = setUp ? '' : t('Total moved {0}', percent(moved));
+    const { net } = this.#line,
+      { keys = 0 } = /** @type {Step & Partial<Costs>} */ (this.#line.steps[this.#line.at]);
+    this.#part('sum').textContent = setUp
+      ? ''
+      : net === undefined
+        ? t('Total moved {0}', percent(moved))
+        : t('Total moved {0}, net {1}', percent(moved), percent(net / keys));
     this.#part('restart').disabled = steps[at].kind === 'start';
     this.#part('replay').disabled = steps.length === 1;
     const menu = this.#part('branches');
@@ -119,6 +130,7 @@ export class TimelineStrip {
         return new Option(branchTitle(step, titles), String(i));
       }),
     );
+    scrollTo(current, list); // once everything beside it is as wide as it will be
   }
 
   /** @param {?HTMLElement} button */

@@ -70,11 +70,13 @@ class Visit {
     App new_one;
     look(new_one);  // before the first results
     look(stage_.app());
+    stage_.app().measure_steps();
     open("v=1&nodes=4&keys=2000");
+    EXPECT_TRUE(ask(R"({"do":"add_node"})"));
     EXPECT_TRUE(ask(R"({"do":"add_node"})"));
     EXPECT_TRUE(ask(R"({"do":"inspect","key":"key-7"})"));
     EXPECT_TRUE(ask(R"({"do":"add_strategy","strategy":"jump"})"));
-    EXPECT_TRUE(ask(R"({"do":"remove_node","node":"node-4"})"));
+    EXPECT_TRUE(ask(R"({"do":"remove_node","node":"node-5"})"));
     EXPECT_TRUE(ask(R"({"do":"draw_rings","as_lines":true})"));
     EXPECT_TRUE(ask(R"({"do":"set_node_state","node":"node-1","state":"down"})"));
     EXPECT_TRUE(ask(R"({"do":"set_replicas","replicas":3})"));

@@ -107,6 +107,30 @@ TEST_P(CanvasTest, nodes_and_setup_are_shown_or_open_as_sheets) {
   EXPECT_EQ(stage_.shows("help"), GetParam().width >= 400);
 }
 
+TEST_P(CanvasTest, a_sheet_has_its_close_in_sight_however_many_nodes_there_are) {
+  if (!stage_.shows("open-nodes")) return;
+  for (const char* scenario : {"v=1&nodes=2", "v=1&nodes=40"}) {
+    stage_.app().open(scenario);
+    stage_.settle();
+    for (const char* opener : {"open-nodes", "open-setup"}) {
+      ASSERT_TRUE(stage_.click(opener));
+      ASSERT_TRUE(stage_.shows("close-sheet")) << opener;
+      EXPECT_TRUE(stage_.find("close-sheet")->visible) << opener;
+      EXPECT_LE(stage_.find("close-sheet")->max.y, GetParam().height) << opener;
+      ASSERT_TRUE(stage_.click("close-sheet"));
+      EXPECT_FALSE(stage_.shows("close-sheet")) << opener;
+    }
+  }
+}
+
+TEST_P(CanvasTest, a_sheet_closes_when_another_scenario_is_opened) {
+  if (!stage_.shows("open-nodes")) return;
+  ASSERT_TRUE(stage_.click("open-nodes"));
+  stage_.app().open("v=1&nodes=3");
+  stage_.settle();
+  EXPECT_FALSE(stage_.shows("close-sheet"));
+}
+
 TEST_P(CanvasTest, four_strategies_side_by_side_are_in_reach) {
   stage_.app().open("v=1&strategy=ring&s2=modulo&s3=rendezvous_skeleton&s4=maglev");
   stage_.settle();

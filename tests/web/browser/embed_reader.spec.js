@@ -146,7 +146,20 @@ test('a figure is dark on a dark page and light on a light one', async ({ page }
     page.evaluate((value) => {
       document.documentElement.style.colorScheme = value;
     }, name);
-  expect(await theme(), 'a page that does not say is light').toBe('light');
+  expect(await theme(), 'a page that does not say, and has the browser’s black text').toBe('light');
+  const write = (/** @type {string} */ color) =>
+    page.evaluate((value) => {
+      document.body.style.color = value;
+    }, color);
+  await write('oklch(0.3 0.02 260)');
+  expect(await theme(), 'a page that does not say, with dark text').toBe('light');
+  await write('oklch(0.92 0.02 260)');
+  expect(await theme(), 'a page that does not say, with light text').toBe('dark');
+  await write('#ddd');
+  expect(await theme(), 'the same by another way to write colours').toBe('dark');
+  const poster = figure.locator('.poster');
+  expect(await poster.evaluate((box) => getComputedStyle(box).backgroundColor)).toBe('rgb(18, 22, 28)');
+  await write('');
   await scheme('light dark');
   expect(await theme(), 'as the reader likes it').toBe('dark');
   await page.emulateMedia({ colorScheme: 'light' });

@@ -353,7 +353,7 @@ test('rows of keys and owners become the page’s, and the runbook moves as few 
 test('where the page moves another share in its steps, the runbook and Migrate say so', async ({ page }) => {
   const runbook = await ofRedis(page, kGrownTwice);
   // 3 to 4 to 5 masters: a quarter and then a fifth; at once, two of five masters' slots.
-  await expect(page.locator('#timeline-sum')).toHaveText('Total moved 45.0%');
+  await expect(page.locator('#timeline-sum')).toHaveText('Total moved 45.0%, net 40.0%');
   await expect(runbook.locator('article')).toContainText('(40%)');
   // Both fields of nodes are side by side.
   const [now, after] = await Promise.all(

@@ -137,6 +137,40 @@ TEST(Timeline, the_steps_of_a_link_can_be_measured_afterwards) {
   EXPECT_FALSE(opened.app().busy());
 }
 
+TEST(Timeline, net_counts_a_key_that_moved_twice_once) {
+  Stage stage;
+  stage.app().measure_steps();
+  stage.app().open("v=1&nodes=3&keys=2000&strategy=redis_slots");
+  stage.settle();
+  const auto first = stage.app().results().strategies[0].owners();
+  const std::vector<NodeId> before(first.begin(), first.end());
+  run(stage, Edit{{AddNode{}}});
+  EXPECT_FALSE(told(stage).contains("net")) << "of one move";
+  run(stage, Edit{{AddNode{}}});
+  const auto now = stage.app().results().strategies[0].owners();
+  std::uint64_t others = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) others += before[i] != now[i] ? 1 : 0;
+  const auto line = told(stage);
+  EXPECT_EQ(line["net"], others);
+  EXPECT_LT(others, moved(line["steps"][1]) + moved(line["steps"][2]));
+  run(stage, Undo{});
+  EXPECT_FALSE(told(stage).contains("net"));
+}
+
+TEST(Timeline, net_of_a_way_back_is_0_and_of_moves_around_a_setup_there_is_none) {
+  Stage stage;
+  stage.app().measure_steps();
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=modulo");
+  stage.settle();
+  run(stage, Edit{{AddNode{}}});
+  run(stage, Edit{{RemoveNode{NodeId{4}}}});
+  EXPECT_EQ(told(stage)["net"], 0);
+  run(stage, Edit{{SetKeys{KeySpec{.count = 3000}}}});
+  run(stage, Edit{{AddNode{}}});
+  run(stage, Edit{{AddNode{}}});
+  EXPECT_FALSE(told(stage).contains("net"));
+}
+
 TEST(Timeline, a_step_costs_the_counts_of_the_moved_keys) {
   KeyReader reader({',', 0, false, 2});
   std::string text;

@@ -1,10 +1,10 @@
 // What the last change of the page's scenario did, for an animated picture (moving.js).
 import { number, t } from '../../text/language.js';
+import { firstNodes } from './first_nodes.js';
 import { kMostNodes, kNowhere, movingPicture, shownKeys } from './moving.js';
 import { csv } from '../../text/quote.js';
 import { rowsOf } from '../tools/csv_rows.js';
 import { save } from '../tools/dialog.js';
-import { inputOf, placing } from '../tools/plan.js';
 import { numbersOf } from './nodes.js';
 
 /** @typedef {Omit<import('./moving.js').Change, 'plays'>} Shown */
@@ -30,18 +30,6 @@ export function whyStill({ flows, nodes }) {
 /** @param {Shown} change @param {import('./moving.js').Change['plays']} plays */
 export const saveMoving = (change, plays) =>
   save(new Blob([movingPicture({ ...change, plays })], { type: 'image/svg+xml;charset=utf-8' }), 'reshard-moving.svg');
-
-/**
- * The names of the initial nodes, if the scenario only says how many there are.
- * @param {Core} core @param {import('../../api/shapes.js').ScenarioJson} scenario
- * @returns {Promise<string[]>}
- */
-export async function firstNodes(core, scenario) {
-  if (Array.isArray(scenario.nodes)) return [];
-  const one = { ...inputOf(scenario), keys: { kind: 'sequential', count: 1 }, log: [] };
-  const { nodes } = await core.ask('place', placing(one, { strategy: 'modulo' }));
-  return nodes;
-}
 
 /**
  * All nodes that are there before or after the change, those that left at the end.

@@ -11,6 +11,9 @@ const kPrices = ['per-tb', 'per-hour'];
 const kPauseMs = 600; // after which addresses are read that somebody types
 const [kFewestRows, kMostRows] = [2, 16]; // of their box
 
+/** The protocol of a system that takes a new configuration into use. */
+export const kBySystem = 'by_system';
+
 /** What a link stores; clusters and addresses stay in the page. */
 export const kInLink = [
   'keys',
@@ -30,7 +33,9 @@ export const kInLink = [
   'slot-ms',
   'system',
   'keyspace',
+  'hit-rate',
 ];
+const kOnlyOfCaches = 'hit-rate';
 
 export const kFormHtml = `
   ${kBeginsHtml}
@@ -41,9 +46,9 @@ export const kFormHtml = `
     <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" class="long" required>
       <output name="keys-said" class="quiet"></output></label>
     <label>Bytes per key and value <input name="bytes" type="number" min="1" step="1" value="1000" required></label>
-    <label>Nodes now
+    <label data-for="redis flow">Nodes now
       <input name="before" type="number" min="1" max="${kMostNodes}" step="1" value="12" required></label>
-    <label>Nodes after
+    <label data-for="redis flow">Nodes after
       <input name="after" type="number" min="1" max="${kMostNodes}" step="1" value="16" required></label>
   </div>
   <div class="line">
@@ -51,23 +56,25 @@ export const kFormHtml = `
       <input name="keys-per-second" type="number" min="1" step="1" value="${kPace.keysPerSecond}" required></label>
     <label data-for="redis">Time per slot, ms
       <input name="slot-ms" type="number" min="0" step="any" value="${kPace.slotMs}" required></label>
-    <label data-for="flow">Bandwidth per node, MB/s
+    <label data-for="flow store">Bandwidth per node, MB/s
       <input name="link" type="number" min="1" step="any" value="1000" required></label>
-    <label data-for="flow">Copy speed limit, MB/s
+    <label data-for="flow store">Copy speed limit, MB/s
       <input name="throttle" type="number" min="0.001" step="any" value="200" required></label>
-    <label data-for="flow">Requests per second
+    <label data-for="flow cache">Requests per second
       <input name="requests" type="number" min="1" step="1" value="50000" required></label>
-    <label data-for="flow">Share of writes
+    <label data-for="flow cache">Share of writes
       <input name="writes" type="number" min="0" max="1" step="any" value="0.2" required></label>
+    <label data-for="cache">Hit rate
+      <input name="hit-rate" type="number" min="0" max="1" step="any" value="0.95" required></label>
     <label data-for="vitess">Keyspace <input name="keyspace" value="commerce" pattern="[\\w\\-]+" required></label>
   </div>
   <p data-for="redis" class="quiet">Measured with Redis 7.0.15 on one machine, values of 1,000 bytes. Step “Move the
     slots” measures your own cluster.</p>
   <details class="door"><summary>More: windows, prices</summary>
     <div class="line">
-      <label data-for="flow">Lifetime of a value, hours
+      <label data-for="flow cache">Lifetime of a value, hours
         <input name="lifetime" type="number" min="0.001" max="2400" step="any" value="24" required></label>
-      <label>Working hours per day
+      <label data-for="redis flow store">Working hours per day
         <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
       <label>Price per TB over the network
         <input name="per-tb" type="number" min="0" step="any" value="10" required></label>
@@ -116,6 +123,8 @@ export class RunbookForm {
   /** @type {?Running} the example, once it was opened */
   #example = null;
   #hasPrices = false; // the reader has typed one
+  /** What the system is whose configuration changes, if that is the protocol. @type {'cache' | 'store'} */
+  kind = 'cache';
   /** Whether the reader, or a link, has said how many nodes there will be. */
   wantsAfter = false;
 
@@ -217,6 +226,16 @@ export class RunbookForm {
     return this.#hasPrices || kPrices.some((name) => this.#part(name).value !== this.#part(name).defaultValue);
   }
 
+  /** Of the page's change. @param {{before: number, after: number}} nodes their numbers */
+  numbersOf({ before, after }) {
+    return { ...this.numbers, before, after, ...(this.kind === 'cache' && { hitRate: this.value('hit-rate') }) };
+  }
+
+  /** The fields that a link of this runbook has. */
+  get inLink() {
+    return kInLink.filter((name) => name !== kOnlyOfCaches || (this.protocol === kBySystem && this.kind === 'cache'));
+  }
+
   get protocol() {
     return this.#part('protocol').value;
   }
@@ -228,9 +247,10 @@ export class RunbookForm {
 
   /** Shows the fields that this protocol has. */
   showFields() {
-    const shown = [this.protocol, this.system, this.system === 'redis' ? '' : 'flow'];
+    const others = this.system === 'redis' ? '' : 'flow';
+    const shown = this.protocol === kBySystem ? [this.kind] : [this.protocol, this.system, others];
     const all = /** @type {NodeListOf<HTMLElement>} */ (this.#dialog.element.querySelectorAll('[data-for]'));
-    for (const each of all) each.hidden = !shown.includes(each.dataset.for);
+    for (const each of all) each.hidden = !each.dataset.for?.split(' ').some((one) => shown.includes(one));
   }
 
   /** What is wrong with a field, '' if nothing is. */
@@ -272,6 +292,19 @@ export class RunbookForm {
           ),
         ]
       : [];
+  }
+
+  /** Says that the runbook is about the page's change. @param {number} keys of the page */
+  sayOfPage(keys) {
+    this.#say(null);
+    const says = this.#part('table-says');
+    says.hidden = false;
+    says.textContent = [
+      this.value('keys') === keys ? t('These are the numbers of the page. Put your own in their place.') : '',
+      t('The move is the one that the page shows.'),
+    ]
+      .filter(Boolean)
+      .join(' ');
   }
 
   /** What the open cluster says; refuses by throwing what no plan can begin with. @returns {?RedisCluster} */

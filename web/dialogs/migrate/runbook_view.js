@@ -8,22 +8,20 @@ import { ask } from './ask_move.js';
 import { runbookNumbers, runbookText } from './link.js';
 import { kSlots } from './cluster_nodes.js';
 import { PasteError } from './paste_error.js';
-import { commandsOf, runbookOf } from './runbook.js';
+import { commandsOf } from './runbook.js';
 import { markdownOf } from './runbook_markdown.js';
 import { newcomersOf, runningOf } from '../files/running_cluster.js';
 import { connectCluster } from './runbook_begins.js';
 import { addedNames, rebalanceWords, stepsOf } from './page_steps.js';
-import { kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
+import { flowMade } from './runbook_flow.js';
+import { kBySystem, kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
 import { showBook } from './runbook_page.js';
 import { redisRunbook } from './runbook_redis.js';
 import { shownOf } from './runbook_shown.js';
-import { evenedOut, evenly } from './runbook_source.js';
-import { vitessRunbook, vitessSides } from './runbook_vitess.js';
 import { presetTitle } from './sentence.js';
-import { inputOfMove, valueOf } from './spec.js';
 
-const kSample = 24_000; // keys that stand for all, dealt over the nodes
 const kRows = 100_000; // the same for the page's own keys, weighted by their counts
+const kUsual = 'double_write'; // the protocol that whoever chose none begins with
 const kTakers = ['copy-text', 'markdown', 'json', 'print']; // need a runbook
 
 const kHtml = `${kFormHtml}
@@ -36,9 +34,9 @@ const kHtml = `${kFormHtml}
 
 /**
  * @typedef {import('../../host/page.js').Page} Page
- * @typedef {import('./runbook_source.js').Dealt} Dealt
  * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
  * @typedef {import('./spec.js').Move} Move
+ * @typedef {import('./runbook_systems.js').Change} Change
  *
  * @typedef {object} Scene what the page shows
  * @property {number} before nodes
@@ -63,6 +61,8 @@ const kHtml = `${kFormHtml}
  *
  * @typedef {object} Made what is saved as JSON
  * @property {string} protocol
+ * @property {string} [system] if its configuration is what changes
+ * @property {number} [share] of the keys that move, then
  * @property {import('./runbook.js').Numbers} numbers
  * @property {import('./runbook.js').Flow} [flow]
  * @property {import('./runbook.js').Book} runbook
@@ -91,6 +91,8 @@ class Runbook {
   #scene = null;
   /** @type {?Given} */
   #given = null;
+  /** @type {?Change} the page's change as one of a configuration, if it is one */
+  #change = null;
   #asked = 0;
   /** @type {(text: string) => void} */
   #tellNumbers = () => {};
@@ -107,7 +109,7 @@ class Runbook {
     part('json').onclick = () =>
       save(new Blob([JSON.stringify(this.#made, null, 1)], { type: 'application/json' }), 'runbook.json');
     part('print').onclick = () => print();
-    connectCluster(this.#dialog, (opens, isExample) => this.#change(opens, isExample));
+    connectCluster(this.#dialog, (opens, isExample) => this.#reopen(opens, isExample));
     this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
@@ -116,11 +118,11 @@ class Runbook {
    * @param {import('./runbook_begins.js').Opens} opens
    * @param {boolean} isExample
    */
-  async #change(opens, isExample) {
+  async #reopen(opens, isExample) {
     const { page, onOpened } = /** @type {Given} */ (this.#given);
     try {
       if (!(await opens(await import('../cluster/cluster.js'), page))) return;
-      this.#takePage(page, await onOpened(), isExample);
+      await this.#takePage(page, await onOpened(), isExample);
       await this.#work('');
       if (runningOf(page) && this.#part('new-masters').value === '') this.#part('new-masters').focus(); // comes next
     } catch (error) {
@@ -134,14 +136,38 @@ class Runbook {
    * @param {Scene} scene
    * @param {boolean} isExample
    */
-  #takePage(page, scene, isExample) {
+  async #takePage(page, scene, isExample) {
     const part = this.#part,
       kept = new Set([...this.#form.typed].filter((name) => name !== 'before'));
     this.#takeScene(scene, kept);
     this.#takeTable(page, kept);
     const running = runningOf(page);
     this.#form.begin(running, newcomersOf(page), isExample);
+    const bySystem = await this.#offerSystem(page, scene);
     if (running) part('protocol').value = 'slot_by_slot';
+    else if (bySystem && !kept.has('protocol')) part('protocol').value = kBySystem;
+  }
+
+  /**
+   * Offers the runbook of the system whose configuration the page's change changes, if there is one.
+   * @param {Page} page
+   * @param {Scene} scene
+   * @returns {Promise<boolean>} whether a reader who has chosen no protocol begins with it
+   */
+  async #offerSystem(page, scene) {
+    const menu = this.#part('protocol'),
+      wasChosen = menu.value === kBySystem;
+    const { changeOf } = await import('./runbook_systems.js');
+    const change = (this.#change = await changeOf(page, scene.sides).catch((error) => {
+      console.warn(/** @type {Error} */ (error).message); // the protocols are there all the same
+      return null;
+    }));
+    this.#form.kind = change && !change.program ? 'store' : 'cache';
+    menu.querySelector(`[value=${kBySystem}]`)?.remove();
+    const label = change?.program ? t('New configuration ({0})', change.system) : t('As {0} does it', change?.system);
+    if (change) menu.prepend(new Option(label, kBySystem));
+    if (wasChosen) menu.value = change ? kBySystem : kUsual;
+    return change !== null && runningOf(page) === null;
   }
 
   /** @param {Given} given */
@@ -153,11 +179,17 @@ class Runbook {
     this.#tellNumbers = onNumbers;
     this.#part('copy-link').onclick = () => copy(page.address.fullPage, this.#tell);
     const safe = presets.filter((preset) => preset.safe);
-    const menu = this.#part('protocol');
+    const menu = this.#part('protocol'),
+      last = menu.value,
+      ofMove = safe.some(({ id }) => id === move.protocol);
     menu.replaceChildren(...safe.map(({ id }) => new Option(presetTitle(id), id)));
-    menu.value = safe.some(({ id }) => id === move.protocol) ? move.protocol : 'double_write';
+    menu.value = ofMove ? move.protocol : kUsual;
     this.#takeScene(scene);
     this.#takeTable(page);
+    if (await this.#offerSystem(page, scene)) {
+      if (this.#form.typed.has('protocol')) menu.value = last;
+      else if (!ofMove) menu.value = kBySystem;
+    }
     this.#form.begin(runningOf(page), newcomersOf(page), false);
     this.#fill(runbookNumbers(numbers));
     await this.#dialog.open();
@@ -271,7 +303,9 @@ class Runbook {
       const says = this.#part('table-says');
       says.hidden &&= beside === '';
       says.textContent = [says.textContent, beside].filter(Boolean).join(' ');
-      this.#tellNumbers(runbookText(Object.fromEntries(kInLink.map((name) => [name, this.#part(name).value]))));
+      this.#tellNumbers(
+        runbookText(Object.fromEntries(this.#form.inLink.map((name) => [name, this.#part(name).value]))),
+      );
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#show(null);
@@ -284,6 +318,7 @@ class Runbook {
    * @returns {Promise<[Made, string]>} and why the page shows another share
    */
   async #make(changed) {
+    if (this.#form.protocol === kBySystem) return [await this.#makeBySystem(), ''];
     const { cluster, given, drained, added } = this.#form.read(changed),
       { numbers } = this.#form;
     const { protocol, system } = this.#form,
@@ -297,26 +332,24 @@ class Runbook {
         this.#beside({ ...change, cluster }, plan),
       ];
     }
-    const shards = system === 'vitess' ? vitessSides(numbers.before, numbers.after, kSample) : null;
-    const now =
-      shards?.before ??
-      cluster ??
-      move?.before ??
-      this.#rowsOn(numbers.before) ??
-      evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
-    const after = shards?.after ?? move?.after ?? evenedOut(/** @type {Dealt} */ (now), numbers.after);
-    const preset = /** @type {Preset} */ (this.#presets.find(({ id }) => id === protocol));
-    const placed = cluster && !shards ? { nodes: cluster.nodes, owners: cluster.owners } : now;
-    const flow = await ask('flow', {
-      before: placed,
-      after,
-      keys: numbers.keys,
-      ...inputOfMove(this.#moveBy(preset, numbers)),
+    const made = await flowMade({
+      system,
+      preset: /** @type {Preset} */ (this.#presets.find(({ id }) => id === protocol)),
+      numbers,
+      move: this.#move,
+      cluster,
+      sides: move,
+      rows: this.#rowsOn(numbers.before),
     });
-    flow.keys = numbers.keys;
-    const generic = runbookOf({ text: preset.text, back: preset.back, flow, numbers });
-    const runbook = system === 'vitess' ? vitessRunbook({ generic, numbers }) : generic;
-    return [{ protocol, numbers, flow, runbook, commands: commandsOf(runbook) }, ''];
+    return [made, ''];
+  }
+
+  // The page's change is what it is about, so that no other numbers of nodes are asked for.
+  async #makeBySystem() {
+    const scene = /** @type {Scene} */ (this.#scene);
+    this.#form.sayOfPage(scene.keys);
+    const { madeOf } = await import('./runbook_systems.js');
+    return madeOf(/** @type {Change} */ (this.#change), this.#form.numbersOf(scene));
   }
 
   /** Where the page has the rows that no change has moved yet, if on so many nodes. @param {number} count */
@@ -345,30 +378,6 @@ class Runbook {
     const leaving = drained.map((i) => cluster?.nodes[i] ?? null);
     const steps = stepsOf(/** @type {Given} */ (this.#given).page);
     return rebalanceWords(steps, { before: masters, added, drained: leaving, share: slots / kSlots });
-  }
-
-  /**
-   * The move of the reader's numbers, by clients as the page has them.
-   * @param {Preset} preset
-   * @param {import('./runbook.js').Numbers} numbers
-   */
-  #moveBy(preset, numbers) {
-    const move = this.#move;
-    const plan = {
-      protocol: preset.id,
-      ...(move.routing && { routing: move.routing }),
-      spread: valueOf(move, 'spread'),
-      clients: valueOf(move, 'clients'),
-      requests_per_second: numbers.requests,
-      writes: numbers.writes,
-      key_bytes: 1,
-      value_bytes: numbers.bytes - 1,
-      copy_bytes_per_second: Math.round(numbers.throttle),
-      link_bytes_per_second: Math.round(numbers.link),
-      ...(preset.text.includes('expired') && { ttl_us: Math.round(numbers.lifetime * 3.6e9) }),
-      ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }),
-    };
-    return /** @type {Move} */ (plan);
   }
 
   // null: there is none, so that nobody takes one that belongs to what was there before.

@@ -18,7 +18,7 @@ const kMostKeys = 100_000;
 const kNowhere = 0xffffffff;
 
 /** Follows the identity of nodes through a log: a renamed node is the same node, and so is one whose name returns. */
-class Identities {
+export class Identities {
   /** @type {Map<string, number>} */
   #ids = new Map();
   #next = 0;
@@ -50,7 +50,7 @@ class Identities {
 }
 
 /** @param {Uint32Array} before @param {Uint32Array} after */
-function movedShare(before, after) {
+export function movedShare(before, after) {
   let moved = 0;
   for (let key = 0; key < after.length; ++key) moved += Number(before[key] !== after[key]);
   return moved / after.length;
