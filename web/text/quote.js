@@ -39,6 +39,11 @@ export const shell = (/** @type {string} */ text) =>
   /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
+ * A comment of POSIX shells, as a command that does nothing: to zsh, a # that is typed or pasted begins a command.
+ */
+export const shellComment = (/** @type {string} */ text) => `: '${text.replaceAll("'", "'\\''")}'`;
+
+/**
  * Lines of a POSIX shell that write a text into a file, whatever is in the text.
  * @param {string} path
  * @param {string} text

@@ -374,7 +374,7 @@ test('letting data expire leaves the old nodes empty, except for keys without a 
   await migrate.choose('protocol', 'stop');
   const moved = numberIn(/([\d,]+) keys move/, await migrate.said.textContent());
   await migrate.choose('protocol', 'expire');
-  await expect(migrate.said).toContainText('Nothing is copied, and everything is done after');
+  await expect(migrate.said).toContainText('Nothing is copied, and in this model everything is done after');
   await expect(migrate.part('ttl_us')).toHaveValue('3000000');
   await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
   await migrate.part('permanent').fill('0.25');
@@ -414,6 +414,33 @@ test('stale and missed reads and returned deletes differ in more than hue', asyn
   }
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+]) {
+  test(`what leads further down lies in the bar with Play at ${width} pixels, and covers nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const language of ['en', 'ru']) {
+      const playground = await open(page, `./?lang=${language}${kGrown.slice(2)}&move=copy_then_flip`);
+      await playground.settled();
+      const migrate = await new Migrate(page).exact();
+      await expect(migrate.part('below')).toBeVisible();
+      const within = await migrate.part('below').evaluate((button) => {
+        const bar = /** @type {HTMLElement} */ (button.parentElement);
+        const [inner, outer] = [button.getBoundingClientRect(), bar.getBoundingClientRect()];
+        const others = [...bar.children].filter((each) => each !== button).map((each) => each.getBoundingClientRect());
+        return {
+          inside: inner.top >= outer.top && inner.bottom <= outer.bottom && inner.right <= outer.right + 0.5,
+          apart: others.every((box) => box.right <= inner.left + 0.5),
+          scrub: /** @type {HTMLElement} */ (bar.querySelector('input')).offsetWidth,
+        };
+      });
+      expect(within, language).toEqual({ inside: true, apart: true, scrub: expect.any(Number) });
+      expect(within.scrub).toBeGreaterThanOrEqual(60);
+    }
+  });
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -438,6 +465,23 @@ test.describe('on a phone', () => {
         expect(left).toBeGreaterThanOrEqual(i === 0 ? picture.x : titles[i - 1].right);
         expect(right).toBeLessThanOrEqual(picture.x + picture.width);
       });
+      const boxes = (/** @type {string} */ kind) =>
+        migrate.dialog
+          .locator(`svg.life ${kind}`)
+          .evaluateAll((all) =>
+            all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+          );
+      const [times, notes] = [await boxes('.time'), await boxes('.note-text')];
+      expect(notes.length).toBeGreaterThan(0);
+      for (const { left, right } of notes) {
+        expect(left, 'right of the times').toBeGreaterThanOrEqual(Math.max(...times.map((time) => time.right)));
+        expect(right).toBeLessThanOrEqual(picture.x + picture.width);
+      }
+      const edges = await migrate.dialog
+        .locator('.choices select')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+      expect(edges).toHaveLength(4);
+      expect(Math.max(...edges) - Math.min(...edges), 'one left edge').toBeLessThan(0.5);
       await below.click();
       await expect(migrate.part('fault')).toBeFocused();
       await expect(below).toBeHidden();

@@ -45,7 +45,11 @@ test('the runbook says that its link was copied, how many keys a field means, an
   await runbook.locator('[name=keys]').fill('2000000000');
   await expect(runbook.locator('[name=keys-said]')).toHaveText('2,000,000,000 keys');
   await expect(runbook.locator('article')).toContainText('of 2,000,000,000');
-  await expect(runbook.locator('article dt', { hasText: 'Money' })).toHaveText('Money, in the currency of your prices');
+  const money = runbook.locator('article dt', { hasText: 'Money' });
+  await expect(money).toHaveCount(0); // nobody has given prices
+  await runbook.locator('summary', { hasText: 'prices' }).click();
+  await runbook.locator('[name=per-tb]').fill('20');
+  await expect(money).toHaveText('Money, in the currency of your prices');
   await runbook.locator('[name=copy-link]').click();
   await expect(runbook.locator('[data-name=told]')).toHaveText('Copied.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/move\.runbook=[^&]*2000000000/);

@@ -156,22 +156,36 @@ test('a cluster that begins no plan leaves none of the cluster before it, and no
     /^2\. Move the slots/,
     /^3\. Add replicas/,
   ]);
-  const copyButton = runbook.locator('section', { hasText: '2. Move the slots' }).locator('.commands button').first();
-  await copyButton.click();
-  await expect(copyButton).toHaveText('Copied.');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain('--cluster-to "$NEW_1" --cluster-slots 1355 --cluster-yes\n');
-  const lines = await runbook.locator('.commands pre').evaluateAll((all) =>
-    all.map((pre) => ({
-      most: Math.max(...[...pre.querySelectorAll('code')].map((code) => code.getClientRects().length)),
-      reached: pre.scrollWidth <= pre.clientWidth || getComputedStyle(pre).overflowX === 'auto',
-    })),
-  );
-  expect(new Set(lines.map(({ most }) => most)), 'each command is one line').toEqual(new Set([1]));
-  expect(
-    lines.every(({ reached }) => reached),
-    'a long one is reached by scrolling',
-  ).toBe(true);
+  const move = runbook.locator('section', { hasText: '2. Move the slots' });
+  const copiedFrom = async (/** @type {number} */ block) => {
+    const button = move.locator('.commands button').nth(block);
+    await button.click();
+    await expect(button).toHaveText('Copied.');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  // Who copies the first slots stops after them.
+  const [first, rest] = [await copiedFrom(0), await copiedFrom(1)];
+  expect(first).toContain('--cluster-to "$NEW_1" --cluster-slots 10 --cluster-yes\n');
+  expect(first).not.toContain('1355');
+  expect(rest).toContain('--cluster-to "$NEW_1" --cluster-slots 1355 --cluster-yes\n');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const hidden = await runbook.locator('.commands pre').evaluateAll((all) =>
+      all.flatMap((pre) => {
+        const { right } = pre.getBoundingClientRect();
+        const ends = document.createRange();
+        ends.selectNodeContents(pre);
+        // a space at the end of a line may hang over
+        return [...ends.getClientRects()].filter((box) => box.right > right + 8).map(() => pre.textContent);
+      }),
+    );
+    expect(hidden, `at ${width} pixels all of each command is in sight`).toEqual([]);
+    // Selected by hand it is as whole as by its button, however many lines it takes.
+    const block = move.locator('.commands pre').nth(1);
+    await block.evaluate((pre) => getSelection()?.selectAllChildren(pre));
+    await page.keyboard.press('Control+C');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(rest.trimEnd());
+  }
   await openHere(page, kThree.replace(' master - 0 0 2', ' master,fail - 0 0 2'));
   await expect(runbook.locator('p.refused')).toHaveText(
     'Line 2: 10.0.0.2:6379 is not up (fail) and still holds 5,462 slots, and no replica that is up can take over. ' +
@@ -183,6 +197,35 @@ test('a cluster that begins no plan leaves none of the cluster before it, and no
   // The example's new masters have gone with it.
   await openHere(page, kThree);
   await expect(runbook.locator('#runbook-new')).toHaveValue('');
+});
+
+test('a cluster whose new masters have joined without slots begins with filling them', async ({ page }) => {
+  const runbook = await ofRedis(page);
+  const joined = ['d', 'e'].map((letter, i) => `${id(letter)} 10.0.0.${i + 4}:6379@16379 master - 0 0 0 connected`);
+  await openHere(page, [kThree, ...joined].join('\n'));
+  await expect(runbook.locator('article h2')).toHaveText('Fill 2 empty masters');
+  for (const name of ['before', 'after']) await expect(runbook.locator(`[name=${name}]`)).toHaveValue('5');
+  await expect(runbook.locator('article h3')).toHaveText([/^1\. Move the slots/]);
+  await expect(runbook.locator('article dl')).toContainText('each of 2 masters: 3,278 slots');
+});
+
+test('another cluster that is opened takes with it what was said of the page, and addresses that it has', async ({
+  page,
+}) => {
+  const runbook = await ofRedis(page, kGrownTwice);
+  await expect(runbook.locator('[data-name=table-says]')).toContainText('In one rebalance');
+  await page.locator('#runbook-new').fill('10.0.0.3:6379 10.0.0.9:6379\n10.0.0.6:6379');
+  await openHere(page, kThree);
+  await expect(page.locator('#runbook-new')).toHaveValue('10.0.0.6:6379');
+  await expect(runbook.locator('[data-name=read]')).toHaveText(
+    'Your cluster: 3 masters, 0 replicas, 16,384 slots. ' +
+      'No longer among the new masters, since it is there already: 10.0.0.3:6379.',
+  );
+  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 4 masters');
+  await expect(runbook.locator('[data-name=table-says]')).toBeHidden();
+  await page.locator('#runbook-new').fill('10.0.0.3:6379');
+  await expect(runbook.locator('p.refused')).toContainText('10.0.0.3:6379 is there already');
+  await expect(runbook.locator('[data-name=table-says]')).toBeHidden();
 });
 
 test('while an address is typed, the runbook and the dialog stay as they are, and nothing is refused', async ({
@@ -312,6 +355,11 @@ test('where the page moves another share in its steps, the runbook and Migrate s
   // 3 to 4 to 5 masters: a quarter and then a fifth; at once, two of five masters' slots.
   await expect(page.locator('#timeline-sum')).toHaveText('Total moved 45.0%, net 40.0%');
   await expect(runbook.locator('article')).toContainText('(40%)');
+  // Both fields of nodes are side by side.
+  const [now, after] = await Promise.all(
+    ['before', 'after'].map((name) => runbook.locator(`[name=${name}]`).boundingBox()),
+  );
+  expect(after?.y).toBe(now?.y);
   await expect(runbook.locator('[data-name=table-says]')).toContainText(
     'In one rebalance 40.0% of the slots move; in 2 steps, as on the page, 45.0% of its keys.',
   );

@@ -174,3 +174,33 @@ test('the strip has no accessibility violations, can be swiped on a phone, and i
   const asked = await openEmbedded(page, baseURL, { address: './?timeline#v=1&nodes=3&keys=2000&log=+node-3' });
   await expect(asked.frame.locator('#timeline')).toBeVisible();
 });
+
+test('where Redis Cluster moves slots, the costs say redis-cli’s own time and lead to its runbook', async ({
+  page,
+}) => {
+  const redis = await open(page, './#v=1&nodes=3&strategy=redis_slots&log=%2Bnode-3');
+  await redis.settled();
+  await (await openerOf(page, 'costs')).click();
+  const costs = page.locator('#costs');
+  await expect(costs.getByRole('status')).toContainText(/moves 2[45]\.\d MB in 0\.25 s/);
+  // 4,096 slots at 3 ms, and a quarter of 100,000 keys at 30,000 a second: 12.29 s + 0.83 s.
+  await expect(costs.locator('[data-name=redis]')).toContainText(
+    /redis-cli moves keys far more slowly than the network: about 13\.\d s in all, at 30,000 keys per second and 3 ms/,
+  );
+  await costs.locator('[name=runbook]').click();
+  await expect(costs).toBeHidden();
+  const runbook = page.locator('#runbook');
+  await expect(runbook.locator('article h2')).toHaveText('Move from 3 to 4 masters', { timeout: 60_000 });
+  await expect(runbook.locator('[name=protocol]')).toHaveValue('slot_by_slot');
+  await expect(runbook.locator('article dl')).toContainText('node-3: 4,096 slots'); // as the page calls it
+  await expect(runbook.locator('article dl')).toContainText(/13\.\d s at 30,000 keys per second/);
+  await runbook.locator('[name=close]').click();
+  await page.locator('#migrate [name=close]').click();
+  // The control: another strategy waits for the network.
+  const ring = await open(page, './#v=1&nodes=3&strategy=ring&log=%2Bnode-3');
+  await ring.settled();
+  await (await openerOf(page, 'costs')).click();
+  await expect(costs.getByRole('status')).toContainText('MB in');
+  await expect(costs.locator('[data-name=redis]')).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -34,14 +34,20 @@ const none = {
 };
 const said = (/** @type {Json} */ totals, baseline = {}, move = {}, p99Us = [0, 500, 700]) =>
   verdict(
-    { totals: { ...none, ...totals }, baseline: { ...none, ...baseline }, nodes: ['a', 'b'], series: { p99Us } },
+    {
+      totals: { ...none, ...totals },
+      baseline: { ...none, ...baseline },
+      nodes: ['a', 'b'],
+      series: { p99Us },
+      counts: { before: [12_000, 8000], after: [8694, 11_306], in: [0, 3306], out: [3306, 0] },
+    },
     { protocol: 'double_write', ...move },
   );
 
-test('a move without a fault is told as before', () => {
+test('a move without a fault is told with the keys of its model, in which it takes so long', () => {
   expect(said({})).toMatchObject({
     bad: false,
-    said: 'Dual write (Stripe): no write is lost and no read is wrong. 3,306 keys move in 2.1 s.',
+    said: 'Dual write (Stripe): no write is lost and no read is wrong. In this model of 20,000 keys, 3,306 keys move in 2.1 s.',
     advice: '',
   });
 });
@@ -49,7 +55,7 @@ test('a move without a fault is told as before', () => {
 test('requests that gave up are in the sentence, although as many give up without the move', () => {
   const { bad, said: words, advice } = said({ failed: 9985, right: 50_015 }, { failed: 9990, right: 50_010 });
   expect(words).toBe(
-    'Dual write (Stripe): no write is lost and no read is wrong, but 9,985 of 60,000 requests gave up (without the move: 9,990). 3,306 keys move in 2.1 s.',
+    'Dual write (Stripe): no write is lost and no read is wrong, but 9,985 of 60,000 requests gave up (without the move: 9,990). In this model of 20,000 keys, 3,306 keys move in 2.1 s.',
   );
   expect({ bad, advice }).toEqual({ bad: true, advice: '' });
 });
@@ -58,7 +64,7 @@ test('requests that waited beyond their time-out are in the sentence, with the t
   expect(said({ overdue: 1234, waited: 1300 }).said).toBe(
     'Dual write (Stripe): no write is lost and no read is wrong, ' +
       'but 1,234 of 60,000 requests waited more than 1 s for their answer. ' +
-      '3,306 keys move in 2.1 s. 1,300 requests had to wait.',
+      'In this model of 20,000 keys, 3,306 keys move in 2.1 s. 1,300 requests had to wait.',
   );
   expect(said({ overdue: 1 }, {}, { timeout_us: 250_000 }).said).toContain(
     'but 1 of 60,000 requests waited more than 250 ms for its answer.',
@@ -98,7 +104,7 @@ test('every other ending tells them as well: a move that waits forever, one that
     'Rolled back after 2.1 s: no write is lost and no read is wrong, but 7 of 60,000 requests gave up.',
   );
   expect(said(failed, {}, { protocol: 'expire' }).said).toContain(
-    'but 7 of 60,000 requests gave up. Nothing is copied, and everything is done after 2.1 s.',
+    'but 7 of 60,000 requests gave up. Nothing is copied, and in this model everything is done after 2.1 s.',
   );
   expect(said({ ...failed, evenAtMs: null }, {}, { grow: 3 }).said).toContain(
     'still hold fewer rows. 7 of 60,000 requests gave up.',

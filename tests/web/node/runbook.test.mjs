@@ -8,6 +8,7 @@ import './moves.mjs';
 const { commandsOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
 const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
 const { shardsOf, vitessRunbook, vitessSides } = await fromTree('web/dialogs/migrate/runbook_vitess.js');
+const { shownOf } = await fromTree('web/dialogs/migrate/runbook_shown.js');
 const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await fromTree('web/dialogs/migrate/link.js');
 
 // From TestGenerateShardRanges of Vitess (go/vt/key/key_test.go).
@@ -140,6 +141,12 @@ test('the runbook says what the numbers add up to, and from when on it is too la
   expect(facts.get('Total time')).toBe('2.00 h (2 nights of 1 h)');
   // A millionth of a TB at 1,000,000 per TB, and one more node for two hours at 3 per hour.
   expect(facts.get('Money, in the currency of your prices')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
+  const names = (/** @type {Json} */ book) => book.facts.map((/** @type {string[]} */ [name]) => name);
+  expect(names(runbook).filter((/** @type {string} */ name) => !names(shownOf(runbook, false)).includes(name))).toEqual(
+    ['Money, in the currency of your prices'],
+  );
+  expect(shownOf(runbook, true)).toEqual(runbook);
+  expect(shownOf(runbook, false).money).toBe('7.00'); // as JSON it is there
   expect(
     runbook.steps.map((/** @type {{name: string, noReturn: boolean}} */ { name, noReturn }) => [name, noReturn]),
   ).toEqual([

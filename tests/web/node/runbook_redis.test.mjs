@@ -12,7 +12,8 @@ import { bookOf, core, id, kNumbers, kReplicas, kThree, line, refusal } from './
 
 const { commandsOf } = await fromTree('web/dialogs/migrate/runbook.js');
 const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
-const { newMastersOf } = await fromTree('web/dialogs/migrate/new_masters.js');
+const { newMastersOf, withoutKnown } = await fromTree('web/dialogs/migrate/new_masters.js');
+const { blocksOf } = await fromTree('web/dialogs/migrate/runbook_shown.js');
 const { redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
 const { rangesOf, slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 
@@ -52,6 +53,7 @@ test('the slots that are counted are the lowest ones of each master, which redis
     [2, 3, '10923-12287'],
   ]);
   const commands = commandsOf(book);
+  expect(commands.filter((/** @type {string} */ each) => each.startsWith('#'))).toEqual([]); // zsh would run it
   const reshards = commands
     .map((/** @type {string} */ each) =>
       /--cluster-from (\w)\1{39} --cluster-to "\$NEW_1" --cluster-slots (\d+)/.exec(each),
@@ -77,6 +79,64 @@ test('the slots that are counted are the lowest ones of each master, which redis
   ]);
 });
 
+// 16,384 slots on eight masters: 2,048 each, of 1,000 keys of 1,000 bytes.
+test('where all new masters get the same, none of them is said to get most', () => {
+  const given = [4, 5, 6, 7, 8].map((last) => `10.0.0.${last}:7001`).join('\n');
+  const facts = new Map(bookOf(kThree, { given }).book.facts);
+  expect(facts.get('Arrives on')).toBe('each of the 5 new masters: 2,048 slots, about 2,048,000 keys, 2.05 GB');
+  expect(facts.has('Most arrives on')).toBe(false);
+});
+
+test('masters that own no slots are filled: no server joins, and theirs are the slots that move', () => {
+  const { plan, book } = bookOf([...kThree, line('d', 7004, 'master'), line('e', 7005, 'master')], {});
+  expect(book.title).toBe('Fill 2 empty masters');
+  expect(book.steps.map((/** @type {{name: string}} */ { name }) => name)).toEqual(['Move the slots']);
+  expect([...new Set(plan.moves.map((/** @type {{to: number}} */ { to }) => to))].sort()).toEqual([3, 4]);
+  expect(commandsOf(book).join('\n')).not.toMatch(/add-node|NEW_/);
+  expect(book.steps[0].does.join()).toContain('redis-cli --cluster rebalance --cluster-use-empty-masters');
+  // The control: with one more that joins it is a move as any other.
+  const more = bookOf([...kThree, line('d', 7004, 'master')], { given: '10.0.0.1:7009' }).book;
+  expect(more.title).toBe('Move from 4 to 5 masters');
+});
+
+test('the first slots are moved and timed by a block of their own, and each block knows the new master', () => {
+  const [, move] = bookOf(kThree, { given: '10.0.0.1:7004' }).book.steps;
+  const [first, rest] = blocksOf(move);
+  const reshards = (/** @type {string[]} */ lines) => lines.filter((each) => each.includes('--cluster reshard')).length;
+  expect([reshards(first), reshards(rest)]).toEqual([1, 3]);
+  for (const block of [first, rest]) expect(block[0]).toBe('NEW_1=$(redis-cli -h 10.0.0.1 -p 7004 CLUSTER MYID)');
+  expect(first.at(-1)).toBe('echo "$MOVED keys in $TOOK ms: $RATE keys per second"');
+  expect([...first, ...rest]).toEqual(move.commands);
+  const text = markdownOf(bookOf(kThree, { given: '10.0.0.1:7004' }).book);
+  expect(text).toContain('keys per second"\n```\n\n**Stop here: the last line says');
+});
+
+test('a second new master joins when the nodes agree about the first, or redis-cli refuses it', () => {
+  const [add] = bookOf(kThree, { given: '10.0.0.1:7004\n10.0.0.1:7005' }).book.steps;
+  expect(add.commands.slice(1, 4)).toEqual([
+    'redis-cli --cluster add-node 10.0.0.1:7004 10.0.0.1:7001',
+    'until redis-cli --cluster check 10.0.0.1:7001; do sleep 2; done',
+    'redis-cli --cluster add-node 10.0.0.1:7005 10.0.0.1:7001',
+  ]);
+});
+
+test('a new master is called as the page calls it, as long as it has no address', () => {
+  const plan = slotPlan(core, { masters: 3, added: 1, drained: [] });
+  const named = (/** @type {Json} */ of) =>
+    redisRunbook({ cluster: null, masters: 3, added: 1, drained: [], given: [], plan, numbers: kNumbers, ...of });
+  expect(new Map(named({ newcomers: ['node-0'] }).facts).get('Arrives on')).toMatch(/^node-0: 4,096 slots/);
+  expect(new Map(named({}).facts).get('Arrives on')).toMatch(/^new-1: 4,096 slots/);
+});
+
+test('new masters that a cluster has already leave their lines, and all other lines stay', () => {
+  const cluster = {
+    servers: [...'789'].map((last) => ({ address: `10.0.0.${last}:6379`, kind: last === '9' ? 'slave' : 'master' })),
+  };
+  expect(
+    withoutKnown('10.0.0.7:6379 10.0.1.7:6379\n10.0.0.6:6379 10.0.0.5:6379\n 10.0.0.8:6379\n10.0.0.9:6379', cluster),
+  ).toEqual(['10.0.0.6:6379 10.0.0.5:6379\n10.0.0.9:6379', ['10.0.0.7:6379', '10.0.0.8:6379']]);
+});
+
 test('the master to remove is the one that was chosen, and it leaves when all its slots have', () => {
   const { plan, book } = bookOf([...kThree, ...kReplicas], { drained: [0] });
   expect(plan.moves.every((/** @type {{from: number}} */ { from }) => from === 0)).toBe(true);
@@ -85,12 +145,12 @@ test('the master to remove is the one that was chosen, and it leaves when all it
   // Not by way of the master that leaves.
   expect(
     commands
-      .filter((/** @type {string} */ each) => each.includes('--cluster') && !each.startsWith('#'))
+      .filter((/** @type {string} */ each) => each.includes('--cluster') && !each.startsWith(':'))
       .every((/** @type {string} */ each) => each.includes('10.0.0.1:7002')),
   ).toBe(true);
   expect(commands.slice(-3)).toEqual([
     `redis-cli --cluster del-node 10.0.0.1:7002 ${id('a')}`,
-    `# redis-cli --cluster del-node 10.0.0.1:7002 ${id('d')}`,
+    `: redis-cli --cluster del-node 10.0.0.1:7002 ${id('d')}`,
     'until redis-cli --cluster check 10.0.0.1:7002; do sleep 2; done',
   ]);
   expect(book.title).toBe('Move from 3 to 2 masters');

@@ -231,7 +231,8 @@ export class Axis {
 
   /** @param {number} y @param {number} height */
   load(y, height) {
-    const { nodes, series, width } = this.film;
+    const { film } = this,
+      { nodes, series, width } = film;
     const most = Math.max(1, ...series.nodeRequests.map((counts) => counts.reduce((a, b) => Math.max(a, b), 0)));
     const rows = Math.min(nodes.length, Math.floor(height / 3));
     const each = height / rows;
@@ -242,7 +243,7 @@ export class Axis {
       );
       const end = `${rounded(this.x(counts.length * width))} ${rounded(floor)}`;
       const area = `M${kLeft} ${rounded(floor)}L${points.join('L')}L${end}Z`;
-      return `<path class="served n${node % 10}" d="${area}">${titled(nodes[node])}</path>`;
+      return `<path class="served n${film.shadeOf(node)}" d="${area}">${titled(nodes[node])}</path>`;
     });
     return (
       this.name(y, t('Load per node'), rows < nodes.length ? t('{0} of {1}', rows, nodes.length) : '') + cells.join('')

@@ -162,6 +162,12 @@ export function unknownOf({ form }) {
   return '';
 }
 
+/** Positions of the masters that own no slots. @param {?RedisCluster} cluster */
+export function emptyOf(cluster) {
+  const own = new Set(cluster?.owners);
+  return (cluster?.nodes ?? []).flatMap((_, i) => (own.has(i) ? [] : [i]));
+}
+
 /** Whether commands can name its masters. @param {RedisCluster} cluster */
 export const hasIds = ({ ids }) => ids.every((id) => /^[0-9a-f]{40}$/.test(id));
 

@@ -1,5 +1,7 @@
 // A run as the engine recorded it, which gives the state at any moment. Times are in milliseconds.
 
+import { drawnNodes, kMostDrawn } from './drawn_nodes.js';
+
 const kLeg = 10;
 const kKinds = ['write', 'delete', 'read'];
 const kApply = 1; // a kind of message: a write that was numbered on the other side
@@ -66,10 +68,12 @@ export function lastAt(list, time, of) {
 }
 
 export class Film {
-  /** @param {Filmed} result */
+  /** @param {Filmed & {counts?: Counts}} result */
   constructor(result) {
-    const { film, nodes, totals, series } = result;
+    const { film, nodes, totals, series, counts } = result;
     this.nodes = nodes;
+    /** Positions in `nodes` of those that the stage draws. */
+    this.drawn = drawnNodes(nodes.length, counts);
     this.phases = film.phases;
     this.units = film.units;
     this.holders = film.holders;
@@ -134,6 +138,12 @@ export class Film {
       (most, { version, phase }) => (phase < this.phases.length ? Math.max(most, version) : most),
       0,
     );
+  }
+
+  /** A node's colour: those that are drawn have one each. @param {number} node its position in `nodes` */
+  shadeOf(node) {
+    const place = this.drawn.indexOf(node);
+    return place < 0 ? node % kMostDrawn : place;
   }
 
   /**

@@ -222,8 +222,9 @@ export function stepsOf(story) {
 
 const kMost = 26; // steps that are drawn
 const kAfter = 4; // steps among them that are after the last phase
-const kRow = 24;
+const kRow = 28;
 const kRoomy = 340; // in less width, times and titles are closer
+const kAside = 0.5; // columns’ widths that the last title needs on its left
 /** @type {Place[]} */
 const kColumns = ['client', 'map', 'old', 'new', 'copier'];
 
@@ -246,16 +247,16 @@ function titleOf(place) {
  * @param {Step} step
  * @param {number} y of its line
  * @param {Record<Place, number>} x of the columns
- * @param {number} width of the picture
+ * @param {{width: number, left: number}} picture `left`: where the columns begin
  */
-function rowSvg(step, y, x, width) {
+function rowSvg(step, y, x, { width, left }) {
   const style = step.wrong ? 'wrong' : step.faint ? 'faint' : '';
   const text = (/** @type {string} */ kind, /** @type {number[]} */ [at, line], anchor = 'middle', words = '') =>
     `<text class="${kind}" x="${at}" y="${line}" text-anchor="${anchor}">${escaped(words)}</text>`;
   const time = `<text class="time" x="4" y="${y + 4}">${step.time.toFixed(1)}</text>`;
   if (step.note) {
     const name = step.words.replace(/^[^“«]*/, '');
-    return `${time}<path class="note" d="M54 ${y}H${width}"/>${text('note-text', [x.map, y - 4], 'middle', name)}`;
+    return `${time}<path class="note" d="M${left} ${y}H${width}"/>${text('note-text', [left, y - 5], 'start', name)}`;
   }
   const { from, to, also, at = 'client', short = '' } = step;
   if (from && to) {
@@ -281,10 +282,12 @@ function rowSvg(step, y, x, width) {
  */
 export function lifeSvg(steps, width, label) {
   const shown = stepsShown(steps);
-  const height = 34 + shown.length * kRow;
+  const height = 38 + shown.length * kRow;
   const left = width < kRoomy ? 44 : 54;
   const x = /** @type {Record<Place, number>} */ (
-    Object.fromEntries(kColumns.map((name, i) => [name, left + ((width - left) * (i + 0.5)) / kColumns.length]))
+    Object.fromEntries(
+      kColumns.map((name, i) => [name, left + ((width - left) * (i + 0.5)) / (kColumns.length + kAside)]),
+    )
   );
   const lanes = kColumns.map((name) => {
     const [at, anchor] = name === 'copier' ? [width, 'end'] : [x[name], 'middle'];
@@ -292,7 +295,7 @@ export function lifeSvg(steps, width, label) {
     return `${title}<path class="lane" d="M${x[name]} 22V${height}"/>`;
   });
   lanes.push(`<text class="time" x="4" y="14">${escaped(t('ms'))}</text>`);
-  const rows = shown.map((step, i) => rowSvg(step, 38 + i * kRow, x, width));
+  const rows = shown.map((step, i) => rowSvg(step, 42 + i * kRow, x, { width, left }));
   return (
     `<svg class="life" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
     ` width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">` +

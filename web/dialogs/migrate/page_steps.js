@@ -17,6 +17,21 @@ import { number, percent, t } from '../../text/language.js';
 
 const nameOf = (/** @type {Node} */ node) => (typeof node === 'string' ? node : node.name);
 
+/** @param {Pick<Page, 'bridge'>} page */
+function namesBefore({ bridge }) {
+  const { nodes = 5 } = bridge.read('scenario');
+  return Array.isArray(nodes) ? nodes.map(nameOf) : Array.from({ length: nodes }, (_, i) => `node-${i}`);
+}
+
+/**
+ * The nodes that the page has added.
+ * @param {Pick<Page, 'bridge' | 'state'>} page
+ */
+export function addedNames(page) {
+  const before = new Set(namesBefore(page));
+  return (page.state().nodes ?? []).map(nameOf).filter((name) => !before.has(name));
+}
+
 /**
  * What the timeline says; null while it is not measured, and if nothing has moved yet, or something was set up between
  * moves.
@@ -30,8 +45,7 @@ export function stepsOf({ bridge, state }) {
     .slice(shown.map(({ kind }) => kind).lastIndexOf('start') + 1)
     .filter(({ kind }) => kind !== 'compared');
   if (done.length === 0 || !done.every(({ kind, costs = [] }) => kind === 'move' && costs.length > 0)) return null;
-  const { nodes = 5 } = bridge.read('scenario');
-  const before = Array.isArray(nodes) ? nodes.map(nameOf) : Array.from({ length: nodes }, (_, i) => `node-${i}`);
+  const before = namesBefore({ bridge });
   const after = (state().nodes ?? []).map(nameOf);
   return {
     count: done.length,

@@ -45,6 +45,8 @@ export const colors = {
       '#7758de',
       '#fc5d88',
       '#006775',
+      '#3c4350',
+      '#b81fb8',
     ],
   },
   dark: {
@@ -76,6 +78,8 @@ export const colors = {
       '#735be1',
       '#f65e85',
       '#22b7a0',
+      '#e879f9',
+      '#8fe36a',
     ],
   },
 };

@@ -4,6 +4,7 @@
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../tools/amounts.js';
 import { phaseName } from './axis.js';
+import { moneyName, nodeHoursText } from './runbook_shown.js';
 import { phasesOf } from './spec.js';
 
 /**
@@ -14,6 +15,7 @@ import { phasesOf } from './spec.js';
  * @property {string} bytes in words
  * @property {string[]} does
  * @property {string[]} commands lines of a shell
+ * @property {{commands: number, says: string}} [trial] how many of them come first, and what to do before the others
  * @property {string[]} checks
  * @property {string[][]} [table] what the checks refer to; the first row is its head
  * @property {string} readers what they notice
@@ -341,8 +343,8 @@ function factsOf(flow, numbers) {
     ],
     [t('Writes wait'), flow.writesWaitSeconds > 0 ? timeText(flow.writesWaitSeconds) : t('never')],
     [
-      t('Money, in the currency of your prices'),
-      t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(nodeHours, 1)),
+      moneyName(),
+      t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), nodeHoursText(nodeHours)),
     ],
   ];
 }

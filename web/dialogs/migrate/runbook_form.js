@@ -2,11 +2,12 @@
 import { number, t } from '../../text/language.js';
 import { kRefused } from '../tools/dialog.js';
 import { addressesIn } from '../files/running_cluster.js';
-import { clusterOf, clusterWords, kMostNodes } from './cluster_nodes.js';
-import { newMastersOf } from './new_masters.js';
+import { clusterOf, clusterWords, emptyOf, kMostNodes } from './cluster_nodes.js';
+import { newMastersOf, withoutKnown } from './new_masters.js';
 import { kBeginsHtml, kExampleMasters } from './runbook_begins.js';
-import { kPace } from './runbook_redis_slots.js';
+import { kPace } from './runbook_redis_pace.js';
 
+const kPrices = ['per-tb', 'per-hour'];
 const kPauseMs = 600; // after which addresses are read that somebody types
 const [kFewestRows, kMostRows] = [2, 16]; // of their box
 
@@ -117,8 +118,11 @@ export class RunbookForm {
   #known = null;
   /** @type {Set<string>} names of the fields that the reader, or a link, has filled in */
   typed = new Set();
+  /** @type {string[]} new masters that were typed and are in the cluster that was opened then */
+  #dropped = [];
   /** @type {?Running} the example, once it was opened */
   #example = null;
+  #hasPrices = false; // the reader has typed one
   /** What the system is whose configuration changes, if that is the protocol. @type {'cache' | 'store'} */
   kind = 'cache';
   /** Whether the reader, or a link, has said how many nodes there will be. */
@@ -136,6 +140,8 @@ export class RunbookForm {
     dialog.form.oninput = ({ target }) => {
       const name = /** @type {HTMLInputElement} */ (target).name || 'drained';
       this.typed.add(name);
+      if (kPrices.includes(name)) this.#hasPrices = true;
+      this.#dropped = [];
       if (name === 'new-masters') return this.#typeAddresses();
       this.#judgeAddresses(); // before what follows from them
       onChange(name);
@@ -178,7 +184,9 @@ export class RunbookForm {
   begin(running, newcomers, isExample) {
     const box = this.#part('new-masters'),
       offered = isExample ? kExampleMasters : addressesIn(newcomers).join('\n');
+    this.#dropped = [];
     if (box.value === '' || box.value === this.#offered) box.value = offered;
+    else if (running && running !== this.#running) [box.value, this.#dropped] = withoutKnown(box.value, running);
     this.#fitAddresses();
     this.#offered = offered;
     this.#added = newcomers.length;
@@ -211,6 +219,11 @@ export class RunbookForm {
       slotMs: value('slot-ms'),
       keyspace: this.#part('keyspace').value,
     };
+  }
+
+  /** Whether the reader, or a link, has given prices. */
+  get priced() {
+    return this.#hasPrices || kPrices.some((name) => this.#part(name).value !== this.#part(name).defaultValue);
   }
 
   /** Of the page's change. @param {{before: number, after: number}} nodes their numbers */
@@ -260,11 +273,25 @@ export class RunbookForm {
         ? t('No Redis Cluster is open: there are no commands yet.')
         : t('The runbook begins with the numbers below.');
     const isExample = this.#running === this.#example,
-      words = cluster ? clusterWords(cluster, isExample) : this.#running ? '' : none;
+      known = cluster ? [clusterWords(cluster, isExample), ...this.#droppedWords()].join(' ') : '',
+      words = cluster || this.#running ? known : none;
     const line = this.#part('read');
     if (line.textContent !== words) line.textContent = words;
     this.#part('example').hidden = this.#running !== null || this.system !== 'redis';
     this.#part('drained').hidden = cluster === null;
+  }
+
+  #droppedWords() {
+    const dropped = this.#dropped;
+    return dropped.length > 0
+      ? [
+          t(
+            'No longer among the new masters, since {1|it is|they are} there already: {0}.',
+            dropped.join(', '),
+            dropped.length,
+          ),
+        ]
+      : [];
   }
 
   /** Says that the runbook is about the page's change. @param {number} keys of the page */
@@ -317,7 +344,8 @@ export class RunbookForm {
     const room = () => before - drained().length + given.length;
     if (changed === 'after') this.wantsAfter = true;
     // Nobody is removed without being asked for.
-    if (isNew && (!this.wantsAfter || after() < before)) set(before + Math.max(1, given.length, this.#added));
+    if (isNew && (!this.wantsAfter || after() < before))
+      set(before + Math.max(emptyOf(cluster).length > 0 ? 0 : 1, given.length, this.#added));
     else if (changed === 'drained' || changed === 'new-masters') set(Math.max(1, room()));
     else if (cluster && (given.length === 0 ? after() < before : after() < room()))
       this.#drainTo(before + given.length - after());

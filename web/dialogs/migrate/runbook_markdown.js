@@ -1,5 +1,6 @@
 // A runbook as Markdown.
 import { t } from '../../text/language.js';
+import { blocksOf } from './runbook_shown.js';
 
 const block = (/** @type {string[]} */ commands) => (commands.length > 0 ? ['```sh', ...commands, '```', ''] : []);
 
@@ -29,7 +30,10 @@ export function markdownOf({ title, facts, notes, steps, canary }) {
       '',
       ...step.does.map((line) => `- [ ] ${line}`),
       '',
-      ...block(step.commands),
+      ...blocksOf(step).flatMap((commands, at) => [
+        ...(at > 0 && step.trial ? [`**${step.trial.says}**`, ''] : []),
+        ...block(commands),
+      ]),
       `**${t('Check before you go on')}**`,
       ...step.checks.map((line) => `- [ ] ${line}`),
       '',

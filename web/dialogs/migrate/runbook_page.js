@@ -2,15 +2,20 @@
 import { t } from '../../text/language.js';
 import { copy } from '../../host/clipboard.js';
 import { svg as escaped } from '../../text/escaped.js';
+import { blocksOf } from './runbook_shown.js';
 
 const kToldFor = 2000; // ms
 
 const list = (/** @type {string[]} */ items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 
-// Each command is an element of its own: paper has no room for a long one, which goes on in the next line.
+// A command that is too long for the line goes on in the next one: between its words, not after a hyphen in one.
+const commandHtml = (/** @type {string} */ line) =>
+  escaped(line).replace(/[^ ]*-[^ ]*/g, (word) => `<span>${word}</span>`);
+
+// Each command is an element of its own, however many lines it takes.
 function block(/** @type {string[]} */ commands) {
   if (commands.length === 0) return '';
-  const lines = commands.map((line) => `<code>${escaped(line)}</code>`);
+  const lines = commands.map((line) => `<code>${commandHtml(line)}</code>`);
   return `<div class="commands"><pre tabindex="0">${lines.join('\n')}</pre>
   <button type="button">${t('Copy')}</button></div>`;
 }
@@ -37,10 +42,11 @@ function tableHtml(table) {
  */
 function stepHtml(step, i) {
   const size = [step.time, step.bytes].filter(Boolean).join(', ');
+  const says = step.trial ? `<p><strong>${escaped(step.trial.says)}</strong></p>` : '';
   const copier = `<p class="copier"><strong>${escaped(step.copier)}</strong></p>${block(step.rescue)}`;
   return `${step.noReturn ? `<p class="no-return"><strong>${t('Point of no return')}</strong></p>` : ''}
     <section><h3>${i + 1}. ${escaped(step.name)}${size ? ` <small>${escaped(size)}</small>` : ''}</h3>
-    <h4>${t('Do')}</h4>${list(step.does)}${block(step.commands)}
+    <h4>${t('Do')}</h4>${list(step.does)}${blocksOf(step).map(block).join(says)}
     <h4>${t('Check before you go on')}</h4>${list(step.checks)}${tableHtml(step.table)}
     <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? copier : ''}
     <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p>${block(step.undo)}</section>`;
@@ -57,7 +63,7 @@ export function showBook(article, { title, facts, notes, steps, canary }) {
   article.innerHTML = `<h2>${escaped(title)}</h2><dl>${rows.join('')}</dl>
     ${said.join('')}${steps.map(stepHtml).join('')}`;
   const blocks = steps
-    .flatMap(({ commands, rescue, copier, undo }) => [commands, copier ? rescue : [], undo])
+    .flatMap((step) => [...blocksOf(step), step.copier ? step.rescue : [], step.undo])
     .filter((commands) => commands.length > 0);
   [...article.querySelectorAll('.commands button')].forEach((button, i) => {
     /** @type {HTMLElement} */ (button).onclick = () =>

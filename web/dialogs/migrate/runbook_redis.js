@@ -2,10 +2,11 @@
 // The steps are in runbook_redis_slots.js and runbook_redis_nodes.js; here they are joined, with what the move costs.
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../tools/amounts.js';
-import { kSlots, ofLine, unknownOf } from './cluster_nodes.js';
+import { emptyOf, kSlots, ofLine, unknownOf } from './cluster_nodes.js';
 import { missingOf, namesOf } from './runbook_redis_commands.js';
 import { addStep, removeStep, replicaStep } from './runbook_redis_nodes.js';
 import { moveStep, openStep } from './runbook_redis_slots.js';
+import { moneyName, nodeHoursText } from './runbook_shown.js';
 
 /**
  * @typedef {import('./runbook_redis_commands.js').RedisChange} RedisChange
@@ -74,27 +75,43 @@ function moneyOf(change, seconds) {
 }
 
 /**
- * Who gets most, if anybody gets slots.
+ * Who gets most, or that all get the same, if anybody gets slots.
  * @param {RedisChange} change
  * @param {Names} names
  * @returns {[string, string][]}
  */
 function arrivals(change, names) {
-  const { plan, numbers } = change,
+  const { plan, numbers, masters } = change,
     { slots, bytes } = totalsOf(change);
   if (plan.moves.length === 0) return [];
   /** @type {Map<number, number>} */
   const arriving = new Map();
   for (const move of plan.moves) arriving.set(move.to, (arriving.get(move.to) ?? 0) + move.slots.length);
-  const [most, mostSlots] = [...arriving].sort((a, b) => b[1] - a[1])[0];
-  const text = t(
-    '{0}: {1} {1|slot|slots}, about {2} keys, {3}',
-    names.name(most),
+  const sorted = [...arriving].sort((a, b) => b[1] - a[1]),
+    [most, mostSlots] = sorted[0],
+    leastSlots = sorted[sorted.length - 1][1];
+  const amount = [
     mostSlots,
     Math.round(numbers.keys * (mostSlots / kSlots)),
     bytesText(bytes * (slots > 0 ? mostSlots / slots : 0)),
-  );
-  return [[t('Most arrives on'), text]];
+  ];
+  // All get the same, but for the slot that is left where their number does not divide.
+  if (sorted.length > 1 && mostSlots - leastSlots <= 1) {
+    const who = sorted.every(([to]) => to >= masters)
+      ? t('each of the {0} new masters', sorted.length)
+      : t('each of {0} masters', sorted.length);
+    const text =
+      mostSlots === leastSlots
+        ? t('{0}: {1} {1|slot|slots}, about {2} keys, {3}', who, ...amount)
+        : t('{0}: up to {1} {1|slot|slots}, about {2} keys, {3}', who, ...amount);
+    return [[t('Arrives on'), text]];
+  }
+  return [
+    [
+      sorted.length > 1 ? t('Most arrives on') : t('Arrives on'),
+      t('{0}: {1} {1|slot|slots}, about {2} keys, {3}', names.name(most), ...amount),
+    ],
+  ];
 }
 
 /**
@@ -124,11 +141,18 @@ function factsOf(change, names, seconds) {
     ],
     ...arrivals(change, names),
     [
-      t('Money, in the currency of your prices'),
-      t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(nodeHours, 1)),
+      moneyName(),
+      t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), nodeHoursText(nodeHours)),
     ],
     .../** @type {[string, string][]} */ ((cluster?.leftOut ?? []).map((each) => [t('Left out'), leftOutWords(each)])),
   ];
+}
+
+/** @param {RedisChange} change */
+function titleOf({ cluster, masters, added, drained, plan }) {
+  const filled = emptyOf(cluster).filter((i) => plan.moves.some(({ to }) => to === i)).length;
+  if (added === 0 && drained.length === 0 && filled > 0) return t('Fill {0} empty {0|master|masters}', filled);
+  return t('Move from {0} to {1} masters', masters, masters + added - drained.length);
 }
 
 /**
@@ -136,7 +160,7 @@ function factsOf(change, names, seconds) {
  * @returns {import('./runbook.js').Book}
  */
 export function redisRunbook(change) {
-  const { cluster, masters, added, drained, plan } = change;
+  const { cluster, plan } = change;
   const names = namesOf(change),
     missing = missingOf(change),
     unknown = cluster ? unknownOf(cluster) : '';
@@ -157,7 +181,7 @@ export function redisRunbook(change) {
         ]),
   ];
   return {
-    title: t('Move from {0} to {1} masters', masters, masters + added - drained.length),
+    title: titleOf(change),
     facts: factsOf(change, names, seconds),
     notes,
     steps,

@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
 import { at, endsOf } from './cluster_nodes.js';
-import { isKnown, movedWords, reshard, waits } from './runbook_redis_commands.js';
+import { isKnown, movedWords, oneByOne, reshard, waits } from './runbook_redis_commands.js';
 import { movesBack } from './slots_back.js';
 
 /**
@@ -22,7 +22,10 @@ function rejoin({ drained }, { name, id, via }) {
   return [
     ...drained.map((i) => `redis-cli --cluster del-node ${via} ${id(i)}`),
     `sleep ${kBanned}`,
-    ...drained.map((i) => `redis-cli --cluster add-node ${shell(name(i))} ${via}`),
+    ...oneByOne(
+      via,
+      drained.map((i) => `redis-cli --cluster add-node ${shell(name(i))} ${via}`),
+    ),
     ...drained.map((i) => `until redis-cli ${at(name(i))} CLUSTER INFO | grep cluster_state:ok; do sleep 1; done`),
     ...drained.map((i) => isKnown(via, id(i))),
     waits(via),

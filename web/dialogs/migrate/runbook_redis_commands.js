@@ -1,9 +1,10 @@
 // What the steps of the runbook of Redis Cluster share: the change, how commands name its masters, and whether there
 // are commands yet. They are those of redis-cli 7.0; tests/live/runbook.test.mjs runs every one.
 import { t } from '../../text/language.js';
-import { comment, shell } from '../../text/quote.js';
+import { comment, shell, shellComment } from '../../text/quote.js';
 import { timeText } from '../tools/amounts.js';
-import { at, endsOf, hasIds, kSlots } from './cluster_nodes.js';
+import { at, endsOf, hasIds } from './cluster_nodes.js';
+import { secondsOf } from './runbook_redis_pace.js';
 import { rangesOf } from './slot_plan.js';
 
 /**
@@ -17,6 +18,7 @@ import { rangesOf } from './slot_plan.js';
  * @property {number} added how many masters are new
  * @property {number[]} drained positions of those that leave
  * @property {import('./new_masters.js').NewMaster[]} given the new ones whose addresses are known
+ * @property {string[]} [newcomers] how the page calls the new ones, if it has added them
  * @property {import('./slot_plan.js').SlotPlan} plan
  * @property {Pick<Numbers, 'keys' | 'bytes' | 'keysPerSecond' | 'slotMs' | 'window' | 'perTb' | 'perHour'>} numbers
  *
@@ -38,10 +40,10 @@ function viaOf({ cluster, drained }) {
  * @param {RedisChange} change
  */
 export function namesOf(change) {
-  const { cluster, masters, given } = change;
+  const { cluster, masters, given, newcomers = [] } = change;
   const name = (/** @type {number} */ i) =>
     i >= masters
-      ? (given[i - masters]?.address ?? t('new-{0}', i - masters + 1))
+      ? (given[i - masters]?.address ?? newcomers[i - masters] ?? t('new-{0}', i - masters + 1))
       : (cluster?.nodes[i] ?? t('master {0}', i + 1));
   const id = (/** @type {number} */ i) =>
     i >= masters ? `"$${variable(i - masters)}"` : /** @type {RedisCluster} */ (cluster).ids[i];
@@ -52,6 +54,13 @@ export function namesOf(change) {
 
 // Ends when the nodes agree, every slot is covered and none is half moved; until then it says what is missing.
 export const waits = (/** @type {string} */ via) => `until redis-cli --cluster check ${via}; do sleep 2; done`;
+
+/**
+ * Commands that each let a node join, one after another: redis-cli adds none while the nodes disagree about the last.
+ * @param {string} via
+ * @param {string[]} joins
+ */
+export const oneByOne = (via, joins) => joins.flatMap((join, i) => (i > 0 ? [waits(via), join] : [join]));
 
 // Ends when every node knows the one with this id.
 export const isKnown = (/** @type {string} */ via, /** @type {string} */ id) =>
@@ -68,13 +77,6 @@ export const reshard = ({ via, id }, { from, to, slots }, count = slots.length) 
   `--cluster-slots ${count} --cluster-yes`;
 
 /**
- * @param {RedisChange['numbers']} numbers
- * @param {number} slots
- */
-export const secondsOf = ({ keys, keysPerSecond, slotMs }, slots) =>
-  slots * (keys / kSlots / keysPerSecond + slotMs / 1000);
-
-/**
  * A comment that says what the next command moves.
  * @param {RedisChange} change
  * @param {Names} names
@@ -83,7 +85,7 @@ export const secondsOf = ({ keys, keysPerSecond, slotMs }, slots) =>
 export function movedWords({ numbers }, { name }, { from, to, slots }) {
   const time = timeText(secondsOf(numbers, slots.length));
   const what = t('{0} {0|slot|slots} ({1}), about {2}', slots.length, rangesOf(slots), time);
-  return `# ${comment(name(from))} → ${comment(name(to))}: ${what}`;
+  return shellComment(`${comment(name(from))} → ${comment(name(to))}: ${what}`);
 }
 
 /** Why there are no commands yet; '' if there are. @param {RedisChange} change */

@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
 import { at } from './cluster_nodes.js';
-import { isKnown, variable, waits } from './runbook_redis_commands.js';
+import { isKnown, oneByOne, variable, waits } from './runbook_redis_commands.js';
 
 /**
  * @typedef {import('./runbook_redis_commands.js').RedisChange} RedisChange
@@ -27,7 +27,10 @@ export function addStep({ given, added }, { ids, via, ready }) {
     ],
     commands: [
       `redis-cli --cluster check ${via}`,
-      ...given.map(({ address }) => `redis-cli --cluster add-node ${shell(address)} ${via}`),
+      ...oneByOne(
+        via,
+        given.map(({ address }) => `redis-cli --cluster add-node ${shell(address)} ${via}`),
+      ),
       // A node that has just joined refuses keys for some seconds, and a move that starts in that time stops half-way.
       ...given.map(
         ({ address }) => `until redis-cli ${at(address)} CLUSTER INFO | grep cluster_state:ok; do sleep 1; done`,
@@ -89,10 +92,13 @@ export function replicaStep({ cluster, given, added }, { ids, via }) {
       cluster && replicas.length > 0
         ? [
             ...ids.filter((_, i) => given[i].replicas.length > 0),
-            ...replicas.map(
-              ({ address, i }) =>
-                `redis-cli --cluster add-node ${shell(address)} ${via} --cluster-slave ` +
-                `--cluster-master-id "$${variable(i)}"`,
+            ...oneByOne(
+              via,
+              replicas.map(
+                ({ address, i }) =>
+                  `redis-cli --cluster add-node ${shell(address)} ${via} --cluster-slave ` +
+                  `--cluster-master-id "$${variable(i)}"`,
+              ),
             ),
             ...replicas.map(
               ({ address }) =>
@@ -131,7 +137,7 @@ export function removeStep({ cluster, drained }, { name, id, via }) {
       ...(orphans.length > 0
         ? [
             t(
-              '{0} {0|replica|replicas} of {1|it|them} ({2}) now {0|follows|follow} other masters. To remove {0|it|them} too, use the lines that begin with #.',
+              '{0} {0|replica|replicas} of {1|it|them} ({2}) now {0|follows|follow} other masters. To remove {0|it|them} too, run the lines that begin with a colon, without it.',
               orphans.length,
               drained.length,
               orphans.map(({ address }) => address).join(', '),
@@ -143,7 +149,7 @@ export function removeStep({ cluster, drained }, { name, id, via }) {
     commands: cluster
       ? [
           ...drained.map((i) => `redis-cli --cluster del-node ${via} ${id(i)}`),
-          ...orphans.map((replica) => `# redis-cli --cluster del-node ${via} ${replica.id}`),
+          ...orphans.map((replica) => `: redis-cli --cluster del-node ${via} ${shell(replica.id)}`),
           waits(via),
         ]
       : [],

@@ -1,9 +1,11 @@
 // The steps of the runbook of Redis Cluster in which slots move, and how long they take: one that is half moved is
 // finished, then the others follow one after another.
 import { number, t } from '../../text/language.js';
-import { at, endsOf } from './cluster_nodes.js';
+import { shellComment } from '../../text/quote.js';
+import { at, emptyOf, endsOf } from './cluster_nodes.js';
 import { wayBack } from './runbook_redis_back.js';
-import { fix, movedWords, reshard, secondsOf, waits } from './runbook_redis_commands.js';
+import { fix, movedWords, reshard, waits } from './runbook_redis_commands.js';
+import { secondsOf } from './runbook_redis_pace.js';
 
 /**
  * @typedef {import('./runbook_redis_commands.js').RedisChange} RedisChange
@@ -11,12 +13,6 @@ import { fix, movedWords, reshard, secondsOf, waits } from './runbook_redis_comm
  * @typedef {import('./runbook_redis_commands.js').Names} Names
  * @typedef {import('./cluster_nodes.js').RedisCluster} RedisCluster
  */
-
-/**
- * What MIGRATE does through `redis-cli --cluster reshard`, which moves ten keys at a time and one slot after another.
- * Measured with redis-server 7.0.15 over loopback with values of 1,000 bytes.
- */
-export const kPace = { keysPerSecond: 30_000, slotMs: 3 };
 
 const kTrialSlots = 10; // moved and timed before all others
 const kFewMasters = 4; // each is named in a sentence
@@ -55,55 +51,70 @@ export function openStep(cluster, { via }) {
   };
 }
 
-// A server's clock, since not every `date` knows milliseconds: TIME answers seconds and microseconds.
-const kElapsed = 'echo "$(( $(ms) - START )) ms"';
-const clockOf = (/** @type {string} */ address) => [
+/**
+ * How many keys a master has and what its clock says, before its slots move: not every `date` knows milliseconds, and
+ * TIME answers seconds and microseconds.
+ * @param {string} address
+ */
+const beginsTiming = (address) => [
+  `keys() { redis-cli ${at(address)} DBSIZE | awk '{ printf "%d", $1 }'; }`,
   `ms() { redis-cli ${at(address)} TIME | awk '{ t = t * 1000000 + $1 } END { printf "%.0f", t / 1000 }'; }`,
+  'KEYS=$(keys)',
   'START=$(ms)',
 ];
 
+/** How long that took, and how many keys have left it since. */
+const kEndsTiming = [
+  'TOOK=$(( $(ms) - START ))',
+  'MOVED=$(( KEYS - $(keys) ))',
+  'RATE=$(( MOVED * 1000 / (TOOK > 0 ? TOOK : 1) ))',
+];
+const rateWords = () => t('{0} keys in {1} ms: {2} keys per second', '$MOVED', '$TOOK', '$RATE');
+
 /**
- * The commands that move slots.
+ * The commands that move and time the first slots, for a terminal of their own.
  * @param {RedisChange} change
  * @param {Names} names
- * @param {number} trial slots that are moved and timed before all others
+ * @param {number} trial how many slots
+ */
+function trialCommands(change, names, trial) {
+  const { masters, plan } = change,
+    { name, ids, via } = names,
+    [move] = plan.moves;
+  const from = name(move.from),
+    known = endsOf(from).host !== '';
+  return [
+    ...(move.to >= masters ? ids : []),
+    shellComment(t('The first {0} {0|slot|slots}, timed', trial)),
+    movedWords(change, names, { ...move, slots: move.slots.slice(0, trial) }),
+    ...(known ? beginsTiming(from) : []),
+    reshard(names, move, trial),
+    ...(known ? kEndsTiming : []),
+    waits(via),
+    ...(known ? [`echo "${rateWords()}"`] : []), // the last line that the terminal shows
+  ];
+}
+
+/**
+ * The commands that move all other slots.
+ * @param {RedisChange} change
+ * @param {Names} names
+ * @param {number} trial slots that were moved before
  */
 function moveCommands(change, names, trial) {
-  const {
-      masters,
-      plan: { moves },
-    } = change,
-    { name, ids, via } = names;
+  const { masters, plan } = change;
+  const [first, ...others] = plan.moves;
+  const moves = [{ ...first, slots: first.slots.slice(trial) }, ...others].filter(({ slots }) => slots.length > 0);
   return [
-    ...(moves.some(({ to }) => to >= masters) ? ids : []),
-    ...moves.flatMap((move, i) => {
-      const from = name(move.from),
-        known = endsOf(from).host !== '';
-      const size = known ? [`redis-cli ${at(from)} DBSIZE`] : [],
-        clock = known ? clockOf(from) : [],
-        elapsed = known ? [kElapsed] : [];
-      const timed =
-        i > 0
-          ? []
-          : [
-              `# ${t('The first {0} {0|slot|slots}, timed', trial)}`,
-              ...size,
-              ...clock,
-              reshard(names, move, trial),
-              ...elapsed,
-              ...size,
-              waits(via),
-            ];
-      const rest = move.slots.length - (i > 0 ? 0 : trial);
-      return [movedWords(change, names, move), ...timed, ...(rest > 0 ? [reshard(names, move, rest), waits(via)] : [])];
-    }),
+    ...(moves.some(({ to }) => to >= masters) ? names.ids : []),
+    ...moves.flatMap((move) => [movedWords(change, names, move), reshard(names, move), waits(names.via)]),
   ];
 }
 
 /** Why slots move by single commands. @param {RedisChange} change */
-function whyReshard({ added, drained }) {
+function whyReshard({ cluster, added, drained }) {
   const options = [
-    ...(added > 0 ? ['--cluster-use-empty-masters'] : []),
+    ...(added > 0 || emptyOf(cluster).length > 0 ? ['--cluster-use-empty-masters'] : []),
     ...(drained.length > 0 ? ['--cluster-weight ID=0'] : []),
   ];
   return t(
@@ -146,6 +157,7 @@ export function moveStep(change, names) {
   const { moves } = plan,
     trial = Math.min(kTrialSlots, moves[0].slots.length);
   const shares = sharesOf(plan, name);
+  const first = cluster ? trialCommands(change, names, trial) : [];
   return {
     name: t('Move the slots'),
     does: [
@@ -161,16 +173,17 @@ export function moveStep(change, names) {
           ]
         : []),
     ],
-    commands: cluster ? moveCommands(change, names, trial) : [],
+    commands: cluster ? [...first, ...moveCommands(change, names, trial)] : [],
+    ...(ready &&
+      endsOf(name(moves[0].from)).host !== '' && {
+        trial: {
+          commands: first.length,
+          says: t(
+            'Stop here: the last line says how many keys your cluster moves per second. Enter that above, with 0 ms per slot; then go on below.',
+          ),
+        },
+      }),
     checks: [
-      ...(ready
-        ? [
-            t(
-              'After the first {0} {0|slot|slots}: the difference of the two DBSIZE, divided by the milliseconds and times 1,000, is the number of keys that your cluster moves per second. Enter it above, with 0 ms per slot.',
-              trial,
-            ),
-          ]
-        : []),
       t('In the end the check says “All 16384 slots covered” and shows {0}.', shares.words),
       t('No more requests than before give up or wait beyond their time-out, and none is refused for good.'),
     ],

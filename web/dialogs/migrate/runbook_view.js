@@ -12,11 +12,12 @@ import { commandsOf } from './runbook.js';
 import { markdownOf } from './runbook_markdown.js';
 import { newcomersOf, runningOf } from '../files/running_cluster.js';
 import { connectCluster } from './runbook_begins.js';
-import { rebalanceWords, stepsOf } from './page_steps.js';
+import { addedNames, rebalanceWords, stepsOf } from './page_steps.js';
 import { flowMade } from './runbook_flow.js';
 import { kBySystem, kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
 import { showBook } from './runbook_page.js';
 import { redisRunbook } from './runbook_redis.js';
+import { shownOf } from './runbook_shown.js';
 import { presetTitle } from './sentence.js';
 
 const kRows = 100_000; // the same for the page's own keys, weighted by their counts
@@ -276,7 +277,7 @@ class Runbook {
   }
 
   get #markdown() {
-    return markdownOf(/** @type {Made} */ (this.#made).runbook);
+    return markdownOf(shownOf(/** @type {Made} */ (this.#made).runbook, this.#form.priced));
   }
 
   // Somebody types: the last runbook stays where it is, but nobody takes it.
@@ -325,7 +326,7 @@ class Runbook {
     if (system === 'redis') {
       const change = { masters: numbers.before, added, drained };
       const plan = await ask('slots', { ...change, ...(cluster && { owners: cluster.owners }) });
-      const runbook = redisRunbook({ ...change, cluster, given, plan, numbers });
+      const runbook = redisRunbook({ ...change, cluster, given, newcomers: this.#newcomers(change), plan, numbers });
       return [
         { protocol, numbers, runbook, commands: commandsOf(runbook) },
         this.#beside({ ...change, cluster }, plan),
@@ -358,6 +359,16 @@ class Runbook {
   }
 
   /**
+   * How the page calls the new nodes, if it has added as many to as many.
+   * @param {{masters: number, added: number}} change
+   */
+  #newcomers({ masters, added }) {
+    const { page } = /** @type {Given} */ (this.#given);
+    const names = addedNames(page);
+    return names.length === added && this.#scene?.before === masters ? names : [];
+  }
+
+  /**
    * Why the page shows that another share moves; '' if it does not.
    * @param {{masters: number, added: number, drained: number[], cluster: ?RedisCluster}} change
    * @param {import('./slot_plan.js').SlotPlan} plan
@@ -375,8 +386,11 @@ class Runbook {
     element.style.minHeight = made ? '' : `${element.offsetHeight}px`; // a refusal moves no field
     this.#made = made;
     this.#offer(made !== null);
-    if (made) showBook(this.#part('page'), made.runbook);
-    else this.#part('page').replaceChildren();
+    if (made) showBook(this.#part('page'), shownOf(made.runbook, this.#form.priced));
+    else {
+      this.#part('page').replaceChildren();
+      this.#part('table-says').hidden = true; // it is about another runbook
+    }
   }
 
   #offer(/** @type {boolean} */ ready) {

@@ -1,9 +1,12 @@
 // The stage: who sends requests, who has which map, the nodes with their keys, requests and copies in flight. One
 // canvas, drawn for one moment; the same moment always gives the same picture.
 import { t } from '../../text/language.js';
+import { kMostDrawn, labelsOf } from './drawn_nodes.js';
 import { lastAt } from './film.js';
 
-const kMost = 12; // the most clients or nodes that are drawn
+const kMost = 12; // the most clients that are drawn
+const kSteps = [1, 2, 5, 10]; // each how many-th node is named
+const kApart = 6; // names, in CSS pixels
 const kMostLegs = 140;
 const kTravelMs = 420; // a request travels at least this long on the screen
 const kMarkMs = 1400; // how long a cross stays
@@ -18,7 +21,7 @@ const kLow = 150; // a stage lower than this has only one line of text
  * @typedef {object} Stage where things are
  * @property {Point[]} clients
  * @property {Point[]} middle proxies or the coordinator; none if clients send to nodes themselves
- * @property {Point[]} nodes
+ * @property {Point[]} nodes those of film.drawn
  * @property {number} bar the height of a node
  * @property {number} width
  * @property {number} height
@@ -41,7 +44,7 @@ export function colorsOf(element) {
     'hairline',
     'accent',
     'error',
-    ...Array.from({ length: 10 }, (_, i) => `node-${i}`),
+    ...Array.from({ length: kMostDrawn }, (_, i) => `node-${i}`),
   ];
   /** @type {Record<string, string>} */
   const colors = Object.fromEntries(names.map((name) => [name, resolved(name)]));
@@ -103,13 +106,12 @@ export class Scene {
     const direct = routing === 'smart_client' || routing === 'two_level';
     const row = (/** @type {number} */ count, /** @type {number} */ y) =>
       Array.from({ length: count }, (_, i) => ({ x: (width * (i + 0.5)) / count, y }));
-    const clients = Math.min(kMost, this.#way.clients),
-      nodes = Math.min(kMost, film.nodes.length);
+    const clients = Math.min(kMost, this.#way.clients);
     const bar = Math.min(96, height * 0.34);
     return {
       clients: row(clients, 34),
       middle: direct ? [] : row(Math.min(kMost, film.holders), 34 + (height - bar - 70) * 0.42),
-      nodes: row(nodes, height - 24 - bar),
+      nodes: row(film.drawn.length, height - 24 - bar),
       bar,
       width,
       height,
@@ -201,24 +203,49 @@ export class Scene {
       ...counts.after,
       ...counts.before.map((count, i) => count + counts.in[i]),
     );
-    at.nodes.forEach((_, i) => this.#drawNode(at, i, time, at.bar / most));
+    at.nodes.forEach((_, place) => this.#drawNode(at, place, time, at.bar / most));
+    this.#nameNodes(at);
     if (at.nodes.length === film.nodes.length) return;
-    const words = t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length);
-    this.#label(words, at.width - 8, at.height - 24 - at.bar - 8, at.width - 16, 'right');
+    const words = t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length),
+      y = at.height - 24 - at.bar - 8,
+      wide = Math.min(this.#context.measureText(words).width, at.width - 16);
+    this.#context.fillStyle = this.#colors.surface; // requests are on their way below
+    this.#context.fillRect(at.width - 12 - wide, y - 13, wide + 8, 18);
+    this.#label(words, at.width - 8, y, at.width - 16, 'right');
+  }
+
+  /** Every node, or every second, fifth, … so that no name touches its neighbour. @param {Stage} at */
+  #nameNodes(at) {
+    const context = this.#context,
+      step = at.width / at.nodes.length;
+    const { nodes, drawn } = this.#film;
+    const wide = (/** @type {string} */ name) => context.measureText(name).width + kApart;
+    const labels = labelsOf(
+      drawn.map((node) => nodes[node]),
+      (name) => wide(name) <= step,
+    );
+    const widest = Math.max(...labels.map(wide)),
+      every = kSteps.find((each) => widest <= each * step) ?? at.nodes.length;
+    context.fillStyle = this.#colors.text;
+    context.textAlign = 'center';
+    at.nodes.forEach(({ x, y }, place) => {
+      if (place % every === 0) context.fillText(labels[place], x, y + at.bar + 16, every * step - kApart);
+    });
   }
 
   /**
    * A node with its keys: those that stay, those that came, and those that are to leave.
    * @param {Stage} at
-   * @param {number} i which one
+   * @param {number} place among those that are drawn
    * @param {number} time
    * @param {number} scale pixels per key
    */
-  #drawNode(at, i, time, scale) {
+  #drawNode(at, place, time, scale) {
     const context = this.#context,
       { film, counts } = this.#known,
-      { x, y } = at.nodes[i];
-    const color = this.#colors[`node-${i % 10}`];
+      { x, y } = at.nodes[place],
+      i = film.drawn[place];
+    const color = this.#colors[`node-${film.shadeOf(i)}`];
     const wide = Math.min(64, (at.width / at.nodes.length) * 0.62);
     const left = x - wide / 2,
       floor = y + at.bar;
@@ -245,9 +272,6 @@ export class Scene {
     context.moveTo(left - 4, floor + 0.5);
     context.lineTo(left + wide + 4, floor + 0.5);
     context.stroke();
-    context.fillStyle = this.#colors.text;
-    context.textAlign = 'center';
-    context.fillText(film.nodes[i], x, floor + 16, at.width / at.nodes.length - 4);
   }
 
   /**
@@ -275,10 +299,15 @@ export class Scene {
     context.restore();
   }
 
+  /** Where a node is, if it is drawn. @param {Stage} at @param {number} node @returns {Point | undefined} */
+  #placeOf(at, node) {
+    return at.nodes[this.#film.drawn.indexOf(node)];
+  }
+
   /** The client, whoever sends for it, and the node; null if one is not drawn. @param {Stage} at @param {Leg} leg */
   #ends(at, leg) {
     const direct = at.middle.length === 0;
-    const node = at.nodes[leg.node];
+    const node = this.#placeOf(at, leg.node);
     const client = at.clients[(direct ? leg.holder : leg.operation) % at.clients.length];
     const holder = direct ? client : at.middle[leg.holder];
     return node && holder && (!direct || leg.holder < at.clients.length)
@@ -352,13 +381,13 @@ export class Scene {
     const every = Math.ceil(copies.length / 60);
     copies.forEach((copy, i) => {
       if (i % every !== 0) return;
-      const from = at.nodes[copy.from],
-        to = at.nodes[copy.to];
+      const from = this.#placeOf(at, copy.from),
+        to = this.#placeOf(at, copy.to);
       if (!from || !to) return;
       const share = (time - copy.at) / stretch;
       const x = from.x + (to.x - from.x) * share;
       const y = from.y - 6 - Math.sin(share * Math.PI) * Math.min(44, from.y - 26, Math.abs(to.x - from.x) * 0.25);
-      context.fillStyle = colors[`node-${copy.from % 10}`];
+      context.fillStyle = colors[`node-${this.#film.shadeOf(copy.from)}`];
       context.fillRect(x - 4, y - 4, 8, 8);
     });
   }

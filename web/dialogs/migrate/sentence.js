@@ -2,7 +2,7 @@
 import { number, t } from '../../text/language.js';
 import { kGrowing, lastsUntil, phasesOf, valueOf } from './spec.js';
 
-/** @typedef {import('./film.js').Migration} Migration */
+/** @typedef {import('./film.js').Migration & {counts?: import('./film.js').Counts}} Migration */
 /** @typedef {Pick<Migration, 'totals' | 'baseline'>} Runs with the move, and the same requests without it */
 /** @typedef {Migration['totals']} Totals */
 /** @typedef {import('./spec.js').Move} Move */
@@ -165,9 +165,17 @@ function mainWords({ result, move, phases, bad, sum, turned, late }) {
   return [
     ...said,
     endsByExpiry(phases)
-      ? t('Nothing is copied, and everything is done after {0}.', took)
-      : t('{0} {0|key moves|keys move} in {1}.', totals.movedKeys, took),
+      ? t('Nothing is copied, and in this model everything is done after {0}.', took)
+      : movedWords(result, took),
   ];
+}
+
+/** How many keys moved, and that their time is a model's. @param {Migration} result @param {string} took */
+function movedWords({ totals: { movedKeys }, counts }, took) {
+  const keys = (counts?.before ?? []).reduce((sum, count) => sum + count, 0);
+  return keys > 0
+    ? t('In this model of {0} {0|key|keys}, {1} {1|key moves|keys move} in {2}.', keys, movedKeys, took)
+    : t('In this model, {0} {0|key moves|keys move} in {1}.', movedKeys, took);
 }
 
 /** What it cost, and what else is to be said. @param {Run} run */

@@ -114,6 +114,7 @@ export class View {
       if (asked) this.#beside = presets.some(({ id }) => id === beside) ? beside : '';
       this.#menus.showStory(asked && moveText(this.#move));
       await this.#takePage(text === '', wanted ?? (asked ? subject || 'all' : this.#part('subject').value));
+      if (withRunbook && this.#move === this.#first) this.#beginRedis();
       await this.#run(true);
       if (withRunbook || (asked && runbook)) await this.#openRunbook(runbook);
     } catch (error) {
@@ -169,6 +170,12 @@ export class View {
           : t('Bytes per value: the mean of {0}, {1} for each of its keys.', counted.of, bytesText(bytes)),
       );
     this.#tell(words.join(' '));
+  }
+
+  // A runbook of slots is that of Redis Cluster.
+  #beginRedis() {
+    const { strategies = [] } = this.#page.bridge.read('scenario');
+    if (strategies[0]?.strategy === 'redis_slots') this.#move = this.#first = withProtocol(this.#move, 'slot_by_slot');
   }
 
   /** Shows a lesson's progress. @param {{text: string, reached: boolean}} goal */

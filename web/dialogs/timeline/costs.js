@@ -3,6 +3,8 @@ import { percent, t } from '../../text/language.js';
 import { bytesText, costsOf, kUnits, timeText } from '../tools/amounts.js';
 import { countedOf } from '../tools/counted.js';
 import { Dialog, table } from '../tools/dialog.js';
+import { kSlots } from '../migrate/cluster_nodes.js';
+import { kPace, secondsOf } from '../migrate/runbook_redis_pace.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../tools/amounts.js').StepCost} StepCost */
@@ -24,6 +26,8 @@ const kHtml = `
   </div>
   <progress name="progress" aria-label="Counting what moved" max="1" value="0"></progress>
   <p data-name="summary" role="status"></p>
+  <p data-name="redis" hidden><span data-name="redis-says"></span>
+    <button type="button" name="runbook" data-dialog="migrate/runbook">Runbook…</button></p>
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="Steps"></div>
   <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000.
     <span class="of-rows" hidden>Bytes follow the rows of the keys that moved.</span>
@@ -40,6 +44,7 @@ class Costs {
   constructor(page) {
     this.#page = page;
     this.#dialog.form.oninput = () => this.#show();
+    this.#dialog.part('runbook').onclick = () => this.#dialog.close(); // it opens in its place
     this.#dialog.element.addEventListener('close', () => cancelAnimationFrame(this.#waiting));
   }
 
@@ -96,6 +101,7 @@ class Costs {
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const steps = costsOf(this.#page.bridge.read('timeline'));
     part('tables').replaceChildren();
+    part('redis').hidden = true;
     cancelAnimationFrame(this.#waiting);
     this.#dialog.work(null);
     if (!this.#dialog.form.checkValidity()) {
@@ -146,6 +152,7 @@ class Costs {
               steps.length,
               ...total.slice(-2),
             );
+    this.#tellRedis(sum('share'));
     part('tables').append(
       table(
         t('Up to the current step'),
@@ -156,6 +163,19 @@ class Costs {
         ],
         steps.length,
       ),
+    );
+  }
+
+  /** Bandwidth is not what Redis Cluster waits for. @param {number} share of the slots that move */
+  #tellRedis(share) {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const { strategies = [] } = this.#page.bridge.read('scenario');
+    part('redis').hidden = strategies[0]?.strategy !== 'redis_slots' || share === 0;
+    part('redis-says').textContent = t(
+      'redis-cli moves keys far more slowly than the network: about {0} in all, at {1} keys per second and {2} ms per slot.',
+      timeText(secondsOf({ keys: part('keys').valueAsNumber, ...kPace }, share * kSlots)),
+      kPace.keysPerSecond,
+      kPace.slotMs,
     );
   }
 }
