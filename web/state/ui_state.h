@@ -83,8 +83,8 @@ struct UiState {
   MoveForm move;
   std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or if there is no more to say
   std::vector<std::uint64_t> counted_flows;  ///< what the keys of each flow count; empty if they count nothing
-  std::optional<Overflow> overflow;        ///< of the main strategy; nothing until known, or if no node can be full
-  std::vector<LookupTime> lookup_times;    ///< by strategy
+  std::optional<Overflow> overflow;          ///< of the main strategy; nothing until known, or if no node can be full
+  std::vector<LookupTime> lookup_times;      ///< by strategy
 
   KeyMap key_map;                       ///< of the main strategy; of earlier results until it is remade
   std::optional<std::size_t> map_cell;  ///< its cell that was picked
