@@ -96,9 +96,10 @@ test(
     await until('the server that was rolled back is alone', () => alone(undone));
     await runs(folder, add.commands);
     const { stdout } = await runs(folder, move.commands);
-    const [, count, ms, rate] = /(-?\d+) keys in (\d+) ms: (-?\d+) keys per second$/m.exec(stdout) ?? [];
+    const [, count, ms, words] = /(-?\d+) keys in (\d+) ms(: .* second| are too few to tell: .*)$/m.exec(stdout) ?? [];
     assert.ok(Number(ms) > 10, 'the first slots were timed');
-    assert.equal(Number(rate), Math.trunc((Number(count) * 1000) / Number(ms)));
+    const rate = `: ${Math.trunc((Number(count) * 1000) / Number(ms))} keys per second`;
+    assert.equal(words, Number(count) < 300 ? ' are too few to tell: keep the numbers above' : rate);
     await runs(folder, move.rescue); // has nothing to mend, and harms nothing
     assert.deepEqual(
       await ownersOf(first),

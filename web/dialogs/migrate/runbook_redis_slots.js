@@ -70,6 +70,8 @@ const kEndsTiming = [
   'RATE=$(( MOVED * 1000 / (TOOK > 0 ? TOOK : 1) ))',
 ];
 const rateWords = () => t('{0} keys in {1} ms: {2} keys per second', '$MOVED', '$TOOK', '$RATE');
+const fewWords = () => t('{0} keys in {1} ms are too few to tell: keep the numbers above', '$MOVED', '$TOOK');
+const kFewest = 300; // keys: below, the time that redis-cli takes to start and to plan is most of it
 
 /**
  * The commands that move and time the first slots, for a terminal of their own.
@@ -91,7 +93,8 @@ function trialCommands(change, names, trial) {
     reshard(names, move, trial),
     ...(known ? kEndsTiming : []),
     waits(via),
-    ...(known ? [`echo "${rateWords()}"`] : []), // the last line that the terminal shows
+    // the last line that the terminal shows
+    ...(known ? [`if [ "$MOVED" -lt ${kFewest} ]; then echo "${fewWords()}"; else echo "${rateWords()}"; fi`] : []),
   ];
 }
 

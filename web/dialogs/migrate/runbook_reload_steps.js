@@ -90,7 +90,10 @@ function writeStep(change) {
     ],
     commands: refused ? [] : [...keptOf(program), ...fileOf(change, 'after')],
     checks: [
-      t('Compared with your own file, only the servers differ: {0}.', differenceOf(change)),
+      t(
+        'Only servers differ from your own file: {0}. What else that says, such as the name of the group and other parameters of a server, you have put back.',
+        differenceOf(change),
+      ),
       t('The order of the servers that stay is the same, and so is each name, letter by letter: both decide owners.'),
     ],
     back: t('Write the old file again. Nothing uses it until it is reloaded.'),

@@ -1,7 +1,6 @@
 // The view Migrate: the chosen settings, the runs that follow from them, and the moment that is shown.
 import { number, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
-import { runningOf } from '../files/running_cluster.js';
 import { bytesText } from '../tools/amounts.js';
 import { bytesPerKey, countedOf } from '../tools/counted.js';
 import { Dialog, kRefused } from '../tools/dialog.js';
@@ -11,6 +10,7 @@ import { remedied, rolledBack, withPhases, withProtocol } from './changes.js';
 import { connectSettings, fillSettings, kControlsHtml, offerSettings } from './controls.js';
 import { connectExports, kExportsHtml } from './exports.js';
 import { kNumbersHtml, kPlayerHtml, Lanes } from './lanes.js';
+import { firstMoveOn } from './first_move.js';
 import { kLifeHtml, LifePanel } from './life_panel.js';
 import { movePartsOf } from './link.js';
 import { sampleWords, stepsOf } from './page_steps.js';
@@ -153,8 +153,7 @@ export class View {
     const counted = countedOf(this.#page.state()),
       bytes = own ? (counted?.rowBytes ?? null) : bytesPerKey(counted);
     const usual = bytes === null ? kFirst : firstOf(bytes);
-    // Redis Cluster moves its slots in its own way, which is what whoever opened one asks about.
-    this.#move = this.#first = runningOf(this.#page) === null ? usual : withProtocol(usual, 'slot_by_slot');
+    this.#move = this.#first = firstMoveOn(this.#page, usual);
     const words = [];
     const ofAll = own ? [number(own.all), number(own.moved)] : [];
     if (own)
