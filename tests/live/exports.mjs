@@ -1,5 +1,5 @@
 // Configurations as the page would write them for a cluster.
-import { allUp, nodesOf } from '../../web/dialogs/export/nodes.js';
+import { allUp, nodesOf } from '../../web/dialogs/tools/nodes.js';
 import { built } from '../built.mjs';
 /** @import {Core, PlaceInput} from '../../web/headless/reshard-core.d.ts' */
 /** @import {Json} from '../types.d.ts' */

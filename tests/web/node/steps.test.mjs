@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { lastStepOf } from '../../../web/dialogs/tools/plan.js';
 import { placementsOf, subjectsOf } from '../../../web/dialogs/migrate/subject.js';
-import { allUp } from '../../../web/dialogs/export/nodes.js';
+import { allUp } from '../../../web/dialogs/tools/nodes.js';
 import { exportOf } from '../../live/exports.mjs';
 import { built } from '../../built.mjs';
 /** @import {LogEntry} from '../../../web/headless/reshard-core.d.ts' */

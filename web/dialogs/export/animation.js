@@ -14,7 +14,10 @@ const kHtml = `
 
 class Animation {
   #dialog = new Dialog('animation', 'The last change, animated', kHtml);
-  #core = new Core(new URL('export_engine.js', import.meta.url), () => import('./export_engine.js'));
+  #core = new Core(
+    new URL('../tools/configuration_engine.js', import.meta.url),
+    () => import('../tools/configuration_engine.js'),
+  );
   #page;
   /** @type {?import('./last_change.js').Shown} */
   #change = null;

@@ -7,9 +7,9 @@ import { cppOf } from './cpp.js';
 import { Core } from '../tools/dialog_core.js';
 import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { jsOf } from './javascript.js';
-import { firstNodes } from './first_nodes.js';
+import { firstNodes } from '../tools/first_nodes.js';
 import { aboutMoving, kPlaysHtml, lastChange, saveMoving, whyStill } from './last_change.js';
-import { allUp, nodesOf } from './nodes.js';
+import { allUp, nodesOf } from '../tools/nodes.js';
 import { embedCode, frameCode, pictureName, pngOf, svgOf } from '../tools/pictures.js';
 import { inputOf, placing } from '../tools/plan.js';
 import { csvRows } from '../../text/quote.js';
@@ -93,7 +93,10 @@ const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type
 
 class TakeAlong {
   #dialog = new Dialog('take-along', 'Export & share', kHtml);
-  #core = new Core(new URL('export_engine.js', import.meta.url), () => import('./export_engine.js'));
+  #core = new Core(
+    new URL('../tools/configuration_engine.js', import.meta.url),
+    () => import('../tools/configuration_engine.js'),
+  );
   #page;
   /** @type {Map<string, string>} the code, by title */
   #texts = new Map();

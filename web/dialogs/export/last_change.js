@@ -1,11 +1,11 @@
 // What the last change of the page's scenario did, for an animated picture (moving.js).
 import { number, t } from '../../text/language.js';
-import { firstNodes } from './first_nodes.js';
+import { firstNodes } from '../tools/first_nodes.js';
 import { kMostNodes, kNowhere, movingPicture, shownKeys } from './moving.js';
 import { csv } from '../../text/quote.js';
 import { rowsOf } from '../tools/csv_rows.js';
 import { save } from '../tools/dialog.js';
-import { numbersOf } from './nodes.js';
+import { numbersOf } from '../tools/nodes.js';
 
 /** @typedef {Omit<import('./moving.js').Change, 'plays'>} Shown */
 /** @typedef {import('../../host/page.js').Page} Page */

@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
 import { at, endsOf } from './cluster_nodes.js';
-import { isKnown, movedWords, oneByOne, reshard, waits } from './runbook_redis_commands.js';
+import { isKnown, movedWords, oneByOne, reshard, serves, waits } from './runbook_redis_commands.js';
 import { movesBack } from './slots_back.js';
 
 /**
@@ -24,9 +24,8 @@ function rejoin({ drained }, { name, id, via }) {
     `sleep ${kBanned}`,
     ...oneByOne(
       via,
-      drained.map((i) => `redis-cli --cluster add-node ${shell(name(i))} ${via}`),
+      drained.map((i) => ({ join: `redis-cli --cluster add-node ${shell(name(i))} ${via}`, ready: serves(name(i)) })),
     ),
-    ...drained.map((i) => `until redis-cli ${at(name(i))} CLUSTER INFO | grep cluster_state:ok; do sleep 1; done`),
     ...drained.map((i) => isKnown(via, id(i))),
     waits(via),
   ];

@@ -56,11 +56,21 @@ export function namesOf(change) {
 export const waits = (/** @type {string} */ via) => `until redis-cli --cluster check ${via}; do sleep 2; done`;
 
 /**
- * Commands that each let a node join, one after another: redis-cli adds none while the nodes disagree about the last.
+ * Commands that each let a node join, one after another: redis-cli adds none while the nodes disagree, and the last one
+ * does until it is ready.
  * @param {string} via
- * @param {string[]} joins
+ * @param {{join: string, ready: string}[]} nodes
  */
-export const oneByOne = (via, joins) => joins.flatMap((join, i) => (i > 0 ? [waits(via), join] : [join]));
+export const oneByOne = (via, nodes) =>
+  nodes.flatMap(({ join, ready }, i) => [...(i > 0 ? [waits(via)] : []), join, ready]);
+
+/**
+ * Ends when a master that has just joined serves keys: it refuses them for some seconds, and a move that starts in that
+ * time stops half-way.
+ * @param {string} address
+ */
+export const serves = (address) =>
+  `until redis-cli ${at(address)} CLUSTER INFO | grep cluster_state:ok; do sleep 1; done`;
 
 // Ends when every node knows the one with this id.
 export const isKnown = (/** @type {string} */ via, /** @type {string} */ id) =>

@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
 import { at } from './cluster_nodes.js';
-import { isKnown, oneByOne, variable, waits } from './runbook_redis_commands.js';
+import { isKnown, oneByOne, serves, variable, waits } from './runbook_redis_commands.js';
 
 /**
  * @typedef {import('./runbook_redis_commands.js').RedisChange} RedisChange
@@ -29,11 +29,10 @@ export function addStep({ given, added }, { ids, via, ready }) {
       `redis-cli --cluster check ${via}`,
       ...oneByOne(
         via,
-        given.map(({ address }) => `redis-cli --cluster add-node ${shell(address)} ${via}`),
-      ),
-      // A node that has just joined refuses keys for some seconds, and a move that starts in that time stops half-way.
-      ...given.map(
-        ({ address }) => `until redis-cli ${at(address)} CLUSTER INFO | grep cluster_state:ok; do sleep 1; done`,
+        given.map(({ address }) => ({
+          join: `redis-cli --cluster add-node ${shell(address)} ${via}`,
+          ready: serves(address),
+        })),
       ),
       // A master that has not heard of the new one yet refuses to give it a slot, and the check does not show that.
       ...given.flatMap((_, i) => [ids[i], isKnown(via, `$${variable(i)}`)]),
@@ -94,15 +93,12 @@ export function replicaStep({ cluster, given, added }, { ids, via }) {
             ...ids.filter((_, i) => given[i].replicas.length > 0),
             ...oneByOne(
               via,
-              replicas.map(
-                ({ address, i }) =>
+              replicas.map(({ address, i }) => ({
+                join:
                   `redis-cli --cluster add-node ${shell(address)} ${via} --cluster-slave ` +
                   `--cluster-master-id "$${variable(i)}"`,
-              ),
-            ),
-            ...replicas.map(
-              ({ address }) =>
-                `until redis-cli ${at(address)} INFO replication | grep master_link_status:up; do sleep 1; done`,
+                ready: `until redis-cli ${at(address)} INFO replication | grep master_link_status:up; do sleep 1; done`,
+              })),
             ),
             ...replicas.map(({ address }) => isKnown(via, `$(redis-cli ${at(address)} CLUSTER MYID)`)),
             waits(via),

@@ -2,8 +2,8 @@
 // after, how many keys move between the two, and some keys with their owners. The core answers in the page's worker.
 import { lastStepOf, Identities, inputOf, movedShare, placing } from '../tools/plan.js';
 import { Core } from '../tools/dialog_core.js';
-import { allUp, nodesOf } from '../export/nodes.js';
-import { firstNodes } from '../export/first_nodes.js';
+import { allUp, nodesOf } from '../tools/nodes.js';
+import { firstNodes } from '../tools/first_nodes.js';
 import { commandsOf } from './runbook.js';
 import { kPrograms } from './runbook_programs.js';
 import { reloadRunbook } from './runbook_reload.js';
@@ -47,8 +47,8 @@ const kNone = '-';
 /** @typedef {Pick<Core, 'ask'>} Answering */
 
 const kCore = new Core(
-  new URL('../export/export_engine.js', import.meta.url),
-  () => import('../export/export_engine.js'),
+  new URL('../tools/configuration_engine.js', import.meta.url),
+  () => import('../tools/configuration_engine.js'),
 );
 
 /** @param {ScenarioJson} scenario @param {Sides} sides @returns {{before: Half, after: Half}} */

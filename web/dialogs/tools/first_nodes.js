@@ -1,7 +1,7 @@
 // The names of a scenario's initial nodes.
-import { inputOf, placing } from '../tools/plan.js';
+import { inputOf, placing } from './plan.js';
 
-/** @typedef {import('../tools/dialog_core.js').Core} Core */
+/** @typedef {import('./dialog_core.js').Core} Core */
 
 /**
  * Those that the core generates, if the scenario only says how many there are.
