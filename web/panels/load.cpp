@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "imgui.h"
@@ -22,14 +23,28 @@ struct Figure {
   std::string value;
 };
 
-void draw_figures(const Theme& theme, const std::vector<Figure>& figures) {
-  const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(figures.size());
-  const float left = ImGui::GetCursorPosX();
-  float free = left;  // where free space begins: in a narrow panel labels are wider than a third of it
+constexpr float kFigureGap = 1.5f * kGrid;
+
+float label_width(const Figure& figure) { return ImGui::CalcTextSize(say(figure.label)).x; }
+
+// As wide as the labels of all, side by side.
+float labels_width(std::span<const Figure> figures) {
+  float width = -kFigureGap;
+  for (const Figure& figure : figures) width += label_width(figure) + kFigureGap;
+  return width;
+}
+
+// As many as have room for their labels: the last ones, which tell most. In equal columns, unless a label needs more.
+void draw_figures(const Theme& theme, std::span<const Figure> figures) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  while (figures.size() > 1 && labels_width(figures) > room) figures = figures.subspan(1);
+  const float column = room / static_cast<float>(figures.size()), left = ImGui::GetCursorPosX();
+  float free = 0;
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    const float at = std::max(left + static_cast<float>(i) * width, free);
-    if (i > 0) ImGui::SameLine(at);
-    free = at + ImGui::CalcTextSize(say(figures[i].label)).x + 1.5f * kGrid;
+    const float latest = room - labels_width(figures.subspan(i));
+    const float at = std::max(free, std::min(static_cast<float>(i) * column, latest));
+    if (i > 0) ImGui::SameLine(left + at);
+    free = at + label_width(figures[i]) + kFigureGap;
     ImGui::BeginGroup();
     quiet_text(theme, say(figures[i].label));
     ImGui::PushFont(font(FontRole::kStrong));
