@@ -39,6 +39,9 @@ export class FigureWheel {
    */
   scrolls(event, x, y) {
     if (!this.#pressed || !event.cancelable) return false;
+    // Where the post has been scrolled under a resting pointer, the canvas has not heard of it.
+    const { clientX, clientY } = event;
+    this.#canvas.dispatchEvent(new MouseEvent('mousemove', { clientX, clientY, bubbles: true }));
     this.#bridge.call('record_controls', 1);
     const before = this.#places();
     const scrolled = !this.#wouldZoom(JSON.parse(before), event) && this.#scrolled(before, x, y);

@@ -50,6 +50,30 @@ async function pointAt(page, playground, name) {
   await playground.settled();
 }
 
+test('a picture is not zoomed that lay under the pointer before the post was scrolled', async ({ page }) => {
+  const figure = await openPost(page, 600);
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  await pointAt(page, playground, 'picture:structure');
+  const { x, y } = await playground.controlAt('picture:structure');
+  await page.mouse.click(x, y);
+  await expect(playground.canvas).toBeFocused();
+  await playground.settled();
+  // The browser tells the figure of a wheel before it tells where the pointer is now.
+  await playground.canvas.evaluate((canvas) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    for (let i = 0; i < 3; ++i)
+      canvas.dispatchEvent(
+        new WheelEvent('wheel', {
+          ...{ deltaY: -600, bubbles: true, cancelable: true },
+          ...{ clientX: left + width / 2, clientY: top + height - 40 },
+        }),
+      );
+  });
+  await playground.settled();
+  expect((await playground.state()).zoom.structure).toBe(1);
+});
+
 for (const width of [390, 600, 1100]) {
   test(`the wheel over a figure of ${width} px scrolls the post: before the start, after it and after a press`, async ({
     page,
