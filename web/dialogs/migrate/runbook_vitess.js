@@ -2,6 +2,7 @@
 // https://vitess.io/docs/reference/programs/vtctldclient/. Debian has no Vitess, so no test runs these commands.
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
+import { step } from './runbook_step.js';
 
 // How many prefixes of shards there are, and their digits.
 const spaceOf = (/** @type {number} */ count) => (count <= 256 ? [256, 2] : [65_536, 4]);
@@ -54,23 +55,6 @@ export function shardsOf(count) {
  * @property {string} made those others
  * @property {(command: string, action: string) => string} of a command for the workflow
  */
-
-/**
- * @param {Partial<Step> & Pick<Step, 'name' | 'does' | 'checks' | 'back'>} given
- * @returns {Step}
- */
-const step = (given) => ({
-  seconds: 0,
-  time: '',
-  bytes: '',
-  commands: [],
-  readers: t('Nothing.'),
-  copier: '',
-  rescue: [],
-  undo: [],
-  noReturn: false,
-  ...given,
-});
 
 /** @param {Reshard} reshard */
 const startStep = ({ keyspace, made }) =>
