@@ -56,10 +56,13 @@ endfunction()
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/(dialogs|migration|profile|studies)\\.cpp$")
-reshard_add_headless(reshard-core ${headless_sources})
-reshard_read_decimals(reshard-core)
-target_sources(reshard-core PRIVATE core/base/snprintf_wasm.cpp)
-reshard_shrink_module(reshard-core)
+foreach(core IN ITEMS reshard-core reshard-core-systems)
+  reshard_add_headless(${core} ${headless_sources})
+  reshard_read_decimals(${core})
+  target_sources(${core} PRIVATE core/base/snprintf_wasm.cpp)
+  reshard_shrink_module(${core})
+endforeach()
+reshard_first_build(reshard-core ${first_lists})
 
 # reshard-migration.wasm: moves keys from one placement to another while requests continue. Fetched when somebody asks for a
 # move; by then the headless core has placed the keys.

@@ -96,10 +96,7 @@ std::optional<Error> KeyRule::refusal(std::string_view key) const {
     return Error{ErrorCode::out_of_range, "key", {decimal(key.size()) + " bytes", "1", decimal(kMaxKeyBytes)}};
   }
   for (const Recipe& recipe : recipes_) {
-    if (recipe.hash->accepts != nullptr && !recipe.hash->accepts(key)) {
-      return Error{
-          ErrorCode::malformed, "key", {excerpt(key), "input of the hash function " + std::string(recipe.hash->id)}};
-    }
+    if (!recipe.reads(key)) return Error{ErrorCode::malformed, "key", {excerpt(key), recipe.wanted(key)}};
     if (recipe.reads_text && !is_utf8(key)) {
       return Error{ErrorCode::malformed, "key", {excerpt(key), "UTF-8, which " + std::string(strategy_) + " needs"}};
     }

@@ -175,6 +175,16 @@ void KeySet::append_name(std::uint32_t i, std::string& out) const {
   }
 }
 
+bool Recipe::reads(std::string_view key) const {
+  if (typed != nullptr) return typed->reads(key, row);
+  return hash->accepts == nullptr || hash->accepts(key);
+}
+
+std::string Recipe::wanted(std::string_view key) const {
+  if (typed != nullptr) return typed->wanted(key, row);
+  return "input of the hash function " + std::string(hash->id);
+}
+
 KeyColumn::KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe)
     : keys_(std::move(keys)), recipe_(recipe), values_(keys_->size()) {}
 
@@ -185,10 +195,8 @@ Result<bool> KeyColumn::step(Budget& budget) {
     const std::uint32_t end = std::min(keys_->size(), filled_ + kKeysBetweenClockReads);
     for (; filled_ < end; ++filled_) {
       const std::string_view name = names(filled_);
-      if (recipe_.hash->accepts != nullptr && !recipe_.hash->accepts(name)) {
-        return Error{ErrorCode::malformed,
-                     "keys[" + decimal(filled_) + "]",
-                     {std::string(name), "input of the hash function " + std::string(recipe_.hash->id)}};
+      if (!recipe_.reads(name)) {
+        return Error{ErrorCode::malformed, "keys[" + decimal(filled_) + "]", {name, recipe_.wanted(name)}};
       }
       values_[filled_] = recipe_(name);
     }
@@ -232,11 +240,7 @@ Result<SingleKey> SingleKey::of(std::string_view key, std::span<const Recipe> re
   single.name_ = key;
   single.keys_ = keys.value();
   for (std::size_t c = 0; c < recipes.size(); ++c) {
-    const HashFunction& hash = *recipes[c].hash;
-    if (hash.accepts != nullptr && !hash.accepts(key)) {
-      return Error{
-          ErrorCode::malformed, "key", {std::string(key), "input of the hash function " + std::string(hash.id)}};
-    }
+    if (!recipes[c].reads(key)) return Error{ErrorCode::malformed, "key", {key, recipes[c].wanted(key)}};
     single.values_[c] = recipes[c](key);
   }
   return single;

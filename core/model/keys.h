@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/hash/hash.h"
 #include "core/model/key_index.h"
+#include "core/model/row.h"
 
 namespace reshard {
 
@@ -105,9 +106,19 @@ struct Recipe {
   /// The real system's keys are text: what it would do with bytes that are not UTF-8 is undefined.
   bool reads_text = false;
 
+  /// Where keys are typed: how they are read, and their type. `hash` has then no effect.
+  const TypedKeys* typed = nullptr;
+  RowType row = {};
+
   std::uint64_t operator()(std::string_view key) const {
+    if (typed != nullptr) return typed->number(key, row, *typed);
     return read ? read(key, *hash, seed) : hash->hash64(key, seed);
   }
+
+  /// Whether it can read the key; and, of a key that it cannot, what it wants instead.
+  bool reads(std::string_view key) const;
+  std::string wanted(std::string_view key) const;
+
   bool operator==(const Recipe&) const = default;
 };
 

@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, kRows> ids_of(const Row (&rows)[kRows]) {
 /// That the parameter "dialect" chooses one of the rows that `has`, a function or member of a row, is true of.
 template <typename Row, std::size_t kRows, typename Has>
 constexpr ParamSpec::Condition with_dialects(const Row (&rows)[kRows], Has has) {
-  std::uint32_t options = 0;
-  for (std::size_t i = 0; i < kRows; ++i) options |= std::invoke(has, rows[i]) ? 1u << i : 0;
+  std::uint64_t options = 0;
+  for (std::size_t i = 0; i < kRows; ++i) options |= std::invoke(has, rows[i]) ? std::uint64_t{1} << i : 0;
   CHECK(options != 0);  // else an id is misspelled, which the compiler then says
   return {"dialect", options};
 }

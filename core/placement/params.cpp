@@ -37,7 +37,8 @@ bool in_effect(std::span<const ParamSpec> specs, std::span<const double> values,
   const auto other =
       std::find_if(specs.begin(), specs.end(), [&](const auto& spec) { return spec.key == condition.key; });
   CHECK(other != specs.end());
-  return (condition.options >> static_cast<unsigned>(values[static_cast<std::size_t>(other - specs.begin())]) & 1) != 0;
+  const auto at = static_cast<std::size_t>(other - specs.begin());
+  return (condition.options >> static_cast<unsigned>(values[at]) & 1) != 0 && in_effect(specs, values, at);
 }
 
 ParamValues default_params(std::span<const ParamSpec> specs) {

@@ -26,10 +26,11 @@ struct ParamSpec {
   std::string_view unit = {};
   double slides_to = 0;  ///< where its slider ends, if before max: larger numbers are typed
 
-  /// Options of another parameter, a choice; this parameter has an effect only under these options.
+  /// Options of another parameter, a choice; this parameter has an effect only under these options,
+  /// and where the other one has any.
   struct Condition {
     std::string_view key = {};  ///< empty: always
-    std::uint32_t options = 0;  ///< bit i: under option i
+    std::uint64_t options = 0;  ///< bit i: under option i
   };
   Condition only_with = {};
 };

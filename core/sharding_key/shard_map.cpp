@@ -66,10 +66,7 @@ std::optional<Error> ShardMap::refusal(std::string_view value) const {
     return Error{ErrorCode::out_of_range, "key", {decimal(value.size()) + " bytes", "1", decimal(kMaxKeyBytes)}};
   }
   for (const Recipe& recipe : recipes_) {
-    if (recipe.hash->accepts != nullptr && !recipe.hash->accepts(value)) {
-      return Error{
-          ErrorCode::malformed, "key", {excerpt(value), "input of the hash function " + std::string(recipe.hash->id)}};
-    }
+    if (!recipe.reads(value)) return Error{ErrorCode::malformed, "key", {excerpt(value), recipe.wanted(value)}};
     if (recipe.reads_text && !is_utf8(value)) {
       return Error{ErrorCode::malformed, "key", {excerpt(value), "UTF-8, which " + std::string(strategy()) + " needs"}};
     }

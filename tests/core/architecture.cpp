@@ -17,9 +17,10 @@ namespace fs = std::filesystem;
 using Layers = std::vector<std::string_view>;
 
 /// Folders in layers: each may use those before it. A file belongs to the first list of its language that contains it.
-const Layers kCore = {"core/base/",       "core/hash/",     "core/model/",        "core/placement/",
-                      "core/strategies/", "core/scenario/", "core/analysis/",     "core/simulation/",
-                      "core/migration/",  "core/studies/",  "core/sharding_key/", "core/identify/"};
+const Layers kCore = {"core/base/",         "core/hash/",       "core/model/",    "core/placement/",
+                      "core/partitioners/", "core/strategies/", "core/scenario/", "core/analysis/",
+                      "core/simulation/",   "core/migration/",  "core/studies/",  "core/sharding_key/",
+                      "core/identify/"};
 /// The C ABI and the command: the only part of the core that reads and writes. Nothing else uses it.
 const Layers kBindings = {"core/bindings/"};
 const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures/", "web/state/",   "web/insight/",
@@ -233,7 +234,12 @@ std::vector<std::string> wrong_lists(const std::vector<SourceFile>& files, const
   const auto at =
       std::find_if(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == list.path; });
   if (at == files.end()) return {std::string(list.path) + " does not exist"};
-  const auto names = names_in_list(at->text, list.macro);
+  auto names = names_in_list(at->text, list.macro);
+  for (const SourceFile& file : files) {
+    if (file.path != list.goes_on) continue;
+    const auto more = names_in_list(file.text, list.macro);
+    names.insert(names.end(), more.begin(), more.end());
+  }
   std::vector<std::string> wrong;
   if (names.empty()) wrong.push_back(std::string(list.path) + " is empty");
   for (const std::string& name : names) {

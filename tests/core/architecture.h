@@ -43,6 +43,7 @@ struct List {
   std::string_view path, macro;
   std::vector<std::string_view> files;
   std::string_view folder, definition;
+  std::string_view goes_on = {};  ///< a second list, whose names count as well
 };
 std::vector<std::string> wrong_lists(const std::vector<SourceFile>& files, const List& list);
 

@@ -17,7 +17,8 @@ const List& strategy_list() {
                           "STRATEGY",
                           {"core/strategies/{}.cpp", "tests/core/strategies/{}_test.cpp"},
                           "core/strategies/",
-                          "_strategy{"};
+                          "_strategy{",
+                          "core/strategies/systems.def"};
   return kList;
 }
 

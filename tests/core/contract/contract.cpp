@@ -3,6 +3,7 @@
 #include "core/analysis/place_all.h"
 #include "tests/core/contract/checks.h"
 #include "tests/core/contract/script.h"
+#include "tests/core/typed_keys.h"
 
 namespace reshard::testing {
 namespace {
@@ -22,7 +23,7 @@ class Script {
         cluster_(random_cluster(random, naming_)) {}
 
   void run() {
-    auto keys = KeyTable::of(strategy_, KeySet::generate(naming_.keys, random_.next()).take());
+    auto keys = KeyTable::of(strategy_, script_keys());
     if (!keys.ok()) {  // the hash cannot read these keys
       ++report_.operations;
       ++report_.refused;
@@ -47,6 +48,14 @@ class Script {
   }
 
  private:
+  /// Keys of the type that the strategy reads, mostly; else of a generated kind.
+  std::shared_ptr<const KeySet> script_keys() {
+    const std::vector<Recipe> recipes = strategy_.recipes();
+    const std::uint64_t seed = random_.next();
+    if (recipes[0].typed == nullptr || random_.below(8) == 0) return KeySet::generate(naming_.keys, seed).take();
+    return given_keys(random_keys(random_, recipes[0].row, kKeys));
+  }
+
   Sample sample(const Placement& placement, const Cluster& cluster, const KeyTable& keys) const {
     return {strategy_, cluster, keys, placement, place_all(placement, keys.block())};
   }

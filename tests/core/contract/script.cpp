@@ -32,6 +32,14 @@ double random_param(Random& random, const ParamSpec& spec) {
   return check_param(spec, fitting).ok() ? fitting : spec.fallback;
 }
 
+// Most random types are no types of the system.
+bool refuses_its_types(const Strategy& strategy, const ParamValues& params) {
+  const ConfiguredStrategy setup(strategy, params, default_hash(strategy, params));
+  if (setup.recipes()[0].typed == nullptr) return false;
+  const auto built = try_build(setup, numbered_cluster("", 4), {});
+  return !built.ok() && built.error().field.starts_with("type");
+}
+
 Node random_node(Random& random, std::string name) {
   constexpr double kWeights[] = {0, 0.5, 2, 3.7};
   Node node;
@@ -91,6 +99,9 @@ ParamValues random_params(Random& random, std::span<const ParamSpec> specs) {
 
 ConfiguredStrategy random_setup(Random& random, const Strategy& strategy) {
   ParamValues params = random_params(random, strategy.params);
+  for (int tries = 0; tries < 20 && refuses_its_types(strategy, params); ++tries) {
+    params = random_params(random, strategy.params);
+  }
   const auto offered = offered_hashes(strategy, params);
   const HashFunction* hash = &default_hash(strategy, params);
   if (random.below(4) == 0) hash = offered[random.below(offered.size())].hash;

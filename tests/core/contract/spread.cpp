@@ -7,6 +7,7 @@
 #include "core/analysis/place_all.h"
 #include "core/base/text.h"
 #include "tests/core/contract/script.h"
+#include "tests/core/typed_keys.h"
 
 namespace reshard::testing {
 namespace {
@@ -56,9 +57,20 @@ struct SpreadSample {
   double ratio, degrees;
 };
 
+/// Keys of the type that the strategy reads; of a type with few values, keys that it refuses.
+std::shared_ptr<const KeySet> different_keys(Random& random, const ConfiguredStrategy& setup) {
+  const Recipe recipe = setup.recipes()[0];
+  if (recipe.typed == nullptr || !has_many_values(recipe.row)) {
+    return KeySet::generate({KeyKind::kRandom, kKeys, ""}, random.next()).take();
+  }
+  std::vector<std::string> keys(kKeys);
+  for (std::string& key : keys) key = distinct_key(random, recipe.row);
+  return given_keys(keys);
+}
+
 /// A sample with the first number of nodes that the strategy does not refuse.
 std::optional<SpreadSample> draw_sample(Random& random, const ConfiguredStrategy& setup, bool weighted) {
-  const auto keys = KeyTable::of(setup, KeySet::generate({KeyKind::kRandom, kKeys, ""}, random.next()).take());
+  const auto keys = KeyTable::of(setup, different_keys(random, setup));
   if (!keys.ok()) return std::nullopt;
   for (const std::size_t count : kNodeCounts) {
     const Cluster cluster = equal_or_weighted(random, count, weighted);
@@ -84,7 +96,7 @@ SpreadReport measure_spread(const Strategy& strategy, bool weighted, std::uint64
   SpreadReport report;
   double degrees = 0;
   for (int i = 0; i < kSpreadSamples; ++i) {
-    auto params = i % 2 == 0 ? default_params(strategy.params) : random_params(random, strategy.params);
+    auto params = i % 2 == 0 ? default_params(strategy.params) : random_setup(random, strategy).params;
     if (weighted && !traits_of(strategy, params).has(Trait::kWeights)) continue;
     ++report.wanted;
     const HashFunction& hash = default_hash(strategy, params);

@@ -1,0 +1,23 @@
+#include "core/placement/typed_key.h"
+
+#include "core/base/check.h"
+
+namespace reshard {
+
+RowType row_type_of(std::span<const double> params, std::size_t columns, bool nulls) {
+  RowType type{.nulls = nulls};
+  type.columns[0] = static_cast<ColumnType>(static_cast<unsigned>(params[0]) + 1);
+  for (std::size_t c = 1; c < columns; ++c) type.columns[c] = static_cast<ColumnType>(static_cast<unsigned>(params[c]));
+  return type;
+}
+
+void explain_row(const SingleKey& key, const RowType& type, void (*explain)(const Row& row, Trace& trace),
+                 Trace& trace) {
+  Row row;
+  const bool read = row.read(key.name(), type);
+  CHECK(read);
+  for (const Value& value : row.values()) trace.push_back({"value", shown(value)});
+  if (explain != nullptr) explain(row, trace);
+}
+
+}  // namespace reshard
