@@ -118,7 +118,7 @@ async function shrinkPage(folder, modules) {
     charset: 'utf8',
   });
   await writeFile(style, small);
-  for (const script of [join('web', 'reshard.js'), early]) {
+  for (const script of [join('web', 'reshard.js'), join('web', 'reshard-systems.js'), early]) {
     const path = join(folder, script);
     const options = { module: script !== early, compress: { passes: 3 } };
     await writeFile(path, await minified(await readFile(path, 'utf8'), options));

@@ -46,6 +46,11 @@ const kModules = {
   },
   'found:systems': async (web) =>
     listOf((await scriptsBeside(join(web, 'systems'))).filter((path) => !kNoSystems.includes(basename(path)))),
+  'found:second_build': async (web) => {
+    const list = await readFile(join(web, '..', 'core', 'strategies', 'systems.def'), 'utf8');
+    const names = [...list.matchAll(/^STRATEGY\((\w+)/gm)].map(([, name]) => name);
+    return `export default ${JSON.stringify(names.join('|'))};\n`;
+  },
   'found:readers': async (web) => listOf(await scriptsBeside(join(web, 'systems', 'readers'))),
 };
 

@@ -10,6 +10,9 @@ const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) =>
   [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`),
 );
 
+/** Nothing is loaded later, so the second build stands in for both (web/host/second_build.js). */
+const kModule = 'web/reshard-systems.wasm';
+
 /**
  * What one is made from.
  * @typedef {object} Page
@@ -39,7 +42,7 @@ const kPages = {
       'lessons/lessons.css',
     ].map((style) => `web/${style}`),
     data: [
-      'web/reshard.wasm',
+      kModule,
       ...kFonts,
       'reshard-lessons.wasm',
       'reshard-migration.wasm',
@@ -65,7 +68,8 @@ const kPages = {
 const kFetch = `
 const base = new URL('./', document.baseURI).href;
 export const fetch = async (address) => {
-  const packed = packedData[new URL(address, base).href.slice(base.length)];
+  const path = new URL(address, base).href.slice(base.length);
+  const packed = packedData[path === 'web/reshard.wasm' ? '${kModule}' : path];
   if (packed === undefined) return new Response(null, { status: 404, statusText: 'not in this file' });
   return new Response(Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)));
 };
@@ -85,7 +89,7 @@ const ownAddresses = (root, dist) => ({
       contents: await foundModule(path, join(root, 'web')),
       resolveDir: root,
     }));
-    onResolve({ filter: /\/reshard\.js$/ }, () => ({ path: join(dist, 'web', 'reshard.js') }));
+    onResolve({ filter: /\/reshard(?:-systems)?\.js$/ }, () => ({ path: join(dist, 'web', 'reshard-systems.js') }));
     onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
       const from = path.startsWith(dist) ? dist : root;

@@ -2,7 +2,8 @@
 
 import { Fonts } from './fonts.js';
 
-const kModule = '../reshard.wasm';
+/** The two builds of the module: web/host/second_build.js says when which. */
+const kModules = ['../reshard.wasm', '../reshard-systems.wasm'];
 
 export class LoadError extends Error {
   /** @param {string} file @param {string} reason */
@@ -18,11 +19,12 @@ export class LoadError extends Error {
 
 /**
  * @param {Page} page what the module finds as Module.page
+ * @param {boolean} systems whether to load the second build
  * @returns {Promise<{module: import('./bridge.js').Module, memory: WebAssembly.Memory, fonts: Fonts}>}
  */
-export async function load(page) {
-  const compiling = compile(kModule);
-  const scripting = importScript();
+export async function load(page, systems) {
+  const compiling = compile(kModules[Number(systems)]);
+  const scripting = importScript(systems);
   const fonts = new Fonts(fetchBytes);
   // Promise.all reports the first failure and handles the others, so that none of them is an unhandled rejection.
   const [wasm, createModule] = await Promise.all([compiling, scripting, fonts.start()]);
@@ -99,10 +101,11 @@ async function compile(file) {
   }
 }
 
-async function importScript() {
+/** @param {boolean} systems */
+async function importScript(systems) {
   try {
-    return (await import('../reshard.js')).default;
+    return (await (systems ? import('../reshard-systems.js') : import('../reshard.js'))).default;
   } catch (error) {
-    throw new LoadError('../reshard.js', `could not be run (${/** @type {Error} */ (error).message})`);
+    throw new LoadError(systems ? '../reshard-systems.js' : '../reshard.js', `could not be run (${/** @type {Error} */ (error).message})`);
   }
 }

@@ -621,6 +621,7 @@ export interface Core {
 
 /**
  * Starts a core. `wasm`: the address of reshard-core.wasm, its bytes, or a compiled module; default: beside this file.
+ * `'reshard-core-systems.wasm'` is the same with the strategies of databases, queues and clients that it leaves out.
  * `migration`: the same for reshard-migration.wasm, which migrate() needs.
  */
 export function loadReshard(options?: {

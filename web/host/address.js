@@ -26,7 +26,7 @@ export class Address {
   /** The address of the scenario on a page of its own. */
   get fullPage() {
     const address = this.#of(this.#link);
-    address.searchParams.delete('embed');
+    for (const name of ['embed', 'systems']) address.searchParams.delete(name);
     return address.href;
   }
 
@@ -59,8 +59,16 @@ export class Address {
     copy(this.fullPage, announce);
   }
 
-  /** Reloads the page with the scenario as it was. */
-  reload() {
+  /**
+   * Reloads the page with the scenario as it was.
+   * @param {boolean} [systems] with the second build, whatever the scenario
+   */
+  reload(systems = false) {
+    const address = this.#of(this.#link);
+    if (systems && !address.searchParams.has('systems')) {
+      address.searchParams.set('systems', '');
+      return location.replace(address);
+    }
     // in a figure: loads nothing
     if (location.href !== this.#of(this.#link).href) location.replace(this.#of(this.#link));
     location.reload();

@@ -7,6 +7,7 @@ import { Frames, kBusy, restWhenUnseen } from '../host/frames.js';
 import { filterInput } from '../host/input.js';
 import { onLanguage, speak, speakFirst, switchLanguage, t } from '../text/language.js';
 import { LoadError, load } from '../api/loader.js';
+import { hasSystems, keepForReload, keptForReload, namesSystem } from '../host/second_build.js';
 import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from '../host/preferences.js';
 import { missingFeature, showProblem } from '../host/problems.js';
@@ -76,8 +77,23 @@ function fail(kind, details) {
   showProblem(kind, [details, ...log].filter(Boolean).join('\n'), () => address.reload());
 }
 
+/**
+ * Loads the page again with the second build. What the reader imported comes along.
+ * @param {boolean} [asked] for more systems, not for a link's
+ */
+async function loadSystems(asked) {
+  frames.rest('loading');
+  if (state().own_keys?.missing === false) await import('../dialogs/files/carried_keys.js').then(({ carry }) => carry());
+  if (textView?.open) keepForReload('text view');
+  address.reload(asked);
+}
+
 /** @param {string} fragment */
 function open(fragment) {
+  if (!hasSystems && namesSystem(fragment)) {
+    address.opened(fragment);
+    return void loadSystems().catch(notLoaded);
+  }
   const link = withoutDialog(fragment);
   address.opened(link, embedded ? '' : aboutOf(fragment));
   bridge.send('open', link);
@@ -129,6 +145,13 @@ function run(request) {
  */
 function late(loading) {
   return frames.until(loading.then((module) => module.styled().then(() => module)));
+}
+
+/** The link lacks its keys: they were carried here from before a reload, or the reader has them. */
+async function findKeys() {
+  const { takeCarried } = await import('../dialogs/files/carried_keys.js');
+  if (keptForReload('keys') && !(await takeCarried(bridge))) return frames.wake();
+  await loadOwnKeys();
 }
 
 async function loadOwnKeys() {
@@ -187,6 +210,7 @@ async function openTextView() {
     registry: () => bridge.read('registry'),
     read: state,
     run,
+    loadMore: hasSystems ? null : () => void loadSystems(true).catch(notLoaded),
   });
   textView.open = true;
 }
@@ -233,7 +257,7 @@ function followFrames(textEntry) {
     host?.shown();
     textView?.update();
     if (ownKeys) ownKeys.update();
-    else if (state().own_keys?.missing) loadOwnKeys().catch(notLoaded);
+    else if (state().own_keys?.missing) findKeys().catch(notLoaded);
     lessons.update();
     const instead = wordsInstead();
     if (instead === saidInstead) return;
@@ -251,6 +275,7 @@ const forModule = {
   open(/** @type {string} */ what) {
     if (what === 'story') location.assign(t('story.html'));
     else if (what === 'help') document.getElementById('help-open')?.click();
+    else if (what === 'systems') loadSystems(true).catch(notLoaded);
     else openDialog.named(what === 'nodes' ? 'cluster' : what, what);
   },
   chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
@@ -287,7 +312,7 @@ async function start() {
       speak: (language) => speak(language).catch(notLoaded),
     });
   }
-  const loaded = await load(forModule);
+  const loaded = await load(forModule, hasSystems);
   const { module, fonts } = loaded;
   memory = loaded.memory;
   bridge = new Bridge(
@@ -328,6 +353,7 @@ async function start() {
   await connectPage(fonts);
   lessons.follow(address.link);
   openDialog.of(asked);
+  if (keptForReload('text view')) openTextView().catch(notLoaded);
 
   /** @type {HTMLElement} */ (document.getElementById('loading')).hidden = true;
   host?.ready();

@@ -80,6 +80,7 @@ std::vector<std::string_view> texts_of(const Strategy& strategy) {
   for (const ParamSpec& spec : strategy.params) {
     texts.push_back(spec.key);
     add(spec.label);
+    texts.insert(texts.end(), spec.options.begin(), spec.options.end());
   }
   for (const Ability& ability : kAbilities) {
     if (can(strategy, ability.traits)) texts.insert(texts.end(), {in_english(ability.words), say(ability.words)});
@@ -108,6 +109,16 @@ const Strategy* best_match(std::string_view search) {
   return first;
 }
 
+// The first build names the strategies that it lacks.
+void offer_more(const Theme& theme, Commands& commands) {
+  if (find_strategy("partitions") != nullptr) return;
+  ImGui::Dummy(ImVec2(0, kGrid / 2));
+  if (choice_item(theme, {"strategy.more", say(Word::more_systems), say(Word::more_systems_are), false})) {
+    commands.ask(Open{"systems"});
+    ImGui::CloseCurrentPopup();
+  }
+}
+
 // Draws the items and returns the one that was picked. `next` is the one that Enter in the search field picks.
 const Strategy* draw_items(const Theme& theme, const Strategy* current, std::string_view search, const Strategy* next,
                            bool bring_next_up) {
@@ -133,7 +144,7 @@ const Strategy* draw_items(const Theme& theme, const Strategy* current, std::str
 }
 
 // Draws the open menu. Returns the strategy that was picked, and then closes the menu.
-const Strategy* draw_list(UiState& ui, const Strategy* current) {
+const Strategy* draw_list(UiState& ui, const Strategy* current, Commands& commands) {
   close_on_escape();
   if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
   const Strategy* picked = nullptr;
@@ -153,6 +164,7 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
     ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
     picked = draw_items(ui.theme, current, ui.strategy_search, best, changed);
     if (entered) picked = best;
+    offer_more(ui.theme, commands);
     ImGui::EndChild();
   }
   // An item closes only its own window, which is the list inside the menu.
@@ -166,7 +178,7 @@ bool search_finds(const Strategy& strategy, std::string_view search) { return al
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands, float width) {
   if (!begin_choice(ui.theme, "strategy-menu", translated(current.title).data(), width)) return;
-  if (const Strategy* picked = draw_list(ui, &current)) commands.push(SetStrategy{0, picked});
+  if (const Strategy* picked = draw_list(ui, &current, commands)) commands.push(SetStrategy{0, picked});
   ImGui::EndCombo();
 }
 
@@ -188,7 +200,7 @@ void compare_menu(const Scenario& scenario, CompareButton as, UiState& ui, Comma
   if (pressed) ImGui::OpenPopup("compare-menu");
   if (!ImGui::BeginPopup("compare-menu")) return;
   quiet_text(ui.theme, say(Word::compare_with));
-  if (const Strategy* picked = draw_list(ui, nullptr)) commands.push(AddStrategy{picked});
+  if (const Strategy* picked = draw_list(ui, nullptr, commands)) commands.push(AddStrategy{picked});
   ImGui::EndPopup();
 }
 

@@ -33,6 +33,7 @@ export const styled = addForms;
 /** @typedef {import('./markup.js').Parts} Parts */
 /** @typedef {{step: string, value: string, node?: string, note?: string}} KeyStep from a key to its owner */
 
+const kMore = 'more'; // in the menu of strategies: load the second build, which has more of them
 const kRowsAtFirst = 100; // a table of 10,000 nodes takes a second to lay out
 
 export class TextView {
@@ -41,6 +42,7 @@ export class TextView {
   #registry;
   #read;
   #run;
+  #loadMore;
   #strategy = ''; // whose parameters are shown
   #maxRows = kRowsAtFirst;
   /** @type {number | undefined} the key's entry with which the form for moves was last filled */
@@ -55,14 +57,16 @@ export class TextView {
 
   /**
    * @param {HTMLElement} section
-   * @param {{registry: () => Registry, read: () => State, run: (request: Request) => ?{error: string}}} model
+   * @param {{registry: () => Registry, read: () => State, run: (request: Request) => ?{error: string},
+   *   loadMore: ?(() => void)}} model `loadMore`: loads the page with more systems, if there are more
    */
-  constructor(section, { registry, read, run }) {
+  constructor(section, { registry, read, run, loadMore }) {
     this.#section = section;
     addMarkup(section);
 
     this.#read = read;
     this.#run = run;
+    this.#loadMore = loadMore;
     this.#registry = registry();
     this.#comparison = new TextComparison(this.#registry, (request) => this.#ask(request));
     this.#load = new TextLoad((request) => this.#ask(request));
@@ -84,6 +88,7 @@ export class TextView {
     this.#strategy = '';
     part('story').href = t('story.html');
     part('strategy').replaceChildren(...grouped(registry.strategies));
+    if (this.#loadMore) part('strategy').append(new Option(t('More systems…'), kMore));
     part('kind').replaceChildren(part('kind').options[0], ...registry.kinds.map(option));
     this.#comparison.list(registry);
   }
@@ -272,14 +277,18 @@ export class TextView {
 
   #connect() {
     /**
-     * @template {'count' | 'key' | 'seed' | 'strategy' | 'hash' | 'kind'} Name
+     * @template {'count' | 'key' | 'seed' | 'hash' | 'kind'} Name
      * @param {Name} name @param {(field: Parts[Name]) => Request} request
      */
     const onChange = (name, request) => {
       const field = part(name);
       field.onchange = () => this.#ask(request(field));
     };
-    onChange('strategy', ({ value }) => ({ do: 'set_strategy', strategy: value }));
+    part('strategy').onchange = () => {
+      const { value } = part('strategy');
+      if (value === kMore) this.#loadMore?.();
+      else this.#ask({ do: 'set_strategy', strategy: value });
+    };
     onChange('hash', ({ value }) => ({ do: 'set_hash', hash: value }));
     onChange('count', ({ valueAsNumber }) => ({ do: 'set_keys', count: valueAsNumber }));
     onChange('kind', ({ value }) => ({ do: 'set_keys', kind: value }));

@@ -6,6 +6,7 @@ import { t } from '../../text/language.js';
 import { cppOf } from './cpp.js';
 import { Core } from '../tools/dialog_core.js';
 import { Dialog, kRefused, save } from '../tools/dialog.js';
+import { namesSystem } from '../../host/second_build.js';
 import { jsOf } from './javascript.js';
 import { firstNodes } from '../tools/first_nodes.js';
 import { aboutMoving, kPlaysHtml, lastChange, saveMoving, whyStill } from './last_change.js';
@@ -214,7 +215,7 @@ class TakeAlong {
     };
     this.#texts = new Map([
       ['C++', cppOf(shown.link, given)],
-      ['JavaScript', jsOf(shown.link, input, given)],
+      ['JavaScript', jsOf(shown.link, input, given, namesSystem(shown.link))],
     ]);
     this.#listTexts('C++');
     try {

@@ -5,15 +5,18 @@ import { comment, jsonOf } from '../../text/quote.js';
  * @param {string} link the fragment of the page's link
  * @param {{keys?: unknown}} input what place() takes
  * @param {boolean} given whether the keys are the reader's own
+ * @param {boolean} [systems] whether it needs the core with the strategies of systems
  */
-export function jsOf(link, input, given) {
+export function jsOf(link, input, given, systems = false) {
   const { keys, ...rest } = input;
   return [
     `// Of ${comment(link)}`,
     given ? "import { readFile } from 'node:fs/promises';" : null,
     "import { loadReshard } from './reshard-core.mjs';",
     '',
-    'const core = await loadReshard();',
+    systems
+      ? "const core = await loadReshard({ wasm: 'reshard-core-systems.wasm' });"
+      : 'const core = await loadReshard();',
     ...(given
       ? [
           '// The keys are your own: one on each line.',

@@ -4,6 +4,13 @@ import { nextTurn } from '../../headless/next_turn.js';
 
 const kCheckMs = 12;
 
+/** @typedef {{form: (number | boolean)[], text: Blob}} Handed keys as they were handed over */
+/** @type {?Handed} */
+let last = null;
+
+/** The keys that the module was given last, if any. */
+export const handed = () => last;
+
 /**
  * @typedef {object} Way
  * @property {boolean} wanted only the keys that the page's link asks for are used
@@ -18,10 +25,13 @@ const kCheckMs = 12;
  * @returns {Promise<?{error: string}>} null if they are used, or it was stopped
  */
 export async function handKeys(bridge, form, pieces, { wanted, progress, ended, ready }) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
   try {
     bridge.call('own_keys_begin', ...form);
     for await (const { bytes, done } of pieces) {
       if (ended()) return null;
+      parts.push(bytes);
       const refused = bridge.askBytes('own_keys_add', bytes);
       if (refused) return refused;
       progress(done);
@@ -34,7 +44,9 @@ export async function handKeys(bridge, form, pieces, { wanted, progress, ended, 
       const checked = bridge.read('own_keys_check', kCheckMs);
       if (checked === true) {
         await ready?.();
-        return bridge.read('own_keys_use', wanted);
+        const unused = bridge.read('own_keys_use', wanted);
+        if (!unused) last = { form, text: new Blob(parts) };
+        return unused;
       }
       if (checked !== false) return checked;
       await nextTurn();
