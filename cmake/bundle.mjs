@@ -154,7 +154,7 @@ export async function joinScripts(web, dist, { debug }) {
   const isPage = (/** @type {string} */ id) => kPages.includes(relative(web, id).split(sep).join('/'));
 
   const made = await bundle(web, dist, kPages, {
-    outside: (path) => path === 'reshard.js' || engines.includes(path),
+    outside: (path) => /^reshard(?:-systems)?\.js$/.test(path) || engines.includes(path),
     // `common` is what the playground and other pages load at first, `shared` what other pages and dialogs do, `tools`
     // what only dialogs do. So nothing that another page loads imports the playground's script, which would start it.
     groupOf: (needed) => {

@@ -24,6 +24,12 @@ export async function dialogsIn(web) {
   return Object.fromEntries(dialogs.map((script) => [script.replace(/^.*\/|\.js$/g, ''), `dialogs/${script}`]));
 }
 
+/** The ids of the strategies that only the page's second build has, with | between them. @param {string} web */
+export async function secondBuild(web) {
+  const list = await readFile(join(web, '..', 'core', 'strategies', 'systems.def'), 'utf8');
+  return [...list.matchAll(/^STRATEGY\((\w+)/gm)].map(([, name]) => name).join('|');
+}
+
 /** A module whose default export is the list of the default exports of scripts. @param {string[]} paths */
 function listOf(paths) {
   const imports = paths.map((path, i) => `import one${i} from '${posix(path)}';`);
@@ -46,11 +52,7 @@ const kModules = {
   },
   'found:systems': async (web) =>
     listOf((await scriptsBeside(join(web, 'systems'))).filter((path) => !kNoSystems.includes(basename(path)))),
-  'found:second_build': async (web) => {
-    const list = await readFile(join(web, '..', 'core', 'strategies', 'systems.def'), 'utf8');
-    const names = [...list.matchAll(/^STRATEGY\((\w+)/gm)].map(([, name]) => name);
-    return `export default ${JSON.stringify(names.join('|'))};\n`;
-  },
+  'found:second_build': async (web) => `export default ${JSON.stringify(await secondBuild(web))};\n`,
   'found:readers': async (web) => listOf(await scriptsBeside(join(web, 'systems', 'readers'))),
 };
 

@@ -164,8 +164,8 @@ const Strategy* draw_list(UiState& ui, const Strategy* current, Commands& comman
     ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
     picked = draw_items(ui.theme, current, ui.strategy_search, best, changed);
     if (entered) picked = best;
-    offer_more(ui.theme, commands);
     ImGui::EndChild();
+    offer_more(ui.theme, commands);  // in sight wherever the list is scrolled to
   }
   // An item closes only its own window, which is the list inside the menu.
   if (picked != nullptr) ImGui::CloseCurrentPopup();
