@@ -14,12 +14,16 @@ const kValues = {
   int32: (next) => String(next() % 2 ? next() | 0 : (next() % 1000) - 500),
   int16: (next) => String((next() % 65_536) - 32_768),
   bytes: (next) => Array.from({ length: 1 + (next() % 40) }, () => hex(next() % 256, 2)).join(''),
-  uuid: (next) =>
-    `${hex(next(), 8)}-${hex(next() >>> 16, 4)}-${hex(next() >>> 16, 4)}-${hex(next() >>> 16, 4)}-${hex(next(), 8)}${hex(next() >>> 16, 4)}`,
+  uuid: (next) => {
+    const digits = [0, 1, 2, 3].map(() => hex(next(), 8)).join('');
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  },
   date: (next) => `${1600 + (next() % 900)}-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`,
 };
-kValues.timestamp = (next) =>
-  `${kValues.date(next)} ${two(next() % 24)}:${two(next() % 60)}:${two(next() % 60)}.${String(next() % 1e6).padStart(6, '0')}`;
+kValues.timestamp = (next) => {
+  const micros = String(next() % 1e6).padStart(6, '0');
+  return `${kValues.date(next)} ${two(next() % 24)}:${two(next() % 60)}:${two(next() % 60)}.${micros}`;
+};
 
 /**
  * Rows of columns; null is NULL, in every tenth field where `nulls` is set. Some text ends in blanks.

@@ -1,4 +1,5 @@
-// HASH, LINEAR HASH, KEY and LINEAR KEY compared with MariaDB's own: where it puts random rows, and the SQL that people export.
+// HASH, LINEAR HASH, KEY and LINEAR KEY compared with MariaDB's own: where it puts random rows, and the SQL that people
+// export.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromTree } from '../../built.mjs';
@@ -49,7 +50,10 @@ function values(types, row, number) {
   return `(${[...fields, number].join(',')})`;
 }
 
-/** The partition of each row, by its number. @param {Awaited<ReturnType<typeof startMariadb>>} sql @param {number} count @param {number} rows */
+/**
+ * The partition of each row, by its number.
+ * @param {Awaited<ReturnType<typeof startMariadb>>} sql @param {number} count @param {number} rows
+ */
 function placed(sql, count, rows) {
   const owners = new Array(rows);
   const asked = Array.from({ length: count }, (_, p) => `SELECT 'p${p}', i FROM items PARTITION (p${p});`).join('');
