@@ -2,11 +2,12 @@
 //
 // sql/sql_partition.cc (get_part_id_from_key(), get_partition_id_hash_nosub()), sql/field.cc (Field::hash()) and the
 // collations of strings/ctype-*.c; rows were printed by MariaDB 10.11.19. HASH divides the number itself and drops the
-// sign of the remainder; NULL counts as −2^63 there, not as 0. KEY goes over the bytes of every column with a = 1, b = 4:
+// sign of the remainder; NULL counts as −2^63 there, not as 0. KEY goes over the bytes of every column, from a = 1 and
+// b = 4:
 //   a ^= ((a & 63) + b) · byte + (a << 8);  b += 3;  a NULL column: a ^= (a << 1) | 1;  at the end the low 32 bits of a
-// Integers are hashed as text under latin1_swedish_ci: their bytes, lowest first, without blanks (0x20) at the end, each
-// by its weight in that collation, where small letters weigh as capitals. So 65 and 97 are never apart. VARBINARY: the
-// bytes. VARCHAR: by its collation; utf8mb4_bin takes the bytes without blanks at the end, utf8mb4_nopad_bin all of
+// Integers are hashed as text under latin1_swedish_ci: their bytes, lowest first, without blanks (0x20) at the end,
+// each by its weight in that collation, where small letters weigh as capitals. So 65 and 97 are never apart. VARBINARY:
+// the bytes. VARCHAR: by its collation; utf8mb4_bin takes the bytes without blanks at the end, utf8mb4_nopad_bin all of
 // them. Other collations have weights that are not here.
 
 #include <string>

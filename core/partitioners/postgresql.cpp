@@ -1,7 +1,8 @@
 // PostgreSQL: PARTITION BY HASH. Each column's 64-bit hash with a fixed seed, combined, modulo the modulus.
 //
-// partbounds.c and hashfn.c of PostgreSQL 15; rows were printed by 15.18. Bob Jenkins' lookup3 with its own beginning and
-// tail: the low byte of c is kept free in the tail. pgcat's pg_bigint_hash and PgDog use the same function for bigint.
+// partbounds.c and hashfn.c of PostgreSQL 15; rows were printed by 15.18. Bob Jenkins' lookup3 with its own beginning
+// and tail: the low byte of c is kept free in the tail. pgcat's pg_bigint_hash and PgDog use the same function for
+// bigint.
 //
 // PL/Proxy: hashtext(key) & (2^k - 1), as its manual writes RUN ON hashtext(key); the number of partitions has to be a
 // power of two. Rows are those of PostgreSQL's hashtext(); PL/Proxy itself was not run.

@@ -1,16 +1,17 @@
-// PostgreSQL's hash partitions of unequal moduli: a partition holds the rows whose hash leaves a remainder at its modulus.
+// PostgreSQL's hash partitions of unequal moduli: a partition holds the rows whose hash leaves a remainder at its
+// modulus.
 //
-// PostgreSQL 15, partbounds.c: partition (m, r) holds the rows with hash mod m = r (partitioners/postgresql.cpp); "every
-// hash partition modulus must be a factor of the next larger modulus", so lookups use one table with as many entries as
-// the largest modulus. The initial nodes have one partition each, of equal moduli. An added node takes half of the node
-// with the largest share: its partition (m, r) becomes (2m, r) and (2m, r + m), and nothing else moves; of several
-// partitions, one goes over whole. Where a node leaves, a partition is merged with its sibling (r ± m/2), if that is
-// whole; else it goes to the node with the smallest share, as it is. PostgreSQL has no statement for either: people detach
-// the partition, create the new ones and insert its rows again, or attach tables, whose rows ATTACH PARTITION then reads.
-// From n to n + 1 equal partitions there is only a new table.
+// PostgreSQL 15, partbounds.c: partition (m, r) holds the rows with hash mod m = r (partitioners/postgresql.cpp);
+// "every hash partition modulus must be a factor of the next larger modulus", so lookups use one table with as many
+// entries as the largest modulus. The initial nodes have one partition each, of equal moduli. An added node takes half
+// of the node with the largest share: its partition (m, r) becomes (2m, r) and (2m, r + m), and nothing else moves; of
+// several partitions, one goes over whole. Where a node leaves, a partition is merged with its sibling (r ± m/2), if
+// that is whole; else it goes to the node with the smallest share, as it is. PostgreSQL has no statement for either:
+// people detach the partition, create the new ones and insert its rows again, or attach tables, whose rows ATTACH
+// PARTITION then reads. From n to n + 1 equal partitions there is only a new table.
 //
-// A cluster may begin with partitions of unequal moduli (GivenTable): partition (8, 4) is the token 8000000004, the modulus
-// times 10^9 and the remainder. Remainders may be missing: PostgreSQL has no partition for such rows then.
+// A cluster may begin with partitions of unequal moduli (GivenTable): partition (8, 4) is the token 8000000004, the
+// modulus times 10^9 and the remainder. Remainders may be missing: PostgreSQL has no partition for such rows then.
 
 #include <algorithm>
 #include <optional>
@@ -155,8 +156,8 @@ class Partitions {
     return best->id;
   }
 
-  // In two, unless the next larger modulus is an odd multiple: then in as many parts as keep the rule of moduli, of which
-  // the old owner keeps half, rounded up.
+  // In two, unless the next larger modulus is an odd multiple: then in as many parts as keep the rule of moduli, of
+  // which the old owner keeps half, rounded up.
   void split(std::size_t at, NodeId added) {
     const Partition old = all_[at];
     std::uint32_t larger = 0;

@@ -1,14 +1,14 @@
-// Linear hashing: n partitions are a power of two of which some have not been split yet, so that one more partition splits
-// exactly one.
+// Linear hashing: n partitions are a power of two of which some have not been split yet, so that one more partition
+// splits exactly one.
 //
 // W. Litwin, "Linear Hashing: a new tool for file and table addressing", VLDB 1980; MySQL and MariaDB have it as
-// PARTITION BY LINEAR HASH and LINEAR KEY. With m the smallest power of two that is n or more, a row goes to
-// p = h & (m − 1), and where there is no such partition yet, to h & (m/2 − 1). The split pointer is n − m/2: partition n is
-// split from it. MariaDB 10.11, sql_partition.cc, get_part_id_from_linear_hash(); rows were printed by 10.11.19. NULL is
+// PARTITION BY LINEAR HASH and LINEAR KEY. With m the smallest power of two that is n or more, a row goes to p = h & (m
+// − 1), and where there is no such partition yet, to h & (m/2 − 1). The split pointer is n − m/2: partition n is split
+// from it. MariaDB 10.11, sql_partition.cc, get_part_id_from_linear_hash(); rows were printed by 10.11.19. NULL is
 // −2^63 under LINEAR HASH, of which every mask leaves 0.
 //
-// Trap: partitions that have been split hold half as many rows as the others. ALTER TABLE … COALESCE PARTITION takes the
-// last partition away; what people do when another one has to go is a parameter.
+// Trap: partitions that have been split hold half as many rows as the others. ALTER TABLE … COALESCE PARTITION takes
+// the last partition away; what people do when another one has to go is a parameter.
 
 #include <bit>
 #include <cmath>

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromTree } from '../built.mjs';
+import { kHostile } from '../live/hostile.mjs';
 import { needsPostgres, startServer } from './postgres.mjs';
 import { compared, ownersOf, stepsOf, typedRows } from './typed_rows.mjs';
 
@@ -110,3 +111,16 @@ test(
     assert.match(told.all, /partition constraint for table "b" is implied by existing constraints/);
   },
 );
+
+test('Names that look like statements are names of partitions', needsPostgres, (t) => {
+  const psql = startServer(t);
+  const write = (/** @type {string[]} */ names) =>
+    postgresql.write({ strategy: 'partitions', nodes: names.map((name) => ({ name })), params: { type: 'text' } })[0]
+      .text;
+  const long = (/** @type {string} */ name) => Buffer.byteLength(name) > 63;
+  const names = kHostile.filter((name) => !long(name));
+  psql(write(names));
+  const live = JSON.parse(psql('SELECT json_agg(relname ORDER BY oid) FROM pg_class WHERE relispartition;'));
+  assert.deepEqual(live, names);
+  for (const name of [...kHostile.filter(long), 'x'.repeat(64), 'items']) assert.throws(() => write([name]), name);
+});

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromTree } from '../../built.mjs';
+import { kHostile } from '../hostile.mjs';
 import { needsMariadb, startMariadb } from '../mariadb.mjs';
 import { compared, ownersOf, typedRows } from '../../command/typed_rows.mjs';
 
@@ -102,10 +103,20 @@ test("Random rows are where MariaDB's partitions have them, before and after ALT
   }
 });
 
-test('MariaDB has at most 8,192 partitions', needsMariadb, async (t) => {
-  const sql = await startMariadb(t);
-  assert.match(
-    sql.refused('CREATE TABLE items (k INT) PARTITION BY HASH (k) PARTITIONS 8193;'),
-    /ERROR 1499 .*Too many partitions/,
-  );
-});
+test(
+  'MariaDB has at most 8,192 partitions, and reads names that look like statements as comments',
+  needsMariadb,
+  async (t) => {
+    const sql = await startMariadb(t);
+    assert.match(
+      sql.refused('CREATE TABLE items (k INT) PARTITION BY HASH (k) PARTITIONS 8193;'),
+      /ERROR 1499 .*Too many partitions/,
+    );
+    const nodes = kHostile.map((name) => ({ name }));
+    sql(
+      file(mariadb.write({ strategy: 'partitions', params: paramsOf('mariadb_hash', ['int64']), nodes }), 'table.sql'),
+    );
+    const count = `SELECT COUNT(*) FROM information_schema.partitions WHERE table_name = 'items';`;
+    assert.equal(sql(count).trim(), String(kHostile.length));
+  },
+);
