@@ -18,17 +18,18 @@ struct Partitioner {
     kMagnitude,  ///< of the signed number without its sign: |−7| mod 4 = 3
   };
 
-  std::string_view id;       ///< as in links: "kafka_murmur2"
-  std::string_view source;   ///< program and version
-  std::string_view formula;  ///< the number as the system's code says it: "murmur2(key) & 0x7fffffff"
-  ColumnTypes takes;         ///< any column
-  bool several = false;      ///< whether a key may have several columns
-  bool nulls = false;        ///< whether there is a rule for NULL
+  std::string_view id;            ///< as in links: "kafka_murmur2"
+  std::string_view source;        ///< program and version
+  std::string_view formula;       ///< the number as the system's code says it: "murmur2(key) & 0x7fffffff"
+  ColumnTypes takes;              ///< any column
+  std::string_view no_text = {};  ///< why the system's text is refused, if that needs more words; may name other ids
+  bool several = false;           ///< whether a key may have several columns
+  bool nulls = false;             ///< whether there is a rule for NULL
   Remainder remainder = Remainder::kUnsigned;
-  bool weights = false;                           ///< a node has as many consecutive remainders as its weight
-  bool power_of_two = false;                      ///< the number of partitions has to be one
-  std::uint64_t most = 0;                         ///< partitions; 0: no limit of its own
-  TypedKeys number = {};                          ///< what is divided
+  bool weights = false;                                     ///< a node has as many consecutive remainders as its weight
+  bool power_of_two = false;                                ///< the number of partitions has to be one
+  std::uint64_t most = 0;                                   ///< partitions; 0: no limit of its own
+  TypedKeys number = {};                                    ///< what is divided
   void (*explain)(const Row& row, Trace& trace) = nullptr;  ///< steps between the values and the number, if any
 };
 

@@ -1,13 +1,17 @@
 // PostgreSQL: PARTITION BY HASH. Each column's 64-bit hash with a fixed seed, combined, modulo the modulus.
 //
-// partbounds.c and hashfn.c of PostgreSQL 15; rows were printed by 15.18. Bob Jenkins' lookup3 with its own beginning and
-// tail: the low byte of c is kept free in the tail. pgcat's pg_bigint_hash and PgDog use the same function for bigint;
-// PL/Proxy as documented takes hashtext(key) & (2^k - 1).
+// partbounds.c and hashfn.c of PostgreSQL 15; rows were printed by 15.18. Bob Jenkins' lookup3 with its own beginning
+// and tail: the low byte of c is kept free in the tail. pgcat's pg_bigint_hash and PgDog use the same function for
+// bigint.
+//
+// PL/Proxy: hashtext(key) & (2^k - 1), as its manual writes RUN ON hashtext(key); the number of partitions has to be a
+// power of two. Rows are those of PostgreSQL's hashtext(); PL/Proxy itself was not run.
 
 #include <bit>
 #include <cmath>
 #include <cstring>
 
+#include "core/base/text.h"
 #include "core/hash/digest.h"
 #include "core/partitioners/bytes.h"
 #include "core/partitioners/partitioner.h"
@@ -21,7 +25,9 @@ struct State {
   std::uint32_t a, b, c;
 
   void mix() {
-    a -= c; a ^= std::rotl(c, 4); c += b;  // clang-format off
+    a -= c;
+    a ^= std::rotl(c, 4);
+    c += b;  // clang-format off
     b -= a; b ^= std::rotl(a, 6); a += c;
     c -= b; c ^= std::rotl(b, 8); b += a;
     a -= c; a ^= std::rotl(c, 16); c += b;
@@ -30,7 +36,10 @@ struct State {
   }
 
   std::uint64_t finish() {
-    c ^= b; c -= std::rotl(b, 14); a ^= c; a -= std::rotl(c, 11);  // clang-format off
+    c ^= b;
+    c -= std::rotl(b, 14);
+    a ^= c;
+    a -= std::rotl(c, 11);  // clang-format off
     b ^= a; b -= std::rotl(a, 25); c ^= b; c -= std::rotl(b, 16);
     a ^= c; a -= std::rotl(c, 4); b ^= a; b -= std::rotl(a, 14);
     c ^= b; c -= std::rotl(b, 24);  // clang-format on
@@ -85,7 +94,7 @@ std::uint64_t hash_long(std::int64_t number, std::uint64_t seed) {
 }
 
 std::uint64_t hash_real(double number, std::uint64_t seed) {
-  if (number == 0) return seed;  // 0 and -0 alike
+  if (number == 0) return seed;              // 0 and -0 alike
   std::uint64_t bits = 0x7ff8000000000000u;  // every NaN
   if (!std::isnan(number)) std::memcpy(&bits, &number, sizeof bits);
   return hash_bytes(NumberBytes<8>::little(bits), seed);
@@ -112,8 +121,22 @@ std::uint64_t hash(const Value& value, std::uint64_t seed) {
   check_failed("a type of PostgreSQL", __FILE__, __LINE__);
 }
 
+namespace {
+
+constexpr std::uint64_t kSeed = 0x7A5B22367996DCFDu;  // HASH_PARTITION_SEED
+
+std::uint64_t hashtext(const Row& row) { return hash(row[0], 0) & 0xffffffff; }
+
+void explain_columns(const Row& row, Trace& trace) {
+  for (const Value& value : row.values()) {
+    trace.push_back({"hash of a column",
+                     value.null ? "NULL is left out" : signed_decimal(static_cast<std::int64_t>(hash(value, kSeed)))});
+  }
+}
+
+}  // namespace
+
 std::uint64_t partition_hash(const Row& row) {
-  constexpr std::uint64_t kSeed = 0x7A5B22367996DCFDu;  // HASH_PARTITION_SEED
   std::uint64_t combined = 0;
   for (const Value& value : row.values()) {
     if (value.null) continue;
@@ -135,6 +158,17 @@ constinit const Partitioner postgresql_partitioner{
     .several = true,
     .nulls = true,
     .number = {postgresql::partition_hash},
+    .explain = postgresql::explain_columns,
+};
+
+extern const Partitioner pl_proxy_partitioner;
+constinit const Partitioner pl_proxy_partitioner{
+    .id = "pl_proxy",
+    .source = "PL/Proxy's manual, RUN ON and partition functions; hashtext() of PostgreSQL 15.18",
+    .formula = "hashtext(key) & (2^k - 1)",
+    .takes = {ColumnType::kText},
+    .power_of_two = true,
+    .number = {postgresql::hashtext},
 };
 
 }  // namespace reshard

@@ -7,7 +7,10 @@ namespace reshard {
 RowType row_type_of(std::span<const double> params, std::size_t columns, bool nulls) {
   RowType type{.nulls = nulls};
   type.columns[0] = static_cast<ColumnType>(static_cast<unsigned>(params[0]) + 1);
-  for (std::size_t c = 1; c < columns; ++c) type.columns[c] = static_cast<ColumnType>(static_cast<unsigned>(params[c]));
+  // What follows a column that is not there has no effect (has_column()).
+  for (std::size_t c = 1; c < columns && type.columns[c - 1] != ColumnType::kNone; ++c) {
+    type.columns[c] = static_cast<ColumnType>(static_cast<unsigned>(params[c]));
+  }
   return type;
 }
 

@@ -34,6 +34,11 @@ export function exportOf(core, input) {
     replicas: input.replicas ?? 1,
     placeAll: (/** @type {Uint8Array[]} */ keys) => core.place({ ...allUp(scenario), keys, replicas: 1 }),
     hash_of: (/** @type {string} */ name, /** @type {string} */ text) => core.hash(name, text),
+    explain: (/** @type {Json} */ changed, /** @type {string} */ key, /** @type {boolean} */ before) => {
+      const at = allUp(scenario);
+      const log = before ? at.log.slice(0, -1) : at.log;
+      return core.explain({ ...at, log, params: { ...at.params, ...changed } }, key);
+    },
   });
 }
 

@@ -27,6 +27,8 @@ export { kSystems };
  * @property {string} [table] that the cluster begins with, as of PlaceInput
  * @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places with every node up
  * @property {Core['hash']} hash_of
+ * @property {(params: Record<string, any>, key: string, before: boolean) => {label: string, value: string, node?:
+ *   string}[]} [explain] the steps of a key if some parameters were others; `before`: before the last event
  *
  * @typedef {{strategy: string, dialects?: string[]}} Covered a strategy, or some dialects of it
  * @typedef {(setup: Setup) => Part[]} Write throws Refused
@@ -62,8 +64,8 @@ export function configurationOf(setup) {
 
 /**
  * The same by the headless core.
- * @param {Pick<Core, 'place' | 'hash'>} core
- * @param {Omit<Setup, 'placeAll' | 'hash_of'> & {up: Placing}} setup `up`: with every node up
+ * @param {Pick<Core, 'place' | 'hash' | 'explain'>} core
+ * @param {Omit<Setup, 'placeAll' | 'hash_of' | 'explain'> & {up: Placing}} setup `up`: with every node up
  */
 export const configurationBy = (core, { up, ...setup }) =>
   configurationOf({
@@ -71,6 +73,10 @@ export const configurationBy = (core, { up, ...setup }) =>
     table: up.table,
     placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
     hash_of: (name, text) => core.hash(name, text),
+    explain: (params, key, before) => {
+      const log = before ? up.log?.slice(0, -1) : up.log;
+      return core.explain({ ...up, log, params: { ...up.params, ...params } }, key);
+    },
   });
 
 /**
@@ -79,7 +85,7 @@ export const configurationBy = (core, { up, ...setup }) =>
  */
 export function textOf(parts) {
   /** @type {Record<string, string>} */
-  const mark = { cql: '--' };
+  const mark = { cql: '--', sql: '--' };
   return parts.length === 1
     ? parts[0].text
     : parts.map(({ file, language, text }) => `${mark[language] ?? '#'} ${file}\n${text}`).join('\n');

@@ -66,6 +66,9 @@ export const haproxy = (/** @type {string} */ text) =>
 /** A string of CQL, as of SQL. */
 export const cql = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 
+/** A name in PostgreSQL. @param {string} text */
+export const sqlName = (text) => `"${text.replaceAll('"', '""')}"`;
+
 /**
  * A string of C and C++: bytes of UTF-8 in octal, which ends after three digits, and without trigraphs.
  * @param {string} text
