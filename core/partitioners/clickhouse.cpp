@@ -1,8 +1,8 @@
 // ClickHouse: which shard of a Distributed table gets a row, by its sharding expression.
 //
 // The expression's value modulo the sum of the shards' weights falls into the shards' intervals, in the order of
-// remote_servers; a signed value is read as an unsigned one of its own width first, so that Int32 -1 is 4294967295. The
-// functions' rows were printed by ClickHouse 26.7.2.1, which also sharded rows of Distributed tables.
+// remote_servers; a signed value is read as an unsigned one first, of 64 bits if it is an Int64, else of 32: an Int16 -1 is
+// 4294967295, too. The functions' rows were printed by ClickHouse 26.7.2.1, which also sharded rows of Distributed tables.
 //
 // What a function reads: text is its bytes; an integer is the bytes of its own type, lowest first, so that toInt32(42) and
 // toInt64(42) differ; a UUID is two 64-bit numbers, the high one first, each lowest byte first. Exceptions:
@@ -103,6 +103,11 @@ std::uint64_t city_value(const Value& value) {
 }
 std::uint64_t int_value_64(const Value& value) { return int_hash_64(signed_of(value)); }
 std::uint64_t int_value_32(const Value& value) { return int_hash_32(signed_of(value)); }
+
+// What a number of this type is when it chooses a shard.
+std::uint64_t dividend(const Value& value) {
+  return value.type == ColumnType::kInt64 ? signed_of(value) : signed_of(value) & 0xffffffff;
+}
 
 // An Int32, as the unsigned number that it is read as.
 std::uint64_t java_value(const Value& value) {
@@ -205,6 +210,6 @@ constinit const Partitioner clickhouse_javahash_partitioner =
 
 extern const Partitioner clickhouse_integer_partitioner;
 constinit const Partitioner clickhouse_integer_partitioner =
-    clickhouse::of_one<clickhouse::unsigned_of>("clickhouse_integer", "key", clickhouse::kIntegers);
+    clickhouse::of_one<clickhouse::dividend>("clickhouse_integer", "key", clickhouse::kIntegers);
 
 }  // namespace reshard

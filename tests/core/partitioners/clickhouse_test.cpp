@@ -140,7 +140,13 @@ TEST(ClickHouse, AnIntegerItselfIsReadWithoutItsSign) {
   expect_shards(rows, "u64mod5", clickhouse("clickhouse_integer", "int64"), {1, 1, 1, 1, 1},
                 [](const Vectors::Row& row) { return row["key"]; });
   EXPECT_EQ(clickhouse("clickhouse_integer", "int32").recipes().front()("-1"), 4294967295u);
-  EXPECT_EQ(clickhouse("clickhouse_integer", "int16").recipes().front()("-1"), 65535u);
+  EXPECT_EQ(clickhouse("clickhouse_integer", "int16").recipes().front()("-1"), 4294967295u);
+}
+
+// ClickHouse 26.7.2.1 (npm chdb 3.4.0): the 17th of 23 shards of weight 1 of a Distributed table, by toInt16(-15590).
+TEST(ClickHouse, AnInt16OfADistributedTableIsExtendedTo32BitsFirst) {
+  EXPECT_EQ(owner_names(clickhouse("clickhouse_integer", "int16"), numbered_cluster("", 23), {"-15590"}),
+            std::vector<std::string>{"16"});
 }
 
 // No partitioner stands for these columns; they hold other functions of core/hash to ClickHouse.

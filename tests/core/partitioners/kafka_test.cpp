@@ -79,7 +79,7 @@ TEST(Kafka, ANumberIsItsBytesHighestFirst) {
   }
 }
 
-// As librdkafka's partitioners were seen to do: tests/live/librdkafka.test.mjs.
+// As librdkafka's partitioners were seen to do: tests/live/kafka.test.mjs.
 TEST(Kafka, ANullKeyGoesWhereTheEmptyOneGoesUnlessItsPartitionIsRandom) {
   for (const std::string_view dialect : {"librdkafka_murmur2", "kafka_consistent", "kafka_fnv1a"}) {
     for (const std::string_view type : {"text", "bytes", "int64", "int32"}) {
