@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { reshard, splitAtZeros } from '../command/command.mjs';
 import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
+import { fromTree } from '../built.mjs';
 import { compareOwners, folderOf, root } from '../live/programs.mjs';
-/** @import {Test} from '../live/programs.mjs' */
 
+const { default: exported } = await fromTree('web/systems/clickhouse.js');
 const kEngines = process.env.RESHARD_ENGINES ?? '';
 const kKeys = 5000;
 
@@ -71,14 +72,13 @@ const kShards = Object.entries(kClusters).map(([name, weights]) => {
 
 /**
  * The answers of the engine in a folder, from which it may read files.
- * @param {string} folder @param {string[]} statements
+ * @param {string} folder @param {string[]} statements @param {string} [servers] of the configuration
  * @returns {{out?: string, error?: string}[]}
  */
-function ask(folder, statements) {
+function ask(folder, statements, servers = `<remote_servers>${kShards.join('')}</remote_servers>`) {
   writeFileSync(
     join(folder, 'config.xml'),
-    `<clickhouse><remote_servers>${kShards.join('')}</remote_servers><user_files_path>${folder}</user_files_path>
-    </clickhouse>`,
+    `<clickhouse>${servers}<user_files_path>${folder}</user_files_path></clickhouse>`,
   );
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -96,8 +96,8 @@ const writtenOf = ({ types }) =>
   kKeysOf[types[0]].map((_, i) => types.map((type, c) => kKeysOf[type][(i * (c + 1)) % kKeys]).join('\t'));
 
 /**
- * The statements that shard the keys of a table, of which the last one tells the shard of each. It has an id of its own,
- * because its folder is named after that. A file of such a folder can only be read with all of its columns.
+ * The statements that shard the keys of a table, of which the last one tells the shard of each. It has an id of its
+ * own, because its folder is named after that. A file of such a folder can only be read with all of its columns.
  * @param {string} folder @param {Table} table @param {number} at
  */
 function statementsOf(folder, { dialect, types, cluster }, at) {
@@ -121,12 +121,8 @@ function statementsOf(folder, { dialect, types, cluster }, at) {
 /** @param {Table} table */
 async function shardsBy({ dialect, types, cluster }) {
   const nodes = kClusters[cluster].map((weight, i) => `${i + 1}${weight === 1 ? '' : `*${weight}`}`);
-  const link =
-    `v=1&nodes=${nodes}&strategy=partitions&dialect=${dialect}&type=${types[0]}` +
-    types
-      .slice(1)
-      .map((type, c) => `&type${c + 2}=${type}`)
-      .join('');
+  const more = types.slice(1).map((type, c) => `&type${c + 2}=${type}`);
+  const link = `v=1&nodes=${nodes}&strategy=partitions&dialect=${dialect}&type=${types[0]}${more.join('')}`;
   const written = writtenOf({ dialect, types, cluster });
   const { code, out, error } = await reshard(['place', '-0', '-l', link], written.map((key) => `${key}\0`).join(''));
   assert.equal(code, 0, `${link}: ${error}`);
@@ -136,7 +132,7 @@ async function shardsBy({ dialect, types, cluster }) {
 }
 
 for (const [dialect, { types, several }] of Object.entries(kDialects)) {
-  test(`${dialect}: a Distributed table gives ${kKeys} random keys of each type the shards that Reshard names`, async (t) => {
+  test(`${dialect}: a Distributed table gives random keys of each type the shards that Reshard names`, async (t) => {
     const folder = folderOf(t);
     const keyTypes = [
       ...types.map((type) => [type]),
@@ -173,3 +169,31 @@ for (const [dialect, { types, several }] of Object.entries(kDialects)) {
     }
   });
 }
+
+test('the configuration that the page exports makes these shards, and a Distributed table over them', (t) => {
+  const nodes = [
+    { name: '127.0.0.1', weight: 9 },
+    { name: 'localhost:9001', weight: 10 },
+    { name: '[::1]:9002', weight: 0 },
+  ];
+  for (const [dialect, { types, sql, several }] of Object.entries(kDialects)) {
+    for (const [type, type2] of [...types.map((each) => [each, 'none']), ...(several ? [['int32', 'uuid']] : [])]) {
+      const params = { dialect, type, type2, type3: 'none', type4: 'none' };
+      const [servers, table] = exported.write({ nodes, params }).map((/** @type {{text: string}} */ { text }) => text);
+      if (dialect === 'clickhouse_city') {
+        const [clusters, made] = ask(
+          folderOf(t),
+          [
+            `SELECT shard_num, shard_weight, host_name, port FROM system.clusters WHERE cluster = 'data' ORDER BY 1`,
+            table.replace(/;\n$/, ''),
+          ],
+          servers.replace(/^<clickhouse>|<\/clickhouse>\n$/g, ''),
+        );
+        assert.equal(clusters.out, '1\t9\t127.0.0.1\t9000\n2\t10\tlocalhost\t9001\n3\t0\t::1\t9002\n', clusters.error);
+        assert.equal(made.error, undefined, table);
+      }
+      const names = type2 === 'none' ? ['key'] : ['key1', 'key2'];
+      assert.ok(table.includes(`'rows', ${sql(names.join(', '))})`), table);
+    }
+  }
+});

@@ -1,4 +1,5 @@
-// What tests of Kafka's producers share: keys as their serialisers write them, and the partitions that the command names.
+// What tests of Kafka's producers share: keys as their serialisers write them, and the partitions that the command
+// names.
 import assert from 'node:assert/strict';
 import { reshard, splitAtZeros } from '../command/command.mjs';
 import { byteKeys, randomKeys, randomNumbers } from './keys.mjs';
@@ -39,7 +40,7 @@ export const linkOf = (/** @type {string} */ dialect, /** @type {string} */ type
 /**
  * Fails unless the command gives all keys these partitions.
  * @param {string} dialect
- * @param {Keys} keys
+ * @param {Pick<Keys, 'type' | 'written'>} keys
  * @param {number} count
  * @param {number[]} live
  */
