@@ -10,7 +10,7 @@ namespace reshard::testing {
 namespace {
 
 struct ShardingFunction {
-  std::string_view column;   ///< as ClickHouse calls it
+  std::string_view column;  ///< as ClickHouse calls it
   std::string_view dialect;
 };
 constexpr ShardingFunction kOfSeveral[] = {
@@ -54,7 +54,8 @@ std::string as_int32(const Vectors::Row& row) {
 TEST(ClickHouse, HashesTextAsItsFunctionsWereSeenToDo) {
   const Vectors rows("clickhouse_text.csv");
   ASSERT_EQ(rows.size(), 763u);
-  for (const auto& [column, dialect] : kOfSeveral) expect_hashes(rows, column, clickhouse(dialect, "bytes"), hexadecimal);
+  for (const auto& [column, dialect] : kOfSeveral)
+    expect_hashes(rows, column, clickhouse(dialect, "bytes"), hexadecimal);
   expect_hashes(rows, "javaHash", clickhouse("clickhouse_javahash", "bytes"), hexadecimal);
 }
 
@@ -95,13 +96,16 @@ TEST(ClickHouse, CombinesTheHashesOfSeveralColumns) {
 // Printed by ClickHouse 26.7.2.1 (npm chdb 3.4.0): SELECT f(toInt64(5), 'a', toInt32(7)).
 TEST(ClickHouse, CombinesThreeColumnsFromTheFirst) {
   const std::pair<std::string_view, std::uint64_t> kPrinted[] = {
-      {"clickhouse_city", 1399102174218112871u},          {"clickhouse_xxhash64", 8011052103425957565u},
-      {"clickhouse_siphash64", 8275324480590321867u},     {"clickhouse_murmurhash3_64", 5023869607515032983u},
-      {"clickhouse_murmurhash2_64", 11374511742181447020u}, {"clickhouse_halfmd5", 5124569320924817152u},
+      {"clickhouse_city", 1399102174218112871u},
+      {"clickhouse_xxhash64", 8011052103425957565u},
+      {"clickhouse_siphash64", 8275324480590321867u},
+      {"clickhouse_murmurhash3_64", 5023869607515032983u},
+      {"clickhouse_murmurhash2_64", 11374511742181447020u},
+      {"clickhouse_halfmd5", 5124569320924817152u},
   };
   for (const auto& [dialect, number] : kPrinted) {
-    const ConfiguredStrategy setup(
-        "partitions", {{"dialect", dialect}, {"type", "int64"}, {"type2", "text"}, {"type3", "int32"}});
+    const ConfiguredStrategy setup("partitions",
+                                   {{"dialect", dialect}, {"type", "int64"}, {"type2", "text"}, {"type3", "int32"}});
     EXPECT_EQ(setup.recipes().front()("5\ta\t7"), number) << dialect;
   }
 }
@@ -173,7 +177,8 @@ TEST(ClickHouse, RefusesTypesOfAnotherFunctionNamingTheField) {
 }
 
 TEST(ClickHouse, ExplainsTheHashOfEachColumn) {
-  const Trace steps = explain_serving(clickhouse("clickhouse_xxhash64", "int64", "text"), numbered_cluster("s", 2), "5\ta");
+  const Trace steps =
+      explain_serving(clickhouse("clickhouse_xxhash64", "int64", "text"), numbered_cluster("s", 2), "5\ta");
   ASSERT_GE(steps.size(), 6u);
   EXPECT_EQ(steps[2].label, "value's hash");
   EXPECT_EQ(steps[3].value, decimal(xxh64("a")));

@@ -99,8 +99,8 @@ TEST(Kafka, OnlyLibrdkafkasDefaultGivesAnEmptyKeyARandomPartition) {
   EXPECT_EQ(kafka_refusal("kafka_consistent_random", "bytes", "\\x"),
             "a byte at least: an empty key has no partition of its own, the producer chooses one at random");
   EXPECT_EQ(kafka_refusal("kafka_consistent_random", "bytes", "\\x00"), "");
-  for (const std::string_view dialect : {"kafka_murmur2", "librdkafka_murmur2", "kafka_consistent", "kafka_fnv1a_random",
-                                         "kafka_fnv1a", "sarama_reference", "kafkajs_legacy"}) {
+  for (const std::string_view dialect : {"kafka_murmur2", "librdkafka_murmur2", "kafka_consistent",
+                                         "kafka_fnv1a_random", "kafka_fnv1a", "sarama_reference", "kafkajs_legacy"}) {
     EXPECT_EQ(kafka_refusal(dialect, "bytes", "\\x"), "") << dialect;
   }
 }
