@@ -9,11 +9,11 @@
 namespace reshard::testing {
 namespace {
 
-struct ShardingFunction {
+struct ClickHouseFunction {
   std::string_view column;  ///< as ClickHouse calls it
   std::string_view dialect;
 };
-constexpr ShardingFunction kOfSeveral[] = {
+constexpr ClickHouseFunction kClickHouseOfSeveral[] = {
     {"cityHash64", "clickhouse_city"},
     {"xxHash64", "clickhouse_xxhash64"},
     {"sipHash64", "clickhouse_siphash64"},
@@ -21,7 +21,7 @@ constexpr ShardingFunction kOfSeveral[] = {
     {"murmurHash2_64", "clickhouse_murmurhash2_64"},
     {"halfMD5", "clickhouse_halfmd5"},
 };
-constexpr ShardingFunction kOfOne[] = {
+constexpr ClickHouseFunction kClickHouseOfOne[] = {
     {"intHash64", "clickhouse_inthash64"},
     {"intHash32", "clickhouse_inthash32"},
     {"javaHash", "clickhouse_javahash"},
@@ -34,68 +34,70 @@ ConfiguredStrategy clickhouse(std::string_view dialect, std::string_view type, s
 }
 
 // ClickHouse prints javaHash as Int32, and reads it as UInt32.
-std::uint64_t printed(const Vectors::Row& row, std::string_view column) {
+std::uint64_t clickhouse_number(const Vectors::Row& row, std::string_view column) {
   return column == "javaHash" ? static_cast<std::uint32_t>(row.signed_number(column)) : row.number(column);
 }
 
-void expect_hashes(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
-                   const ClickHouseKey& key_of) {
+void expect_clickhouse_hashes(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
+                              const ClickHouseKey& key_of) {
   const Recipe recipe = setup.recipes().front();
   std::size_t wrong = 0;
-  for (const auto& row : rows) wrong += recipe(key_of(row)) != printed(row, column);
+  for (const auto& row : rows) wrong += recipe(key_of(row)) != clickhouse_number(row, column);
   EXPECT_EQ(wrong, 0u) << column << ", of " << rows.size() << " rows";
 }
 
-std::string hexadecimal(const Vectors::Row& row) { return "\\x" + row["key_hex"]; }
-std::string as_int32(const Vectors::Row& row) {
+std::string clickhouse_hexadecimal(const Vectors::Row& row) { return "\\x" + row["key_hex"]; }
+std::string clickhouse_int32(const Vectors::Row& row) {
   return signed_decimal(std::int64_t{static_cast<std::int32_t>(row.signed_number("key"))});
 }
 
 TEST(ClickHouse, HashesTextAsItsFunctionsWereSeenToDo) {
   const Vectors rows("clickhouse_text.csv");
   ASSERT_EQ(rows.size(), 763u);
-  for (const auto& [column, dialect] : kOfSeveral)
-    expect_hashes(rows, column, clickhouse(dialect, "bytes"), hexadecimal);
-  expect_hashes(rows, "javaHash", clickhouse("clickhouse_javahash", "bytes"), hexadecimal);
+  for (const auto& [column, dialect] : kClickHouseOfSeveral)
+    expect_clickhouse_hashes(rows, column, clickhouse(dialect, "bytes"), clickhouse_hexadecimal);
+  expect_clickhouse_hashes(rows, "javaHash", clickhouse("clickhouse_javahash", "bytes"), clickhouse_hexadecimal);
 }
 
 TEST(ClickHouse, HashesIntegersByTheirOwnType) {
   const Vectors rows("clickhouse_int64.csv");
   ASSERT_EQ(rows.size(), 946u);
   const auto key = [](const Vectors::Row& row) { return row["key"]; };
-  for (const auto& [column, dialect] : kOfSeveral) {
-    if (rows.has_column(column)) expect_hashes(rows, column, clickhouse(dialect, "int64"), key);
+  for (const auto& [column, dialect] : kClickHouseOfSeveral) {
+    if (rows.has_column(column)) expect_clickhouse_hashes(rows, column, clickhouse(dialect, "int64"), key);
   }
-  for (const auto& [column, dialect] : kOfOne) expect_hashes(rows, column, clickhouse(dialect, "int64"), key);
-  expect_hashes(rows, "city_text", clickhouse("clickhouse_city", "text"), key);
-  expect_hashes(rows, "city_i32", clickhouse("clickhouse_city", "int32"), as_int32);
-  expect_hashes(rows, "sip_i32", clickhouse("clickhouse_siphash64", "int32"), as_int32);
+  for (const auto& [column, dialect] : kClickHouseOfOne)
+    expect_clickhouse_hashes(rows, column, clickhouse(dialect, "int64"), key);
+  expect_clickhouse_hashes(rows, "city_text", clickhouse("clickhouse_city", "text"), key);
+  expect_clickhouse_hashes(rows, "city_i32", clickhouse("clickhouse_city", "int32"), clickhouse_int32);
+  expect_clickhouse_hashes(rows, "sip_i32", clickhouse("clickhouse_siphash64", "int32"), clickhouse_int32);
 }
 
 TEST(ClickHouse, HashesAUuidAsTwoNumbers) {
   const Vectors rows("clickhouse_uuid.csv");
   ASSERT_EQ(rows.size(), 681u);
   const auto key = [](const Vectors::Row& row) { return row["key"]; };
-  for (const auto& [column, dialect] : kOfSeveral) {
-    if (rows.has_column(column)) expect_hashes(rows, column, clickhouse(dialect, "uuid"), key);
+  for (const auto& [column, dialect] : kClickHouseOfSeveral) {
+    if (rows.has_column(column)) expect_clickhouse_hashes(rows, column, clickhouse(dialect, "uuid"), key);
   }
-  expect_hashes(rows, "city_text", clickhouse("clickhouse_city", "text"), key);
+  expect_clickhouse_hashes(rows, "city_text", clickhouse("clickhouse_city", "text"), key);
 }
 
 TEST(ClickHouse, CombinesTheHashesOfSeveralColumns) {
   const Vectors rows("clickhouse_tuple.csv");
   ASSERT_EQ(rows.size(), 772u);
   const auto pair = [](const Vectors::Row& row) { return row["v"] + "\t\\x" + row["key_hex"]; };
-  for (const auto& [column, dialect] : kOfSeveral) {
-    if (rows.has_column(column)) expect_hashes(rows, column, clickhouse(dialect, "int64", "bytes"), pair);
+  for (const auto& [column, dialect] : kClickHouseOfSeveral) {
+    if (rows.has_column(column)) expect_clickhouse_hashes(rows, column, clickhouse(dialect, "int64", "bytes"), pair);
   }
-  expect_hashes(rows, "city_ss", clickhouse("clickhouse_city", "bytes", "bytes"),
-                [](const Vectors::Row& row) { return hexadecimal(row) + "\t" + hexadecimal(row); });
+  expect_clickhouse_hashes(
+      rows, "city_ss", clickhouse("clickhouse_city", "bytes", "bytes"),
+      [](const Vectors::Row& row) { return clickhouse_hexadecimal(row) + "\t" + clickhouse_hexadecimal(row); });
 }
 
 // Printed by ClickHouse 26.7.2.1 (npm chdb 3.4.0): SELECT f(toInt64(5), 'a', toInt32(7)).
 TEST(ClickHouse, CombinesThreeColumnsFromTheFirst) {
-  const std::pair<std::string_view, std::uint64_t> kPrinted[] = {
+  constexpr std::pair<std::string_view, std::uint64_t> kPrinted[] = {
       {"clickhouse_city", 1399102174218112871u},
       {"clickhouse_xxhash64", 8011052103425957565u},
       {"clickhouse_siphash64", 8275324480590321867u},
@@ -119,8 +121,8 @@ TEST(ClickHouse, ExtendsASmallerInteger) {
   EXPECT_EQ(clickhouse("clickhouse_javahash", "int16").recipes().front()("-5"), 4294967291u);
 }
 
-void expect_shards(const Vectors& rows, const std::string& column, const ConfiguredStrategy& setup,
-                   const std::vector<double>& weights, const ClickHouseKey& key_of) {
+void expect_clickhouse_shards(const Vectors& rows, const std::string& column, const ConfiguredStrategy& setup,
+                              const std::vector<double>& weights, const ClickHouseKey& key_of) {
   std::vector<std::uint64_t> hashes;
   for (const auto& row : rows) hashes.push_back(setup.recipes().front()(key_of(row)));
   const auto owners = place(setup, weighted_cluster("s", 0, weights), KeyTable::of_hashes(hashes));
@@ -131,18 +133,18 @@ void expect_shards(const Vectors& rows, const std::string& column, const Configu
 
 TEST(ClickHouse, DistributedGivesAShardAsManyConsecutiveRemaindersAsItsWeight) {
   const Vectors rows("clickhouse_text.csv");
-  const std::vector<std::vector<double>> kWeights = {{1, 1, 1}, {1, 1, 1, 1}, {1, 2, 3}, {9, 10}, {10, 9}};
-  for (const auto& weights : kWeights) {
+  const std::vector<std::vector<double>> weightings = {{1, 1, 1}, {1, 1, 1, 1}, {1, 2, 3}, {9, 10}, {10, 9}};
+  for (const auto& weights : weightings) {
     std::string column = "dist";
     for (const double weight : weights) column += "_" + short_number(weight);
-    expect_shards(rows, column, clickhouse("clickhouse_city", "bytes"), weights, hexadecimal);
+    expect_clickhouse_shards(rows, column, clickhouse("clickhouse_city", "bytes"), weights, clickhouse_hexadecimal);
   }
 }
 
 TEST(ClickHouse, AnIntegerItselfIsReadWithoutItsSign) {
   const Vectors rows("clickhouse_int64.csv");
-  expect_shards(rows, "u64mod5", clickhouse("clickhouse_integer", "int64"), {1, 1, 1, 1, 1},
-                [](const Vectors::Row& row) { return row["key"]; });
+  expect_clickhouse_shards(rows, "u64mod5", clickhouse("clickhouse_integer", "int64"), {1, 1, 1, 1, 1},
+                           [](const Vectors::Row& row) { return row["key"]; });
   EXPECT_EQ(clickhouse("clickhouse_integer", "int32").recipes().front()("-1"), 4294967295u);
   EXPECT_EQ(clickhouse("clickhouse_integer", "int16").recipes().front()("-1"), 4294967295u);
 }

@@ -25,7 +25,7 @@ void expect_kafka_columns(std::string_view dialect, std::string_view type, std::
   }
 }
 
-std::string partition_of(const ConfiguredStrategy& setup, std::size_t count, std::string_view key) {
+std::string kafka_partition_of(const ConfiguredStrategy& setup, std::size_t count, std::string_view key) {
   return owner_names(setup, numbered_cluster("", count), {std::string(key)}).front();
 }
 
@@ -35,7 +35,7 @@ std::string kafka_refusal(std::string_view dialect, std::string_view type, std::
 }
 
 TEST(Kafka, GivesEveryKeyThePartitionThatItsProducersPrinted) {
-  const std::pair<std::string_view, std::string_view> kDialects[] = {
+  constexpr std::pair<std::string_view, std::string_view> kDialects[] = {
       {"kafka_murmur2", "m"},    {"librdkafka_murmur2", "m"}, {"kafka_consistent_random", "c"},
       {"kafka_consistent", "c"}, {"kafka_fnv1a_random", "f"}, {"kafka_fnv1a", "f"},
       {"kafkajs_legacy", "l"},
@@ -54,9 +54,9 @@ TEST(Kafka, NumbersAreThoseThatWerePrinted) {
 
 // librdkafka 2.0.2 was asked: rd_kafka_msg_partitioner_murmur2() says 9, …_consistent_random() 6 and …_fnv1a() 3.
 TEST(Kafka, Key10048069GoesToPartition9InJavaAndTo6ByDefaultInLibrdkafka) {
-  EXPECT_EQ(partition_of(kafka("kafka_murmur2"), 12, "100:48069"), "9");
-  EXPECT_EQ(partition_of(kafka("kafka_consistent_random"), 12, "100:48069"), "6");
-  EXPECT_EQ(partition_of(kafka("kafka_fnv1a_random"), 12, "100:48069"), "3");
+  EXPECT_EQ(kafka_partition_of(kafka("kafka_murmur2"), 12, "100:48069"), "9");
+  EXPECT_EQ(kafka_partition_of(kafka("kafka_consistent_random"), 12, "100:48069"), "6");
+  EXPECT_EQ(kafka_partition_of(kafka("kafka_fnv1a_random"), 12, "100:48069"), "3");
 }
 
 // FNV-1a's own published values: of "" 0x811c9dc5, of "a" 0xe40c292c, of "foobar" 0xbf9cf968.
