@@ -92,6 +92,7 @@ export const kEvidence = [
   { strategy: 'partitions', dialect: 'clickhouse_siphash64', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_murmurhash3_64', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_murmurhash2_64', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_murmurhash3_32', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_halfmd5', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_inthash64', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_inthash32', live: 'chdb' },

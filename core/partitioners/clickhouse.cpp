@@ -14,10 +14,11 @@
 //
 // Several columns are hashed one after the other, and each combined with the hash so far: cityHash64 and xxHash64 by
 // CityHash's Hash128to64(so far, next); sipHash64 and halfMD5 hash these two numbers again, 16 bytes, lowest first;
-// murmurHash2_64 and murmurHash3_64 take intHash64(so far) ^ next. The others have one argument.
+// murmurHash2_64 and murmurHash3_64 take intHash64(so far) ^ next, murmurHash3_32 intHash32(so far) ^ next. The others have
+// one argument.
 //
-// rand(), which many tables are sharded by, places no key: each row goes anywhere. farmHash64 is left out, because from 512
-// bytes on it depends on what the server's processor can do.
+// rand(), which many tables are sharded by, places no key: each row goes anywhere. farmHash64 is left out: its rows of 512
+// bytes and more do not follow the portable FarmHash.
 
 #include <bit>
 
@@ -89,6 +90,7 @@ std::uint64_t murmur_3(std::string_view bytes) {
   const Murmur128 words = murmur3_128(bytes);
   return words.h1 ^ words.h2;
 }
+std::uint64_t murmur_32(std::string_view bytes) { return murmur3_32(bytes); }
 std::uint64_t half_md5(std::string_view bytes) { return load_be64(md5(bytes).data()); }
 
 std::uint64_t java_text(std::string_view bytes) {
@@ -117,6 +119,8 @@ std::uint64_t java_value(const Value& value) {
 }
 
 std::uint64_t murmur_pair(std::uint64_t before, std::uint64_t next) { return int_hash_64(before) ^ next; }
+
+std::uint64_t murmur_pair_32(std::uint64_t before, std::uint64_t next) { return int_hash_32(before) ^ next; }
 
 template <std::uint64_t (*kHash)(std::string_view)>
 std::uint64_t hashed_pair(std::uint64_t before, std::uint64_t next) {
@@ -190,6 +194,11 @@ extern const Partitioner clickhouse_murmurhash2_64_partitioner;
 constinit const Partitioner clickhouse_murmurhash2_64_partitioner =
     clickhouse::of_columns<clickhouse::of_bytes<clickhouse::murmur_2>, clickhouse::murmur_pair>(
         "clickhouse_murmurhash2_64", "murmurHash2_64(key)");
+
+extern const Partitioner clickhouse_murmurhash3_32_partitioner;
+constinit const Partitioner clickhouse_murmurhash3_32_partitioner =
+    clickhouse::of_columns<clickhouse::of_bytes<clickhouse::murmur_32>, clickhouse::murmur_pair_32>(
+        "clickhouse_murmurhash3_32", "murmurHash3_32(key)");
 
 extern const Partitioner clickhouse_halfmd5_partitioner;
 constinit const Partitioner clickhouse_halfmd5_partitioner =

@@ -36,6 +36,7 @@ const kDialects = {
   clickhouse_siphash64: { sql: (key) => `sipHash64(${key})`, types: kAll, several: true },
   clickhouse_murmurhash3_64: { sql: (key) => `murmurHash3_64(${key})`, types: kAll, several: true },
   clickhouse_murmurhash2_64: { sql: (key) => `murmurHash2_64(${key})`, types: kAll, several: true },
+  clickhouse_murmurhash3_32: { sql: (key) => `murmurHash3_32(${key})`, types: kAll, several: true },
   clickhouse_halfmd5: { sql: (key) => `halfMD5(${key})`, types: kAll, several: true },
   clickhouse_inthash64: { sql: (key) => `intHash64(${key})`, types: kIntegers },
   clickhouse_inthash32: { sql: (key) => `intHash32(${key})`, types: kIntegers },

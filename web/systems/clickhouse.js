@@ -12,6 +12,7 @@ const kExpressions = {
   clickhouse_siphash64: (columns) => `sipHash64(${columns})`,
   clickhouse_murmurhash3_64: (columns) => `murmurHash3_64(${columns})`,
   clickhouse_murmurhash2_64: (columns) => `murmurHash2_64(${columns})`,
+  clickhouse_murmurhash3_32: (columns) => `murmurHash3_32(${columns})`,
   clickhouse_halfmd5: (columns) => `halfMD5(${columns})`,
   clickhouse_inthash64: (columns) => `intHash64(${columns})`,
   clickhouse_inthash32: (columns) => `intHash32(${columns})`,

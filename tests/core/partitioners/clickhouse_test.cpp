@@ -19,6 +19,7 @@ constexpr ClickHouseFunction kClickHouseOfSeveral[] = {
     {"sipHash64", "clickhouse_siphash64"},
     {"murmurHash3_64", "clickhouse_murmurhash3_64"},
     {"murmurHash2_64", "clickhouse_murmurhash2_64"},
+    {"murmurHash3_32", "clickhouse_murmurhash3_32"},
     {"halfMD5", "clickhouse_halfmd5"},
 };
 constexpr ClickHouseFunction kClickHouseOfOne[] = {
