@@ -1,6 +1,6 @@
 // How each dialect is checked against its real system: the only table of it. tests/live checks that the installed
 // versions are those of the first kind; the catalogue shows all of it.
-//   live: tests/live starts and asks the program itself (in tests/run, or in tests/run long)
+//   live: tests/live starts and asks the program itself (in tests/run, in tests/run long, or in tests/run engines)
 //   rows: rows that the program printed, in tests/vectors
 
 /**
@@ -8,7 +8,7 @@
  *   of kPrograms
  */
 
-/** Debian 12's packages, and the versions with which the comparisons were made. */
+/** Debian 12's packages, or npm's, and the versions with which the comparisons were made. */
 export const kPrograms = {
   nginx: { system: 'nginx', debian: 'nginx-light', version: '1.22.1' },
   haproxy: { system: 'HAProxy', debian: 'haproxy', version: '2.6.12' },
@@ -19,10 +19,15 @@ export const kPrograms = {
   cassandra: { system: "Cassandra's Python driver", debian: 'python3-cassandra', version: '3.25.0' },
   postgresql: { system: 'PostgreSQL', debian: 'postgresql-15', version: '15.20' },
   mariadb: { system: 'MariaDB', debian: 'mariadb-server-core', version: '10.11.19', long: true },
+  librdkafka: { system: 'librdkafka', debian: 'librdkafka-dev', version: '2.0.2' },
+  pythonKafka: { system: 'python3-kafka', debian: 'python3-kafka', version: '2.0.2' },
+  kafkajs: { system: 'kafkajs', npm: 'kafkajs', version: '2.2.4' },
+  chdb: { system: "ClickHouse 26.7.2.1 in npm's chdb", npm: 'chdb', version: '3.4.0' },
   ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
   spymemcached: { system: 'spymemcached', debian: 'libspymemcached-java', version: '2.12.3', long: true },
+  sarama: { system: 'Sarama', debian: 'golang-github-shopify-sarama-dev', version: '1.22.1', long: true },
 };
 
 const kSupsi = 'SUPSI java-consistent-hashing-algorithms 68803f8';
@@ -87,6 +92,25 @@ export const kEvidence = [
   { strategy: 'linear_hashing', dialect: 'mariadb_linear_key_nopad', live: 'mariadb' },
   { strategy: 'linear_hashing', dialect: 'mariadb_linear_key', live: 'mariadb' },
   { strategy: 'linear_hashing', dialect: 'mariadb_linear_hash', live: 'mariadb' },
+  { strategy: 'partitions', dialect: 'kafka_murmur2', live: 'librdkafka' },
+  { strategy: 'partitions', dialect: 'librdkafka_murmur2', live: 'librdkafka' },
+  { strategy: 'partitions', dialect: 'kafka_consistent_random', live: 'librdkafka' },
+  { strategy: 'partitions', dialect: 'kafka_consistent', live: 'librdkafka' },
+  { strategy: 'partitions', dialect: 'kafka_fnv1a_random', live: 'sarama' },
+  { strategy: 'partitions', dialect: 'kafka_fnv1a', live: 'librdkafka' },
+  { strategy: 'partitions', dialect: 'sarama_reference', live: 'sarama' },
+  { strategy: 'partitions', dialect: 'kafkajs_legacy', live: 'kafkajs' },
+  { strategy: 'partitions', dialect: 'clickhouse_city', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_xxhash64', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_siphash64', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_murmurhash3_64', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_murmurhash2_64', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_murmurhash3_32', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_halfmd5', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_inthash64', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_inthash32', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_javahash', live: 'chdb' },
+  { strategy: 'partitions', dialect: 'clickhouse_integer', live: 'chdb' },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
 ];
 

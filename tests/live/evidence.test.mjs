@@ -25,7 +25,7 @@ test('every dialect of every strategy says what it is compared with', () => {
     );
 });
 
-/** @type {Record<string, {debian: string, version: string, long?: boolean}>} */
+/** @type {Record<string, {debian?: string, npm?: string, version: string, long?: boolean}>} */
 const programs = kPrograms;
 /** The tests that are not called as what they compare. @type {Record<string, string>} */
 const kFiles = {
@@ -33,7 +33,18 @@ const kFiles = {
   postgresql: '../command/postgresql_partitions',
   guava: 'long/java',
   spymemcached: 'long/java',
+  librdkafka: 'kafka',
+  pythonKafka: 'kafka',
+  kafkajs: 'kafka',
+  chdb: '../engines/clickhouse_shards',
 };
+
+test('npm installs the versions that are listed as compared', () => {
+  const wanted = ['package.json', 'tests/engines/package.json']
+    .map((file) => JSON.parse(readFileSync(`${root}${file}`, 'utf8')))
+    .reduce((all, { dependencies, devDependencies }) => ({ ...all, ...dependencies, ...devDependencies }), {});
+  for (const { npm, version } of Object.values(programs)) if (npm) assert.equal(wanted[npm], version, npm);
+});
 
 test(
   'whatever is listed as compared live has a test here, and the installed version',
@@ -44,6 +55,7 @@ test(
       const { debian: own, version, long } = programs[name];
       const file = kFiles[name] ?? `${long ? 'long/' : ''}${name}`;
       assert.ok(existsSync(`${root}tests/live/${file}.test.mjs`), file);
+      if (!own) continue; // npm's
       const installed = await versionOf(own).catch(() => /** @type {?string} */ (null));
       if (debian && (installed !== null || !long)) assert.equal(installed, version, own);
     }

@@ -115,7 +115,7 @@ test('a refusal names the system and what is refused', () => {
 test('shell: sh reads it, and no name runs', async (t) => {
   const folder = folderOf(t);
   mkdirSync(join(folder, 'bin'));
-  for (const program of ['redis-cli', 'couchbase-cli', 'swift-ring-builder']) {
+  for (const program of ['redis-cli', 'couchbase-cli', 'swift-ring-builder', 'kafka-topics.sh']) {
     writeFileSync(join(folder, 'bin', program), '#!/bin/sh\nprintf "%s\\037" "$@" >> said\n');
     chmodSync(join(folder, 'bin', program), 0o755);
   }
@@ -195,6 +195,45 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
       assert.deepEqual(Object.keys(read), ['num_tokens', 'initial_token', 'partitioner', 'endpoint_snitch']);
     }
   }
+});
+
+test('XML: a reader finds a shard for each node, with its address and weight', async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('xml');
+  writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts.map(({ text }) => text)));
+  const script = `import json
+from xml.etree import ElementTree
+of = lambda shard: [shard.find(path).text for path in ('replica/host', 'replica/port', 'weight')]
+print(json.dumps([
+    [of(shard) for shard in ElementTree.fromstring(text).findall('remote_servers/data/shard')]
+    for text in json.load(open('texts.json'))
+]))`;
+  const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder, maxBuffer: 1 << 26 });
+  for (const [i, shards] of JSON.parse(stdout).entries()) {
+    assert.deepEqual(
+      shards,
+      texts[i].nodes.map(({ name, weight }) => {
+        const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(name.replace(/[[\]]/g, '')) ?? [];
+        return name.startsWith('[') && !/\]:/.test(name)
+          ? [name.slice(1, -1), '9000', String(weight)]
+          : [host, port ?? '9000', String(weight)];
+      }),
+    );
+  }
+});
+
+test('SQL: there is one statement, and nothing in it is a name that somebody gave', () => {
+  for (const { text } of textsOf('sql')) {
+    const [first, second] = text.split('\n  ENGINE = ');
+    assert.match(first, /^CREATE TABLE rows_of_all \(key \w+\)$/);
+    assert.match(second, /^Distributed\('data', currentDatabase\(\), 'rows', (?:key|\w+\(key\))\);\n$/);
+  }
+});
+
+test('Kafka: a topic gets as many partitions as there are nodes', () => {
+  const kafka = textsOf('shell').filter(({ system }) => system === 'Kafka');
+  assert.equal(new Set(kafka.map(({ text }) => text.split('\n')[0])).size, 8);
+  for (const { text, nodes } of kafka) assert.match(text, new RegExp(`--partitions ${nodes.length}\n$`));
 });
 
 test('JSON: a reader accepts the body of every request', () => {
