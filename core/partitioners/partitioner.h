@@ -36,6 +36,6 @@ struct Partitioner {
 std::span<const Partitioner* const> partitioners();
 
 /// Refuses types that the system does not take (field "type", "type2", …).
-Status check_types(const Partitioner& partitioner, const RowType& type);
+Status check_types(const ColumnTypes& takes, const RowType& type);
 
 }  // namespace reshard
