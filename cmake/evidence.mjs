@@ -17,6 +17,8 @@ export const kPrograms = {
   twemproxy: { system: 'twemproxy', debian: 'nutcracker', version: '0.5.0' },
   pythonMemcached: { system: 'python-memcached', debian: 'python3-memcache', version: '1.59' },
   cassandra: { system: "Cassandra's Python driver", debian: 'python3-cassandra', version: '3.25.0' },
+  prometheus: { system: 'Prometheus', debian: 'prometheus', version: '2.42.0' },
+  python: { system: 'CPython', debian: 'python3.11', version: '3.11.2' },
   ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
@@ -75,6 +77,27 @@ export const kEvidence = [
   { strategy: 'partition_ring', rows: 'gholt/ring 2c12c85' },
   { strategy: 'vbuckets', rows: "the formula of Couchbase's clients" },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
+  { strategy: 'partitions', dialect: 'spark_rdd', rows: "OpenJDK's hashCode(), Spark's formula" },
+  { strategy: 'partitions', dialect: 'spark_sql', live: 'guava' },
+  { strategy: 'partitions', dialect: 'pyspark', live: 'python' },
+  { strategy: 'partitions', dialect: 'hadoop', rows: "OpenJDK's hashCode(), Hadoop's formula" },
+  {
+    strategy: 'partitions',
+    dialect: 'hadoop_writable',
+    rows: "OpenJDK's Arrays.hashCode(), Hadoop's formula",
+  },
+  { strategy: 'partitions', dialect: 'hive', rows: 'Hive 1.2.1, which Spark publishes' },
+  {
+    strategy: 'partitions',
+    dialect: 'shardingsphere',
+    rows: "OpenJDK's hashCode(), ShardingSphere's formula",
+  },
+  { strategy: 'partitions', dialect: 'iceberg', live: 'guava' },
+  { strategy: 'partitions', dialect: 'prometheus', live: 'prometheus' },
+  { strategy: 'key_groups', live: 'guava' },
+  { strategy: 'argocd', dialect: 'legacy', rows: 'Argo CD 37ee0097' },
+  { strategy: 'argocd', dialect: 'round_robin', rows: "Argo CD's rule: the rank of an id" },
+  { strategy: 'argocd', dialect: 'consistent_hashing', rows: 'Argo CD 37ee0097' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

@@ -48,9 +48,7 @@ std::uint32_t hash_code(const Value& value) {
 
 }  // namespace
 
-std::int32_t java_hash_code(const Value& value) {
-  return value.null ? 0 : static_cast<std::int32_t>(hash_code(value));
-}
+std::int32_t java_hash_code(const Value& value) { return value.null ? 0 : static_cast<std::int32_t>(hash_code(value)); }
 
 void explain_java_hash_code(const Row& row, Trace& trace) {
   trace.push_back({"hash code", signed_decimal(std::int64_t{java_hash_code(row[0])})});

@@ -9,8 +9,9 @@
 namespace reshard {
 
 /// The types whose Java class says how its hashCode() is computed.
-inline constexpr ColumnTypes kJavaTypes = {ColumnType::kText, ColumnType::kInt64,   ColumnType::kInt32, ColumnType::kInt16,
-                                           ColumnType::kUuid, ColumnType::kFloat64, ColumnType::kFloat32, ColumnType::kBool};
+inline constexpr ColumnTypes kJavaTypes = {ColumnType::kText,    ColumnType::kInt64, ColumnType::kInt32,
+                                           ColumnType::kInt16,   ColumnType::kUuid,  ColumnType::kFloat64,
+                                           ColumnType::kFloat32, ColumnType::kBool};
 
 /// hashCode() of the value as a String, Long, Integer, Short, UUID, Double, Float or Boolean; 0 of NULL, as
 /// Objects.hashCode() gives it.

@@ -37,5 +37,8 @@ std::span<const Partitioner* const> partitioners();
 
 /// Refuses types that the system does not take (field "type", "type2", …).
 Status check_types(const ColumnTypes& takes, const RowType& type);
+inline Status check_types(const Partitioner& partitioner, const RowType& type) {
+  return check_types(partitioner.takes, type);
+}
 
 }  // namespace reshard

@@ -21,9 +21,7 @@ constexpr std::uint64_t kError = ~std::uint64_t{0};  // −1 tells CPython of an
 
 std::uint64_t without_error(std::uint64_t hash) { return hash == kError ? hash - 1 : hash; }
 
-std::uint64_t hash_bytes(std::string_view bytes) {
-  return bytes.empty() ? 0 : without_error(siphash13(bytes, 0, 0));
-}
+std::uint64_t hash_bytes(std::string_view bytes) { return bytes.empty() ? 0 : without_error(siphash13(bytes, 0, 0)); }
 
 std::uint64_t hash_integer(std::int64_t number) {
   const auto bits = static_cast<std::uint64_t>(number);

@@ -29,7 +29,8 @@ std::uint32_t hash_text(std::string_view text, std::uint32_t seed) {
   const std::size_t whole = text.size() / 4 * 4;
   std::uint32_t hash = seed;
   for (std::size_t at = 0; at < whole; at += 4) hash = mixed(hash, load_le32(text.data() + at));
-  for (const char byte : text.substr(whole)) hash = mixed(hash, static_cast<std::uint32_t>(static_cast<signed char>(byte)));
+  for (const char byte : text.substr(whole))
+    hash = mixed(hash, static_cast<std::uint32_t>(static_cast<signed char>(byte)));
   return fmix32(hash ^ static_cast<std::uint32_t>(text.size()));
 }
 

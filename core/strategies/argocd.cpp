@@ -112,9 +112,7 @@ class SortedIds {
 
   std::size_t end(std::size_t runs) const { return std::min(pair_ + runs * run_, order_.size()); }
 
-  bool takes_left() {
-    return left_ < end(1) && (right_ == end(2) || before(order_[left_], order_[right_]));
-  }
+  bool takes_left() { return left_ < end(1) && (right_ == end(2) || before(order_[left_], order_[right_])); }
 
   bool before(std::uint32_t a, std::uint32_t b) {
     const std::uint64_t begins_a = keys_.columns[1][a], begins_b = keys_.columns[1][b];
@@ -164,7 +162,7 @@ class ListPlacement : public Placement {
   }
 
   std::vector<NodeId> shards_;
-  KeyBlock keys_;  // until the last step
+  KeyBlock keys_;               // until the last step
   std::vector<NodeId> owners_;  // by key
 
  private:
@@ -297,7 +295,9 @@ class ConsistentPlacement final : public ListPlacement {
 
 std::vector<Recipe> legacy_recipes(const HashFunction& hash) { return {{&hash, 0, fnv}}; }
 std::vector<Recipe> ranked_recipes(const HashFunction& hash) { return {{&xxh64_hash}, {&hash, 0, first_bytes}}; }
-std::vector<Recipe> ring_recipes(const HashFunction& hash) { return {{&hash, 0, blake2b_word}, {&hash, 0, first_bytes}}; }
+std::vector<Recipe> ring_recipes(const HashFunction& hash) {
+  return {{&hash, 0, blake2b_word}, {&hash, 0, first_bytes}};
+}
 
 Result<std::unique_ptr<Placement>> build_legacy(const BuildInput& input) {
   return make_placement<LegacyPlacement>(input);
@@ -353,8 +353,9 @@ double expected_spread(std::size_t nodes, std::span<const double> params) { retu
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
-     .words = "Nobody reconciles its clusters until it is back: a replica has one shard, and the number of shards is that of "
-              "the replicas that should be there.",
+     .words =
+         "Nobody reconciles its clusters until it is back: a replica has one shard, and the number of shards is that of "
+         "the replicas that should be there.",
      .source = "Argo CD 37ee0097, controller/sharding: GetOrUpdateShardFromConfigMap() and InferShard()"},
 };
 constexpr auto kDownCases = cases_of(kDown);
@@ -370,7 +371,8 @@ constinit const Strategy argocd_strategy{
     .title = "Argo CD",
     .family = Family::kRing,
     .summary = "Finds which shard of Argo CD’s application controller handles a cluster.",
-    .limits = "By legacy and round-robin another shard moves most clusters; by consistent-hashing each needs the list of all.",
+    .limits =
+        "By legacy and round-robin another shard moves most clusters; by consistent-hashing each needs the list of all.",
     .source = "Argo CD 37ee0097, controller/sharding",
     .lookup = "O(1)",
     .traits = kDialects[0].traits,

@@ -129,12 +129,14 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kRebuilt,
-     .words = "The job starts again from its last checkpoint with fewer operators, among which the key groups are cut anew.",
+     .words =
+         "The job starts again from its last checkpoint with fewer operators, among which the key groups are cut anew.",
      .source = "Apache Flink documentation, Elastic Scaling: Adaptive Scheduler",
      .with = kAdaptive},
     {.does = Failover::kStops,
-     .words = "All operators that exchange records with it stop, and the job starts again from its last checkpoint once "
-              "there are as many slots as before.",
+     .words =
+         "All operators that exchange records with it stop, and the job starts again from its last checkpoint once "
+         "there are as many slots as before.",
      .source = "Apache Flink documentation, Task Failure Recovery: the region of a job with keyBy() is the whole job"},
 };
 constexpr auto kDownCases = cases_of(kDown);

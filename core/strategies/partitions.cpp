@@ -138,7 +138,7 @@ Status check_count(const Partitioner& partitioner, std::uint64_t count) {
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const Partitioner& partitioner = partitioner_of(input.params);
   const RowType type = row_type(input.params);
-  if (const auto known = check_types(partitioner.takes, type); !known.ok()) return known.error();
+  if (const auto known = check_types(partitioner, type); !known.ok()) return known.error();
   auto entries = entries_of(input.cluster, partitioner.weights);
   if (!entries.ok()) return entries.error();
   if (const auto fits = check_count(partitioner, entries.value().size()); !fits.ok()) return fits.error();

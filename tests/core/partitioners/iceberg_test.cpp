@@ -14,7 +14,9 @@ TEST(Iceberg, RowsAgreeWithGuava) {
       const auto setup = partitions_by("iceberg", {column});
       for (const auto& row : rows) {
         if (row["type"] != type) continue;
-        const std::string key = column == "bytes" ? row["key_hex"] : column == "text" ? row.bytes("key_hex") : row["key"];
+        const std::string key = column == "bytes"  ? row["key_hex"]
+                                : column == "text" ? row.bytes("key_hex")
+                                                   : row["key"];
         if (column == "int32" && !reads_key(setup, key)) continue;
         ++compared;
         EXPECT_EQ(number_by(setup, key), row.signed_number("hash") & 0x7fffffff) << column << " " << row["key"];

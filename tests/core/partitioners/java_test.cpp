@@ -8,7 +8,8 @@ const std::vector<std::size_t> kCounts = {3, 4, 7, 8, 10, 16};
 TEST(JavaPartitioners, HashCodesAgreeWithJava) {
   const Vectors strings("java_string.csv"), longs("java_long.csv"), uuids("java_uuid.csv");
   const auto text = partitions_by("spark_rdd", {"text"});
-  for (const auto& row : strings) EXPECT_EQ(number_by(text, row.bytes("key_hex")), row.signed_number("hashCode")) << row["key"];
+  for (const auto& row : strings)
+    EXPECT_EQ(number_by(text, row.bytes("key_hex")), row.signed_number("hashCode")) << row["key"];
   const auto whole = partitions_by("spark_rdd", {"int64"});
   for (const auto& row : longs) EXPECT_EQ(number_by(whole, row["key"]), row.signed_number("hashCode")) << row["key"];
   const auto uuid = partitions_by("spark_rdd", {"uuid"});

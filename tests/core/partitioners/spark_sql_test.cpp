@@ -28,7 +28,8 @@ TEST(SparkSql, NumbersAgreeWithGuava) {
     ++narrow;
     EXPECT_EQ(number_by(ints, row["key"]), row.signed_number("int_hash")) << row["key"];
     for (const std::size_t n : kCounts) {
-      EXPECT_EQ(owner_names(ints, numbered_cluster("", n), {row["key"]})[0], row["pi" + std::to_string(n)]) << row["key"];
+      EXPECT_EQ(owner_names(ints, numbered_cluster("", n), {row["key"]})[0], row["pi" + std::to_string(n)])
+          << row["key"];
     }
   }
   EXPECT_EQ(rows.size(), 957u);

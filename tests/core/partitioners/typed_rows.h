@@ -32,8 +32,8 @@ inline bool reads_key(const ConfiguredStrategy& setup, std::string_view key) { r
 
 /// Fails unless each key's partition of n is what column prefix + n says. A key that is empty, which no key set has, is divided
 /// here; no system's number of it is negative.
-inline void expect_partitions(const ConfiguredStrategy& setup, const std::vector<std::string>& keys, const Vectors& rows,
-                              const std::string& prefix, const std::vector<std::size_t>& counts) {
+inline void expect_partitions(const ConfiguredStrategy& setup, const std::vector<std::string>& keys,
+                              const Vectors& rows, const std::string& prefix, const std::vector<std::size_t>& counts) {
   ASSERT_EQ(keys.size(), rows.size());
   std::vector<std::string> full;
   for (const std::string& key : keys) {
@@ -44,8 +44,8 @@ inline void expect_partitions(const ConfiguredStrategy& setup, const std::vector
     const std::string column = prefix + std::to_string(n);
     const auto owners = place(setup, numbered_cluster("p", n), table);
     for (std::size_t row = 0, placed = 0; row < keys.size(); ++row) {
-      const std::uint64_t is = keys[row].empty() ? static_cast<std::uint64_t>(number_by(setup, "")) % n
-                                                 : index_of(owners[placed++]);
+      const std::uint64_t is =
+          keys[row].empty() ? static_cast<std::uint64_t>(number_by(setup, "")) % n : index_of(owners[placed++]);
       EXPECT_EQ(is, rows[row].number(column)) << column << " of " << keys[row];
     }
   }

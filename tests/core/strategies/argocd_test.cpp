@@ -70,7 +70,8 @@ TEST(ArgoCd, ConsistentHashingAgreesWithArgoCdOfManyShards) {
   for (const bool with_applications : {true, false}) {
     const auto clusters = clusters_of(rows, with_applications);
     for (const std::size_t n : {10, 11, 12, 16, 25, 101}) {
-      expect_shards(rows, (with_applications ? "b" : "e") + std::to_string(n), argocd("consistent_hashing"), n, clusters);
+      expect_shards(rows, (with_applications ? "b" : "e") + std::to_string(n), argocd("consistent_hashing"), n,
+                    clusters);
     }
   }
   EXPECT_EQ(rows.size(), 1160u);
@@ -80,7 +81,7 @@ TEST(ArgoCd, PointsOfOneTextBelongToTheLaterShard) {
   const auto points = points_of_each(argocd("consistent_hashing"), numbered_cluster("", 12));
   EXPECT_EQ(points[11], 1000u);
   EXPECT_EQ(points[10], 1000u);  // "100" would be point 00 of shard 1
-  EXPECT_EQ(points[1], 900u);  // its points 10 to 19 and 110 to 199 are 0 to 9 and 10 to 99 of shard 11
+  EXPECT_EQ(points[1], 900u);    // its points 10 to 19 and 110 to 199 are 0 to 9 and 10 to 99 of shard 11
 }
 
 // The rank of an id in the order of its bytes, whatever the order of the list.
@@ -108,8 +109,8 @@ TEST(ArgoCd, IdsAreSortedByTheirBytes) {
 }
 
 TEST(ArgoCd, NoShardGetsMoreThanAQuarterAboveTheMean) {
-  const auto counts = keys_per_node(place(argocd("consistent_hashing"), numbered_cluster("", 7),
-                                          sequential_keys("cluster-", 7000)), 7);
+  const auto counts =
+      keys_per_node(place(argocd("consistent_hashing"), numbered_cluster("", 7), sequential_keys("cluster-", 7000)), 7);
   EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 1250u);
 }
 

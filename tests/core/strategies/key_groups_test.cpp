@@ -6,7 +6,8 @@
 namespace reshard::testing {
 namespace {
 
-ConfiguredStrategy key_groups(std::string_view type, std::string_view most = "128", std::string_view scheduler = "default") {
+ConfiguredStrategy key_groups(std::string_view type, std::string_view most = "128",
+                              std::string_view scheduler = "default") {
   return ConfiguredStrategy("key_groups", {{"type", type}, {"max_parallelism", most}, {"scheduler", scheduler}});
 }
 
