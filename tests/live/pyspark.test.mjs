@@ -1,5 +1,5 @@
-// CPython's hash() of 5,000 random keys of every type, under the seed that Spark sets for its workers. Debian has no Spark: of
-// a tuple it is PySpark's rule, in our words (tests/vectors/make/pyspark.py).
+// CPython's hash() of 5,000 random keys of every type, under the seed that Spark sets for its workers. Debian has no
+// Spark: of a tuple it is PySpark's rule, in our words (tests/vectors/make/pyspark.py).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reshard, splitAtZeros } from '../command/command.mjs';

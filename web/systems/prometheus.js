@@ -1,5 +1,5 @@
-// Prometheus: the relabelling by which each of several servers keeps its part of one list of targets. The modulus is the
-// number of servers, and a server keeps the targets whose remainder is its position; weights do not count.
+// Prometheus: the relabelling by which each of several servers keeps its part of one list of targets. The modulus is
+// the number of servers, and a server keeps the targets whose remainder is its position; weights do not count.
 import { comment, yaml } from '../text/quote.js';
 import { lines } from './shared/rules.js';
 

@@ -1,5 +1,5 @@
-// OpenJDK's hashCode() and Guava's Murmur3 of 5,000 random keys of each type, divided by the formulas of the systems that call
-// them: Spark, Hadoop, ShardingSphere, Iceberg, Flink. Debian has none of these.
+// OpenJDK's hashCode() and Guava's Murmur3 of 5,000 random keys of each type, divided by the formulas of the systems
+// that call them: Spark, Hadoop, ShardingSphere, Iceberg, Flink. Debian has none of these.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
@@ -105,7 +105,7 @@ function typedKeys() {
   const next = randomNumbers(8);
   const some = (/** @type {(i: number) => string} */ write) => Array.from({ length: kKeys }, (_, i) => write(i));
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
-  const int = (/** @type {number} */ i) => (i % 2 ? next() % 2001 - 1000 : next() | 0);
+  const int = (/** @type {number} */ i) => (i % 2 ? (next() % 2001) - 1000 : next() | 0);
   const date = () => `${1900 + (next() % 200)}-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
   const real = (/** @type {number} */ i) =>
     i % 500 === 0 ? ['NaN', 'Infinity', '-Infinity', '0'][(i / 500) % 4] : String(int(i) / (1 + (next() % 1024)));
@@ -125,9 +125,10 @@ function typedKeys() {
     float64: some(real),
     float32: some(real),
     date: some(date),
-    timestamp: some(
-      () => `${date()} ${two(next() % 24)}:${two(next() % 60)}:${two(next() % 60)}.${String(next() % 1e6).padStart(6, '0')}`,
-    ),
+    timestamp: some(() => {
+      const micros = String(next() % 1e6).padStart(6, '0');
+      return `${date()} ${two(next() % 24)}:${two(next() % 60)}:${two(next() % 60)}.${micros}`;
+    }),
   };
 }
 
