@@ -1,8 +1,9 @@
 // Iceberg: the transform bucket[n] of a column, which its tables are partitioned by.
 //
-// The specification's appendix B: Murmur3 of 32 bits with seed 0, without its sign bit, modulo n. Integers and dates are
-// hashed as a long of 8 bytes, so that int can become long without moving a row; a UUID as its 16 bytes, highest first. The
-// bucket of NULL is NULL, which is a partition beside the n. Rows: Guava 31.1, which the reference implementation calls.
+// The specification's appendix B: Murmur3 of 32 bits with seed 0, without its sign bit, modulo n. Integers and dates
+// are hashed as a long of 8 bytes, so that int can become long without moving a row; a UUID as its 16 bytes, highest
+// first. The bucket of NULL is NULL, which is a partition beside the n. Rows: Guava 31.1, which the reference
+// implementation calls.
 
 #include "core/hash/functions.h"
 #include "core/partitioners/bytes.h"

@@ -1,14 +1,14 @@
 // Java's hashCode() divided among partitions: four systems, and three ways to make it a number that is not negative.
 //
-// Spark's RDDs (HashPartitioner): the remainder that is never negative. Hadoop and Hive: without the sign bit, which is
-// another partition wherever the number of partitions is no power of two. ShardingSphere (HASH_MOD): the magnitude, as a
-// long. Rows: hashCode() printed by OpenJDK 17.0.15; the divisions are the systems' own source.
+// Spark's RDDs (HashPartitioner): the remainder that is never negative. Hadoop and Hive: without the sign bit, which
+// is another partition wherever the number of partitions is no power of two. ShardingSphere (HASH_MOD): the magnitude,
+// as a long. Rows: hashCode() printed by OpenJDK 17.0.15; the divisions are the systems' own source.
 //
-// Hadoop's keys are its own classes: Text and BytesWritable (WritableComparator.hashBytes(): from 1, over signed bytes),
-// IntWritable and LongWritable, whose hashCode() is the low half alone. Hive buckets text as Text but from 0, over UTF-8
-// and not UTF-16: like String.hashCode() of ASCII, and of nothing else (ObjectInspectorUtils.hashCode(), as Spark's HiveHasher
-// repeats it; tables since Hive 3 have bucketing_version 2, another hash). A Python key is in pyspark.cpp, a DataFrame's
-// in spark_sql.cpp.
+// Hadoop's keys are its own classes: Text and BytesWritable (WritableComparator.hashBytes(): from 1, over signed
+// bytes), IntWritable and LongWritable, whose hashCode() is the low half alone. Hive buckets text as Text but from 0,
+// over UTF-8 and not UTF-16: like String.hashCode() of ASCII, and of nothing else (ObjectInspectorUtils.hashCode(), as
+// Spark's HiveHasher repeats it; tables since Hive 3 have bucketing_version 2, another hash). A Python key is in
+// pyspark.cpp, a DataFrame's in spark_sql.cpp.
 
 #include "core/base/check.h"
 #include "core/base/text.h"

@@ -1,9 +1,9 @@
 // Prometheus: relabelling with the action hashmod, by which several servers share one list of targets.
 //
-// The values of the source labels, joined by the separator (";" unless the configuration names another), their MD5, its last
-// eight bytes as a number, modulo the modulus: of 64 bits, so up to 2^64 − 1. A target that lacks a label has an empty
-// value for it, and the separator stays: columns of a key are the labels, NULL one that the target lacks. Rows were read
-// from /api/v1/targets of Prometheus 2.42.0.
+// The values of the source labels, joined by the separator (";" unless the configuration names another), their MD5,
+// its last eight bytes as a number, modulo the modulus: of 64 bits, so up to 2^64 − 1. A target that lacks a label has
+// an empty value for it, and the separator stays: columns of a key are the labels, NULL one that the target lacks.
+// Rows were read from /api/v1/targets of Prometheus 2.42.0.
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"

@@ -1,10 +1,10 @@
 // PySpark: portable_hash(), by which partitionBy(), groupByKey() and joins of Python's RDDs divide keys.
 //
 // CPython's hash() where PYTHONHASHSEED is 0, as Spark sets it for its workers; 0 of None, and a rule of its own for a
-// tuple, several columns. An integer is its magnitude modulo 2^61 − 1 with its sign, and −1 becomes −2. Text is SipHash of
-// its code points in 1, 2 or 4 bytes each, as many as the largest needs; the variant is 1-3 since Python 3.11, and it was
-// 2-4 before: workers of different versions do not agree. Python 3.11.2 of Debian 12 is asked by a test; portable_hash()
-// is copied from pyspark/rdd.py of Spark 3.3.
+// tuple, several columns. An integer is its magnitude modulo 2^61 − 1 with its sign, and −1 becomes −2. Text is
+// SipHash of its code points in 1, 2 or 4 bytes each, as many as the largest needs; the variant is 1-3 since Python
+// 3.11, and it was 2-4 before: workers of different versions do not agree. Python 3.11.2 of Debian 12 is asked by a
+// test; portable_hash() is copied from pyspark/rdd.py of Spark 3.3.
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"

@@ -1,9 +1,9 @@
 // Spark SQL: hash(), by which repartition(n, columns) and bucketBy(n, columns) divide the rows of a DataFrame.
 //
 // Murmur3 of 32 bits with seed 42; each further column is hashed with the hash so far as its seed, and NULL leaves it.
-// Integers, booleans and dates are one word, long and timestamp two. Text is not plain Murmur3: of what is left after its
-// whole words, every byte is mixed in as a word of its own, with its sign (Murmur3_x86_32.hashUnsafeBytes(), kept for
-// what older releases wrote). Rows: those methods compiled on OpenJDK 17.0.15, and Guava 31.1 for the numbers.
+// Integers, booleans and dates are one word, long and timestamp two. Text is not plain Murmur3: of what is left after
+// its whole words, every byte is mixed in as a word of its own, with its sign (Murmur3_x86_32.hashUnsafeBytes(), kept
+// for what older releases wrote). Rows: those methods compiled on OpenJDK 17.0.15, and Guava 31.1 for the numbers.
 
 #include <bit>
 

@@ -1,14 +1,15 @@
 // Argo CD: which shard of its application controller handles a cluster, by the three algorithms that it offers.
 //
-// controller/sharding of Argo CD; rows were printed by its own package consistent at 37ee0097. Keys are the clusters' ids
-// (the UID of a cluster's secret), nodes the shards: the controller's replicas, by their number.
+// controller/sharding of Argo CD; rows were printed by its own package consistent at 37ee0097. Keys are the clusters'
+// ids (the UID of a cluster's secret), nodes the shards: the controller's replicas, by their number.
 // * legacy: FNV-1a of 32 bits of the id modulo the shards.
 // * round-robin: the id's rank among all ids, sorted by bytes, modulo the shards; a new cluster moves all after it.
-// * consistent-hashing: bounded loads on a ring, as in lafikl/consistent, from which it differs in this: a shard has 1,000
-//   points, the texts of which are its number and the point's, one after the other ("110" is point 10 of shard 1, and
-//   point 0 of shard 11: the shard added later takes such a point); a cluster goes to the first point strictly after the
-//   first 8 bytes of its BLAKE2b; clusters come in the order of their ids; and a shard's load are the applications of its
-//   clusters, here the keys' counts, or 1 each. A shard is full at ceil(1.25 · max(1, floor((load of all + 1) / shards))).
+// * consistent-hashing: bounded loads on a ring, as in lafikl/consistent, from which it differs in this: a shard has
+//   1,000 points, the texts of which are its number and the point's, one after the other ("110" is point 10 of shard
+//   1, and point 0 of shard 11: the shard added later takes such a point); a cluster goes to the first point strictly
+//   after the first 8 bytes of its BLAKE2b; clusters come in the order of their ids; and a shard's load are the
+//   applications of its clusters, here the keys' counts, or 1 each. A shard is full at ceil(1.25 · max(1, floor((load
+//   of all + 1) / shards))).
 // A cluster whose secret names its shard is not sharded at all.
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // Flink's key groups: a key belongs for ever to one of so many groups, and each parallel operator has a run of them.
 //
-// KeyGroupRangeAssignment of Apache Flink: m = Murmur3 (32 bits, seed 0) of the key's hashCode() as four bytes, read as a
-// signed number; a negative one is negated, which is not the same as without its sign bit, and −2^31 becomes 0. Key group =
-// m mod the maximum parallelism, operator = group · parallelism div maximum parallelism. Rescaling cuts the same groups into
-// other runs, so that state is read in runs; but most runs begin elsewhere, and their keys move. Rows: hashCode() printed
-// by OpenJDK 17.0.15 and Murmur3 by Guava 31.1.
+// KeyGroupRangeAssignment of Apache Flink: m = Murmur3 (32 bits, seed 0) of the key's hashCode() as four bytes, read
+// as a signed number; a negative one is negated, which is not the same as without its sign bit, and −2^31 becomes 0.
+// Key group = m mod the maximum parallelism, operator = group · parallelism div maximum parallelism. Rescaling cuts
+// the same groups into other runs, so that state is read in runs; but most runs begin elsewhere, and their keys move.
+// Rows: hashCode() printed by OpenJDK 17.0.15 and Murmur3 by Guava 31.1.
 //
 // Where no maximum is set, the first start of a job computes one from its parallelism, and the job's state keeps it:
 // more operators than that need a new job, whose groups are others.

@@ -1,5 +1,5 @@
-// Prometheus reads 5,000 targets, and says what hashmod makes of their labels; servers with the exported relabelling keep
-// the targets that Reshard names. Hardly any target is scraped meanwhile: the interval is a day.
+// Prometheus reads 5,000 targets, and says what hashmod makes of their labels; and servers with the exported
+// relabelling keep the targets that Reshard names. Hardly any target is scraped meanwhile: the interval is a day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mkdirSync, writeFileSync } from 'node:fs';

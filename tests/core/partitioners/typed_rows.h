@@ -4,8 +4,8 @@
 
 #include "tests/core/rows.h"
 
-// What the tests of systems written for the JVM and their relatives share: a setup by its types, and rows with a partition for each
-// of several counts.
+// What the tests of systems written for the JVM and their relatives share: a setup by its types, and rows with a
+// partition for each of several counts.
 
 namespace reshard::testing {
 
@@ -30,8 +30,8 @@ inline std::int64_t number_by(const ConfiguredStrategy& setup, std::string_view 
 /// Whether the system reads such a key.
 inline bool reads_key(const ConfiguredStrategy& setup, std::string_view key) { return setup.recipes()[0].reads(key); }
 
-/// Fails unless each key's partition of n is what column prefix + n says. A key that is empty, which no key set has, is divided
-/// here; no system's number of it is negative.
+/// Fails unless each key's partition of n is what column prefix + n says. A key that is empty, which no key set has,
+/// is divided here; no system's number of it is negative.
 inline void expect_partitions(const ConfiguredStrategy& setup, const std::vector<std::string>& keys,
                               const Vectors& rows, const std::string& prefix, const std::vector<std::size_t>& counts) {
   ASSERT_EQ(keys.size(), rows.size());

@@ -9,7 +9,8 @@ namespace {
 
 ConfiguredStrategy argocd(std::string_view algorithm) { return ConfiguredStrategy("argocd", {{"dialect", algorithm}}); }
 
-// The clusters of a file without the empty id, which no key set has: it has no applications, so others do not depend on it.
+// The clusters of a file without the empty id, which no key set has: it has no applications, so others do not depend
+// on it.
 std::shared_ptr<const KeySet> clusters_of(const Vectors& rows, bool with_applications) {
   std::string arena;
   std::vector<std::uint64_t> ends, counts;

@@ -58,7 +58,8 @@ TEST(KeyGroups, EveryOperatorHasOneRun) {
   }
 }
 
-// computeDefaultMaxParallelism(): 1.5 times, up to a power of two, at least 128. The state keeps it when the job is rescaled.
+// computeDefaultMaxParallelism(): 1.5 times, up to a power of two, at least 128. The state keeps it when the job is
+// rescaled.
 TEST(KeyGroups, TheFirstStartComputesTheMaximumParallelism) {
   const auto automatic = key_groups("text", "0");
   const auto groups = [&](const Cluster& cluster) {
