@@ -23,6 +23,8 @@ export const kPrograms = {
   pythonKafka: { system: 'python3-kafka', debian: 'python3-kafka', version: '2.0.2' },
   kafkajs: { system: 'kafkajs', npm: 'kafkajs', version: '2.2.4' },
   chdb: { system: "ClickHouse 26.7.2.1 in npm's chdb", npm: 'chdb', version: '3.4.0' },
+  prometheus: { system: 'Prometheus', debian: 'prometheus', version: '2.42.0' },
+  python: { system: 'CPython', debian: 'python3.11', version: '3.11.2' },
   ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
@@ -112,6 +114,27 @@ export const kEvidence = [
   { strategy: 'partitions', dialect: 'clickhouse_javahash', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_integer', live: 'chdb' },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
+  { strategy: 'partitions', dialect: 'spark_rdd', rows: "OpenJDK's hashCode(), Spark's formula" },
+  { strategy: 'partitions', dialect: 'spark_sql', live: 'guava' },
+  { strategy: 'partitions', dialect: 'pyspark', live: 'python' },
+  { strategy: 'partitions', dialect: 'hadoop', rows: "OpenJDK's hashCode(), Hadoop's formula" },
+  {
+    strategy: 'partitions',
+    dialect: 'hadoop_writable',
+    rows: "OpenJDK's Arrays.hashCode(), Hadoop's formula",
+  },
+  { strategy: 'partitions', dialect: 'hive', rows: 'Hive 1.2.1, which Spark publishes' },
+  {
+    strategy: 'partitions',
+    dialect: 'shardingsphere',
+    rows: "OpenJDK's hashCode(), ShardingSphere's formula",
+  },
+  { strategy: 'partitions', dialect: 'iceberg', live: 'guava' },
+  { strategy: 'partitions', dialect: 'prometheus', live: 'prometheus' },
+  { strategy: 'key_groups', live: 'guava' },
+  { strategy: 'argocd', dialect: 'legacy', rows: 'Argo CD 37ee0097' },
+  { strategy: 'argocd', dialect: 'round_robin', rows: "Argo CD's rule: the rank of an id" },
+  { strategy: 'argocd', dialect: 'consistent_hashing', rows: 'Argo CD 37ee0097' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

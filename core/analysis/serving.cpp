@@ -111,8 +111,8 @@ Trace Serving::way_to_server(const SingleKey& key, std::uint32_t index) const {
     return trace;
   }
   if (is_up(owner)) return trace;
-  std::vector<NodeId> row;
-  find_candidates(key.block(), 1, row);
+  std::vector<NodeId> row{owner};  // of a key on its own, a strategy that needs all keys cannot find more
+  if (held_ > 1 || failover_ == Failover::kNext) find_candidates(key.block(), 1, row);
   for (const NodeId node : row) {
     if (node == kNoNode) continue;
     if (is_up(node)) {

@@ -15,16 +15,16 @@ std::span<const Partitioner* const> partitioners() {
   return kAll;
 }
 
-Status check_types(const Partitioner& partitioner, const RowType& type) {
+Status check_types(const ColumnTypes& takes, const RowType& type, std::string_view no_text) {
   for (std::size_t c = 0; c < type.size(); ++c) {
-    if (partitioner.takes.has(type.columns[c])) continue;
+    if (takes.has(type.columns[c])) continue;
     std::string field = c == 0 ? "type" : "type" + std::string(1, static_cast<char>('1' + c));
-    if (type.columns[c] == ColumnType::kText && !partitioner.no_text.empty()) {
-      return Error{ErrorCode::unsupported, field, {partitioner.no_text}};
+    if (type.columns[c] == ColumnType::kText && !no_text.empty()) {
+      return Error{ErrorCode::unsupported, field, {no_text}};
     }
     std::string taken;
     for (std::size_t t = 1; t < std::size(kColumnTypes); ++t) {
-      if (!partitioner.takes.has(static_cast<ColumnType>(t))) continue;
+      if (!takes.has(static_cast<ColumnType>(t))) continue;
       taken.append(taken.empty() ? "" : ", ").append(kColumnTypes[t]);
     }
     return Error{ErrorCode::not_an_option,

@@ -36,7 +36,10 @@ struct Partitioner {
 /// All of them, in the order of partitioners.def.
 std::span<const Partitioner* const> partitioners();
 
-/// Refuses types that the system does not take (field "type", "type2", …).
-Status check_types(const Partitioner& partitioner, const RowType& type);
+/// Refuses types that the system does not take (field "type", "type2", …); `no_text`: as in Partitioner.
+Status check_types(const ColumnTypes& takes, const RowType& type, std::string_view no_text = {});
+inline Status check_types(const Partitioner& partitioner, const RowType& type) {
+  return check_types(partitioner.takes, type, partitioner.no_text);
+}
 
 }  // namespace reshard

@@ -29,6 +29,7 @@ test('every dialect of every strategy says what it is compared with', () => {
 const programs = kPrograms;
 /** The tests that are not called as what they compare. @type {Record<string, string>} */
 const kFiles = {
+  python: 'pyspark',
   pythonMemcached: 'python',
   postgresql: '../command/postgresql_partitions',
   guava: 'long/java',

@@ -188,6 +188,11 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
         inUse,
       );
       assert.equal(Object.keys(read).length, 1);
+    } else if (texts[i].system === 'Prometheus') {
+      const [{ relabel_configs: steps }, ...others] = read.scrape_configs;
+      assert.deepEqual(others, []);
+      assert.deepEqual(Object.keys(read), ['scrape_configs']);
+      assert.equal(steps[0].modulus, texts[i].nodes.length);
     } else if (texts[i].system === 'twemproxy') {
       assert.deepEqual(Object.keys(read), ['pool']);
       assert.deepEqual(read.pool.servers.length, inUse.length);
