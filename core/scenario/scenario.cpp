@@ -30,6 +30,12 @@ Status check_requests(const RequestSpec& requests) {
   return Done{};
 }
 
+KeyForm generated_form(const Scenario& scenario) {
+  const StrategyChoice& main = scenario.strategies.front();
+  const std::vector<Recipe> recipes = main.strategy->recipes(main.params, *main.hash);
+  return recipes.empty() ? KeyForm() : form_of(recipes.front());
+}
+
 Scenario default_scenario() {
   Scenario scenario;
   scenario.cluster = generated_cluster(scenario.seed, kDefaultNodes).take();
