@@ -32,8 +32,7 @@ Status check_requests(const RequestSpec& requests) {
 
 KeyForm generated_form(const Scenario& scenario) {
   const StrategyChoice& main = scenario.strategies.front();
-  const std::vector<Recipe> recipes = main.strategy->recipes(main.params, *main.hash);
-  return recipes.empty() ? KeyForm() : form_of(recipes.front());
+  return form_of_keys(*main.strategy, main.params, *main.hash);
 }
 
 Scenario default_scenario() {
