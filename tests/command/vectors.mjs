@@ -495,7 +495,7 @@ for (const tokens of new Set(fileOf('random_partitioner').rows.map((row) => row.
   );
 }
 
-// Partitions of typed keys. A key that is NULL as a whole is left out: between tabs its escaped text says something else.
+// Partitions of typed keys. A key that is NULL as a whole is left out: between tabs its escape is not its text.
 const bytesOf = (/** @type {string} */ column) => (/** @type {Row} */ row) => Buffer.from(row[column], 'hex');
 /** A row's columns with a TAB between them. @param {string[]} columns */
 const tuple = (columns) => (/** @type {Row} */ row) =>
