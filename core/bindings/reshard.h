@@ -58,7 +58,12 @@ enum { RESHARD_AFTER = 0, RESHARD_BEFORE = 1 };
 
 typedef struct reshard_scenario reshard_scenario;
 
-/* One key: any 1 to RESHARD_MAX_KEY_BYTES bytes. Strategies of systems whose keys are text require UTF-8. */
+/* One key: any 1 to RESHARD_MAX_KEY_BYTES bytes. Strategies of systems whose keys are text require UTF-8.
+ *
+ * Strategies of typed keys (partitions) read the text of a value, as their parameters type, type2 ... say: an integer as
+ * decimal digits ("-42", no leading zeros), bytes as hexadecimal digits, a uuid as PostgreSQL reads it, the columns of a row
+ * with a TAB between them, NULL as \N. Where an empty text is a value, so is an empty key. What is not of the type is
+ * RESHARD_BAD_KEY. */
 typedef struct reshard_key {
   const char* bytes;
   size_t size;

@@ -91,12 +91,12 @@ KeyRule::KeyRule(const StrategyChoice& choice)
     : strategy_(choice.strategy->id), recipes_(choice.strategy->recipes(choice.params, *choice.hash)) {}
 
 std::optional<Error> KeyRule::refusal(std::string_view key) const {
-  if (key.empty()) return Error{ErrorCode::empty, "key", {}};
+  if (key.empty() && recipes_.empty()) return Error{ErrorCode::empty, "key", {}};
   if (key.size() > kMaxKeyBytes) {
     return Error{ErrorCode::out_of_range, "key", {decimal(key.size()) + " bytes", "1", decimal(kMaxKeyBytes)}};
   }
   for (const Recipe& recipe : recipes_) {
-    if (!recipe.reads(key)) return Error{ErrorCode::malformed, "key", {excerpt(key), recipe.wanted(key)}};
+    if (!recipe.reads(key)) return recipe.refusal(key, "key", excerpt(key));
     if (recipe.reads_text && !is_utf8(key)) {
       return Error{ErrorCode::malformed, "key", {excerpt(key), "UTF-8, which " + std::string(strategy_) + " needs"}};
     }

@@ -9,6 +9,7 @@
 
 #include "core/identify/node_names.h"
 #include "core/identify/order_match.h"
+#include "core/placement/typed_key.h"
 #include "core/sharding_key/shard_map.h"
 #include "core/strategies/strategies.h"
 
@@ -39,12 +40,33 @@ bool only_of_failures(const Strategy& strategy, std::string_view key) {
 /// Whether this is a number of virtual nodes.
 bool is_count(const ParamSpec& spec) { return spec.key == "vnodes" || spec.key == "num_tokens"; }
 
+// Each of these with the types of each row, where the strategy has parameters for so many columns.
+std::vector<ParamValues> with_types(const Strategy& strategy, std::vector<ParamValues> all,
+                                    const std::vector<RowType>& types) {
+  const auto column_of = [&](std::size_t i) { return type_column(strategy.params[i]); };
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) columns = std::max(columns, column_of(i));
+  if (columns == 0) return all;
+  std::vector<ParamValues> more;
+  for (const ParamValues& values : all) {
+    for (const RowType& row : types) {
+      if (row.size() > columns) continue;
+      more.push_back(values);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t column = column_of(i);
+        if (column > 0) more.back()[i] = static_cast<double>(row.columns[column - 1]) - (column == 1 ? 1 : 0);
+      }
+    }
+  }
+  return more;
+}
+
 // All combinations of the choices' options, with defaults for numbers and for what has no effect.
-std::vector<ParamValues> combinations(const Strategy& strategy) {
+std::vector<ParamValues> combinations(const Strategy& strategy, const std::vector<RowType>& types) {
   std::vector<ParamValues> all{default_params(strategy.params)};
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
-    if (spec.options.empty() || only_of_failures(strategy, spec.key)) continue;
+    if (spec.options.empty() || type_column(spec) > 0 || only_of_failures(strategy, spec.key)) continue;
     std::vector<ParamValues> more;
     for (const ParamValues& values : all) {
       for (std::size_t option = 0; option < spec.options.size(); ++option) {
@@ -54,6 +76,7 @@ std::vector<ParamValues> combinations(const Strategy& strategy) {
     }
     all = std::move(more);
   }
+  all = with_types(strategy, std::move(all), types);
   std::erase_if(all, [&](const ParamValues& values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (values[i] != strategy.params[i].fallback && !in_effect(strategy.params, values, i)) return true;
@@ -63,11 +86,11 @@ std::vector<ParamValues> combinations(const Strategy& strategy) {
   return all;
 }
 
-std::vector<StrategyChoice> candidates(std::vector<std::string_view>& left_out) {
+std::vector<StrategyChoice> candidates(const std::vector<RowType>& types, std::vector<std::string_view>& left_out) {
   std::vector<StrategyChoice> all;
   for (const Strategy* strategy : strategies()) {
     bool some = false;
-    for (const ParamValues& params : combinations(*strategy)) {
+    for (const ParamValues& params : combinations(*strategy, types)) {
       if (traits_of(*strategy, params).has(Trait::kNeedsAllKeys)) continue;
       some = true;
       if (strategy->hash_fixed) {
@@ -133,7 +156,8 @@ std::shared_ptr<const Search::Nodes> Search::nodes_of(const std::vector<std::str
   return std::make_shared<const Nodes>(std::move(nodes));
 }
 
-Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::vector<Node>> given) {
+Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::vector<Node>> given,
+                                           std::span<const ColumnType> types) {
   std::unique_ptr<Search> search(new Search);
   Search& s = *search;
   s.given_ = std::move(given);
@@ -156,7 +180,9 @@ Result<std::unique_ptr<Search>> Search::of(OwnedKeys rows, std::optional<std::ve
       std::all_of(list.begin(), list.end(), [](const Node& node) { return node.weight == 1; }) && list.size() > 1;
   s.tried_.fewest_nodes = s.tried_.most_nodes = list.size();
   s.list_other_nodes(equal ? equal_weights() : std::span<const double>());
-  s.choices_ = candidates(s.tried_.left_out);
+  RowType stated;
+  std::copy_n(types.begin(), std::min(types.size(), kMaxKeyColumns), stated.columns.begin());
+  s.list_candidates(types.empty() ? likely_types(s.owned_.keys) : std::vector{stated});
   s.tried_.weights.assign(1, 1);
   return search;
 }
@@ -174,6 +200,31 @@ void Search::number_rows() {
       rows_of->owners.push_back(numbers.at(owned_.owners[i]));
     }
   }
+}
+
+void Search::list_candidates(const std::vector<RowType>& types) {
+  choices_ = candidates(types, tried_.left_out);
+  std::erase_if(choices_, [&](const StrategyChoice& choice) { return !tells_keys_apart_anew(choice); });
+}
+
+/// Whether a strategy of typed keys takes these types and reads the keys, and makes other numbers of them than with the types
+/// before. True of every other strategy.
+bool Search::tells_keys_apart_anew(const StrategyChoice& choice) {
+  const std::vector<Recipe> recipes = choice.strategy->recipes(choice.params, *choice.hash);
+  if (recipes.empty() || recipes.front().typed == nullptr) return true;
+  const auto map = ShardMap::of(scenario_of(choice, base_->cluster));
+  if (!map.ok() && map.error().field.starts_with(kTypeKey)) return false;
+  std::vector<std::uint64_t> numbers;
+  for (const std::string_view key : std::span(sample_.keys).first(std::min(kProbe, sample_.keys.size()))) {
+    for (const Recipe& recipe : recipes) {
+      if (!recipe.reads(key)) return false;
+      numbers.push_back(recipe(key));
+    }
+  }
+  ParamValues others = choice.params;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    others[i] = type_column(choice.strategy->params[i]) > 0 ? 0 : others[i];
+  return numbers_[{choice.strategy, others}].insert(std::move(numbers)).second;
 }
 
 /// The nodes beyond those that own rows, and the same under each of these equal weights.

@@ -4,10 +4,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/identify/key_types.h"
 #include "core/identify/owned_keys.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/scenario.h"
@@ -48,7 +51,8 @@ struct Fits {
 
 /// Which strategy placed these keys: each one, with each of its dialects and hash functions and the usual numbers of
 /// virtual nodes, places a sample of them, and the best ones place all. Strategies whose owners depend on the other
-/// keys are left out, since the rows may be only a part.
+/// keys are left out, since the rows may be only a part. Strategies of typed keys are tried with the types as which all keys
+/// can be read (key_types.h); of several types that make the same numbers of the keys, with the first.
 ///
 /// If nobody says which nodes there are, the search also tries:
 /// - the nodes that the numbers in the names leave out ("shard-3" between "shard-2" and "shard-4");
@@ -59,8 +63,10 @@ class Search {
  public:
   /// The order of the rows has no effect. `given`: all nodes in their order, with their weights; if all are 1, other
   /// equal weights are tried as well. Without them, the only row whose owner is what people call the column of owners is
-  /// a header. Errors (fields "nodes", "owner"): no valid cluster; an owner that is no node.
-  static Result<std::unique_ptr<Search>> of(OwnedKeys rows, std::optional<std::vector<Node>> given);
+  /// a header. `types`: of the key's columns, if somebody says. Errors (fields "nodes", "owner"): no valid cluster; an owner
+  /// that is no node.
+  static Result<std::unique_ptr<Search>> of(OwnedKeys rows, std::optional<std::vector<Node>> given,
+                                            std::span<const ColumnType> types = {});
 
   /// Tries one candidate more. True when all is done.
   bool step();
@@ -109,6 +115,8 @@ class Search {
   void try_orders(const StrategyChoice& choice, std::size_t count);
   void enter(const StrategyChoice& choice, std::shared_ptr<const Nodes> nodes, double share);
   void number_rows();
+  void list_candidates(const std::vector<RowType>& types);
+  bool tells_keys_apart_anew(const StrategyChoice& choice);
   void list_other_nodes(std::span<const double> weights);
   void keep_best();
   void add_other_counts();
@@ -124,6 +132,8 @@ class Search {
   std::vector<std::size_t> counts_;  // of nodes, to try where names do not matter
 
   std::vector<StrategyChoice> choices_;
+  std::map<std::pair<const Strategy*, ParamValues>, std::set<std::vector<std::uint64_t>>>
+      numbers_;  // by other parameters
   std::size_t next_ = 0, finals_ = 0;
   bool counted_ = false;  // other numbers of virtual nodes are among the choices
   std::map<std::pair<const Strategy*, ParamValues>, Nature> natures_;

@@ -7,7 +7,7 @@ std::string_view KeyNames::read(std::uint32_t i) {
   if (kind == KeyKind::kGiven && margin_ == 0) return keys_.name(i, buffer_);
   buffer_.assign(margin_, '\0');
   keys_.append_name(i, buffer_);
-  if (kind == KeyKind::kSequential) {
+  if (keys_.counts_up()) {
     next_ = i + 1;
     first_ = margin_ + keys_.spec().prefix.size();
     last_ = buffer_.size() - 1;

@@ -71,7 +71,6 @@ Status check_keys(const Names& names) {
     return Error{ErrorCode::out_of_range, "keys", {decimal(names.size()), decimal(kMinKeys), decimal(kMaxKeys)}};
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty()) return Error{ErrorCode::empty, "keys[" + decimal(i) + "]", {}};
     if (names[i].size() > kMaxKeyBytes) {
       return Error{ErrorCode::out_of_range,
                    "keys[" + decimal(i) + "].length",
@@ -107,7 +106,13 @@ const KeyKindInfo* find_key_kind(std::string_view id) {
   return at == std::end(kKinds) ? nullptr : at;
 }
 
-Result<std::shared_ptr<const KeySet>> KeySet::generate(const KeySpec& spec, std::uint64_t seed) {
+KeyForm form_of(const Recipe& recipe) {
+  const auto& columns = recipe.row.columns;
+  const bool text = columns[0] == ColumnType::kText && columns[1] == ColumnType::kNone;
+  return recipe.typed == nullptr || text ? KeyForm() : KeyForm{recipe.typed->append, columns};
+}
+
+Result<std::shared_ptr<const KeySet>> KeySet::generate(const KeySpec& spec, std::uint64_t seed, const KeyForm& form) {
   if (spec.kind == KeyKind::kGiven) return Error{ErrorCode::file_needed, "keys", {hex64(spec.fingerprint)}};
   if (spec.count < kMinKeys || spec.count > kMaxKeys) {
     return Error{ErrorCode::out_of_range, "keys", {decimal(spec.count), decimal(kMinKeys), decimal(kMaxKeys)}};
@@ -117,6 +122,7 @@ Result<std::shared_ptr<const KeySet>> KeySet::generate(const KeySpec& spec, std:
   }
   auto keys = std::make_shared<KeySet>();
   keys->spec_ = spec;
+  keys->form_ = form;
   keys->seed_ = seed;
   keys->size_ = static_cast<std::uint32_t>(spec.count);
   return std::shared_ptr<const KeySet>(std::move(keys));
@@ -169,20 +175,29 @@ std::string_view KeySet::name(std::uint32_t i, std::string& buffer) const {
 void KeySet::append_name(std::uint32_t i, std::string& out) const {
   if (spec_.kind == KeyKind::kGiven) {
     out.append(name(i, out));  // a given name is never stored in `out`
+  } else if (form_.append != nullptr) {
+    form_.append(*this, i, out);
   } else {
-    out.append(spec_.prefix);
-    append_generated(out, spec_.kind, seed_, i);
+    append_text(i, out);
   }
+}
+
+void KeySet::append_text(std::uint32_t i, std::string& out) const {
+  out.append(spec_.prefix);
+  append_generated(out, spec_.kind, seed_, i);
 }
 
 bool Recipe::reads(std::string_view key) const {
   if (typed != nullptr) return typed->reads(key, row);
-  return hash->accepts == nullptr || hash->accepts(key);
+  return !key.empty() && (hash->accepts == nullptr || hash->accepts(key));
 }
 
-std::string Recipe::wanted(std::string_view key) const {
-  if (typed != nullptr) return typed->wanted(key, row);
-  return "input of the hash function " + std::string(hash->id);
+Error Recipe::refusal(std::string_view key, std::string_view field, std::string_view shown) const {
+  if (key.empty() && typed == nullptr) return {ErrorCode::empty, std::string(field), {}};
+  return {ErrorCode::malformed,
+          std::string(field),
+          {std::string(shown),
+           typed != nullptr ? typed->wanted(key, row) : "input of the hash function " + std::string(hash->id)}};
 }
 
 KeyColumn::KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe)
@@ -195,9 +210,7 @@ Result<bool> KeyColumn::step(Budget& budget) {
     const std::uint32_t end = std::min(keys_->size(), filled_ + kKeysBetweenClockReads);
     for (; filled_ < end; ++filled_) {
       const std::string_view name = names(filled_);
-      if (!recipe_.reads(name)) {
-        return Error{ErrorCode::malformed, "keys[" + decimal(filled_) + "]", {name, recipe_.wanted(name)}};
-      }
+      if (!recipe_.reads(name)) { return recipe_.refusal(name, "keys[" + decimal(filled_) + "]", name); }
       values_[filled_] = recipe_(name);
     }
   }
@@ -230,6 +243,7 @@ KeyBlock ListedKeys::block() const {
 
 Result<SingleKey> SingleKey::of(std::string_view key, std::span<const Recipe> recipes) {
   CHECK(recipes.size() <= kMaxColumns);
+  if (key.empty() && recipes.empty()) return Error{ErrorCode::empty, "key", {}};
   const auto keys = KeySet::of(std::span(&key, 1));
   if (!keys.ok()) {
     Error error = keys.error();
@@ -240,7 +254,7 @@ Result<SingleKey> SingleKey::of(std::string_view key, std::span<const Recipe> re
   single.name_ = key;
   single.keys_ = keys.value();
   for (std::size_t c = 0; c < recipes.size(); ++c) {
-    if (!recipes[c].reads(key)) return Error{ErrorCode::malformed, "key", {key, recipes[c].wanted(key)}};
+    if (!recipes[c].reads(key)) return recipes[c].refusal(key, "key", key);
     single.values_[c] = recipes[c](key);
   }
   return single;

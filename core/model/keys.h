@@ -48,14 +48,29 @@ struct KeySpec {
   bool operator==(const KeySpec&) const = default;
 };
 
+struct Recipe;
+
+/// What generated keys are: rows of columns, or (by default) the text of their kind.
+struct KeyForm {
+  void (*append)(const KeySet& keys, std::uint32_t i, std::string& out) = nullptr;  ///< null: text
+  std::array<ColumnType, kMaxKeyColumns> columns{};
+
+  bool operator==(const KeyForm&) const = default;
+};
+
+/// The form of keys that a recipe can read. One column of text is text.
+KeyForm form_of(const Recipe& recipe);
+
 /// The keys of a scenario, in arrival order. Immutable.
 class KeySet {
  public:
   /// Errors: count outside kMinKeys to kMaxKeys (field "keys"), a prefix that is not a valid name (field "prefix"),
   /// given keys, which cannot be recreated from their fingerprint (field "keys").
-  static Result<std::shared_ptr<const KeySet>> generate(const KeySpec& spec, std::uint64_t seed);
+  static Result<std::shared_ptr<const KeySet>> generate(const KeySpec& spec, std::uint64_t seed,
+                                                        const KeyForm& form = {});
 
-  /// Errors: no keys, an empty key, or one longer than kMaxKeyBytes (field "keys[i]").
+  /// Errors: no keys, or one longer than kMaxKeyBytes (field "keys[i]"). An empty key is a value where keys are typed;
+  /// a column of an untyped recipe refuses it.
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string_view> names);
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string> names);
 
@@ -71,10 +86,16 @@ class KeySet {
 
   std::uint32_t size() const { return size_; }
   const KeySpec& spec() const { return spec_; }
+  const KeyForm& form() const { return form_; }
+  std::uint64_t seed() const { return seed_; }
+
+  /// Whether the names are those of sequential keys, text that ends in 0, 1, 2, …
+  bool counts_up() const { return spec_.kind == KeyKind::kSequential && form_.append == nullptr; }
 
   /// The name of key i < size(). A generated name is written to `buffer`, and the view then points into it.
   std::string_view name(std::uint32_t i, std::string& buffer) const;
   void append_name(std::uint32_t i, std::string& out) const;  ///< the same, appended
+  void append_text(std::uint32_t i, std::string& out) const;  ///< of a generated key, whatever the form
 
   /// How many rows, or requests, each key stands for, if the import had counts; else empty.
   std::span<const std::uint64_t> counts() const { return counts_; }
@@ -87,6 +108,7 @@ class KeySet {
   static Result<std::shared_ptr<const KeySet>> given(const Names& names);
 
   KeySpec spec_;
+  KeyForm form_;
   std::uint64_t seed_ = 0;
   std::uint32_t size_ = 0;
   std::string arena_;                // given keys, concatenated
@@ -115,9 +137,10 @@ struct Recipe {
     return read ? read(key, *hash, seed) : hash->hash64(key, seed);
   }
 
-  /// Whether it can read the key; and, of a key that it cannot, what it wants instead.
+  /// Whether it can read the key; and, of a key that it cannot, why (with `field`). An empty key is a value only where
+  /// keys are typed. `shown`: the key as the error quotes it.
   bool reads(std::string_view key) const;
-  std::string wanted(std::string_view key) const;
+  Error refusal(std::string_view key, std::string_view field, std::string_view shown) const;
 
   bool operator==(const Recipe&) const = default;
 };

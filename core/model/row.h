@@ -28,7 +28,7 @@ enum class ColumnType : std::uint8_t {
   kFloat64,    ///< a decimal number, "NaN", "Infinity" or "-Infinity"
   kFloat32,    ///< the same, rounded to 32 bits
 };
-inline constexpr std::string_view kColumnTypes[] = {"none", "text", "bytes", "int64", "int32",     "int16",   "uuid",
+inline constexpr std::string_view kColumnTypes[] = {"none", "text", "bytes", "int64",     "int32",   "int16",  "uuid",
                                                     "char", "bool", "date",  "timestamp", "float64", "float32"};
 
 inline constexpr std::size_t kMaxKeyColumns = 4;
@@ -86,7 +86,12 @@ bool reads_row(std::string_view key, const RowType& type);
 /// `key`: one that read() refused; names the column that it refused where there are several.
 std::string wanted_row(std::string_view key, const RowType& type);
 
+class KeySet;
 struct TypedKeys;
+
+/// Appends what generated key i of the set is as a row of its form's columns (row_names.cpp).
+void append_row(const KeySet& keys, std::uint32_t i, std::string& out);
+
 std::uint64_t number_of_row(std::string_view key, const RowType& type, const TypedKeys& how);
 
 /// How a recipe reads rows, and the number that a system makes of one. Recipes refer to it, so that modules without typed
@@ -96,6 +101,7 @@ struct TypedKeys {
   bool (*reads)(std::string_view key, const RowType& type) = reads_row;
   std::string (*wanted)(std::string_view key, const RowType& type) = wanted_row;
   std::uint64_t (*number)(std::string_view key, const RowType& type, const TypedKeys& how) = number_of_row;
+  void (*append)(const KeySet& keys, std::uint32_t i, std::string& out) = append_row;
 };
 
 /// A value as an explanation shows it: "int64 -42", "NULL", "text anna".

@@ -4,6 +4,12 @@
 
 namespace reshard {
 
+std::size_t type_column(const ParamSpec& spec) {
+  if (spec.key == kTypeKey && spec.options.data() == std::data(kTypesOfFirst)) return 1;
+  if (!spec.key.starts_with(kTypeKey) || spec.options.data() != std::data(kColumnTypes)) return 0;
+  return static_cast<std::size_t>(spec.key.back() - '0');
+}
+
 RowType row_type_of(std::span<const double> params, std::size_t columns, bool nulls) {
   RowType type{.nulls = nulls};
   type.columns[0] = static_cast<ColumnType>(static_cast<unsigned>(params[0]) + 1);

@@ -15,7 +15,8 @@ inline constexpr auto kTypesOfFirst = [] {
 }();
 
 /// The type of a key's only or first column; text is the default.
-constexpr ParamSpec type_param() { return choice_param("type", "Type of the key", kTypesOfFirst); }
+inline constexpr std::string_view kTypeKey = "type";
+constexpr ParamSpec type_param() { return choice_param(kTypeKey, "Type of the key", kTypesOfFirst); }
 
 /// The type of column 2, 3 or 4; none is the default.
 template <unsigned kColumn>
@@ -32,6 +33,9 @@ constexpr ParamSpec::Condition has_column() {
   return {more_type_param<kColumn>().key, (std::uint64_t{1} << std::size(kColumnTypes)) - 2};
 }
 
+/// The column, from 1, whose type this parameter says; 0: it says no type.
+std::size_t type_column(const ParamSpec& spec);
+
 /// The type that these parameters say; `params` begins with type_param(), and the others follow up to `columns`.
 RowType row_type_of(std::span<const double> params, std::size_t columns, bool nulls);
 
@@ -40,6 +44,7 @@ inline Recipe typed_recipe(const HashFunction& hash, const RowType& type, const 
 }
 
 /// Appends a step for each column's value, then the system's own steps.
-void explain_row(const SingleKey& key, const RowType& type, void (*explain)(const Row& row, Trace& trace), Trace& trace);
+void explain_row(const SingleKey& key, const RowType& type, void (*explain)(const Row& row, Trace& trace),
+                 Trace& trace);
 
 }  // namespace reshard

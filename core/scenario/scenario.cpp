@@ -30,6 +30,11 @@ Status check_requests(const RequestSpec& requests) {
   return Done{};
 }
 
+KeyForm generated_form(const Scenario& scenario) {
+  const StrategyChoice& main = scenario.strategies.front();
+  return form_of_keys(*main.strategy, main.params, *main.hash);
+}
+
 Scenario default_scenario() {
   Scenario scenario;
   scenario.cluster = generated_cluster(scenario.seed, kDefaultNodes).take();

@@ -59,6 +59,10 @@ struct Scenario {
   bool operator==(const Scenario&) const = default;
 };
 
+/// The form of the scenario's generated keys: what its main strategy reads. Other strategies read the same keys, and refuse
+/// those that are not theirs.
+KeyForm generated_form(const Scenario& scenario);
+
 /// What the page shows first: a ring of kDefaultNodes nodes and 100,000 sequential keys.
 Scenario default_scenario();
 

@@ -61,12 +61,12 @@ Result<std::unique_ptr<ShardMap>> ShardMap::of(Scenario scenario) {
 }
 
 std::optional<Error> ShardMap::refusal(std::string_view value) const {
-  if (value.empty()) return Error{ErrorCode::empty, "key", {}};
+  if (value.empty() && recipes_.empty()) return Error{ErrorCode::empty, "key", {}};
   if (value.size() > kMaxKeyBytes) {
     return Error{ErrorCode::out_of_range, "key", {decimal(value.size()) + " bytes", "1", decimal(kMaxKeyBytes)}};
   }
   for (const Recipe& recipe : recipes_) {
-    if (!recipe.reads(value)) return Error{ErrorCode::malformed, "key", {excerpt(value), recipe.wanted(value)}};
+    if (!recipe.reads(value)) return recipe.refusal(value, "key", excerpt(value));
     if (recipe.reads_text && !is_utf8(value)) {
       return Error{ErrorCode::malformed, "key", {excerpt(value), "UTF-8, which " + std::string(strategy()) + " needs"}};
     }

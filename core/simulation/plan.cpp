@@ -20,19 +20,20 @@ void Simulation::provide(std::shared_ptr<const KeySet> keys) {
 }
 
 Result<std::shared_ptr<const KeySet>> Simulation::keys_of(const Scenario& scenario) const {
+  const auto form = generated_form(scenario);
   const auto shown = [&](const KeySpec& spec) {
     if (results_.keys == nullptr || results_.keys->spec() != spec) return false;
+    if (spec.kind == KeyKind::kGiven) return true;
     // Sequential and given keys do not depend on the seed, so a new seed leaves them and their columns alone.
-    const bool seedless = spec.kind == KeyKind::kSequential || spec.kind == KeyKind::kGiven;
-    return seedless || results_.scenario->seed == scenario.seed;
+    return results_.keys->form() == form && (results_.keys->counts_up() || results_.scenario->seed == scenario.seed);
   };
   if (shown(scenario.keys)) return results_.keys;
-  if (scenario.keys.kind != KeyKind::kGiven) return KeySet::generate(scenario.keys, scenario.seed);
+  if (scenario.keys.kind != KeyKind::kGiven) return KeySet::generate(scenario.keys, scenario.seed, form);
   const auto provided =
       std::find_if(provided_.begin(), provided_.end(), [&](const auto& keys) { return keys->spec() == scenario.keys; });
   if (provided != provided_.end()) return *provided;
   const KeySpec stand_ins{.count = scenario.keys.count};
-  return shown(stand_ins) ? results_.keys : KeySet::generate(stand_ins, scenario.seed);
+  return shown(stand_ins) ? results_.keys : KeySet::generate(stand_ins, scenario.seed, form);
 }
 
 std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& recipe) const {

@@ -23,4 +23,14 @@ const Strategy* find_strategy(std::string_view id) {
   return at == all.end() ? nullptr : *at;
 }
 
+KeyForm form_of_keys([[maybe_unused]] const Strategy& strategy, [[maybe_unused]] std::span<const double> params,
+                     [[maybe_unused]] const HashFunction& hash) {
+#ifdef RESHARD_FIRST_BUILD
+  return {};
+#else
+  const std::vector<Recipe> recipes = strategy.recipes(params, hash);
+  return recipes.empty() ? KeyForm() : form_of(recipes.front());
+#endif
+}
+
 }  // namespace reshard

@@ -143,6 +143,33 @@ test('NULL gives NULL, and so does a key that nobody serves', async () => {
   );
 });
 
+test('typed keys are the text of their values, with \\N for NULL and a TAB between columns', async () => {
+  const { rows } = await opened();
+  const link = 'v=1&nodes=p0,p1,p2,p3,p4,p5,p6&strategy=partitions&dialect=postgresql';
+  const typed = `${link}&type=int64&type2=text`;
+  const asked = await rows(
+    `SELECT reshard_owner('${link}&type=int64', a::VARCHAR),
+     reshard_owner('${typed}', coalesce(a::VARCHAR, '\\N') || chr(9) || coalesce(b, '\\N'))
+     FROM (SELECT i * 7 - 500 AS a, CASE WHEN i % 5 > 0 THEN 'name ' || i END AS b FROM range(1000) r(i))`,
+  );
+  const numbers = Array.from({ length: 1000 }, (_, i) => i * 7 - 500);
+  const one = await reshard(['place', '-l', `${link}&type=int64`], `${numbers.join('\n')}\n`);
+  const two = await reshard(
+    ['place', '-l', typed, '-c', '1,2'],
+    numbers.map((number, i) => `${number},${i % 5 > 0 ? `name ${i}` : ''}\n`).join(''),
+  );
+  const owners = (/** @type {string} */ text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(',').at(-1));
+  assert.deepEqual(
+    asked,
+    owners(one.text).map((owner, i) => [owner, owners(two.text)[i]]),
+  );
+  await assert.rejects(rows(`SELECT reshard_owner('${link}&type=int64', '042')`), /042.*cannot be read as int64/);
+});
+
 test('a chunk may use more links than are held open', async () => {
   const { rows } = await opened();
   const asked = await rows(

@@ -495,6 +495,84 @@ for (const tokens of new Set(fileOf('random_partitioner').rows.map((row) => row.
   );
 }
 
+// Partitions of typed keys. A key that is NULL as a whole is left out: between tabs its escape is not its text.
+const bytesOf = (/** @type {string} */ column) => (/** @type {Row} */ row) => Buffer.from(row[column], 'hex');
+/** A row's columns with a TAB between them. @param {string[]} columns */
+const tuple = (columns) => (/** @type {Row} */ row) =>
+  Buffer.concat(
+    columns.flatMap((column, i) => [
+      Buffer.from(i > 0 ? '\t' : ''),
+      row[`${column}_null`] === '1'
+        ? Buffer.from('\\N')
+        : column in row
+          ? Buffer.from(row[column])
+          : Buffer.from(row[`${column}_hex`], 'hex'),
+    ]),
+  );
+/** @param {string} dialect @param {string} types */
+const partitions = (dialect, types) =>
+  `strategy=partitions&dialect=${dialect}${types
+    .split(',')
+    .map((type, i) => `&type${i > 0 ? i + 1 : ''}=${type}`)
+    .join('')}`;
+const isReadable =
+  (/** @type {(row: Row) => Buffer} */ keyOf, /** @type {string} */ types) => (/** @type {Row} */ row) =>
+    keyOf(row).toString('latin1').split('\t').length === types.split(',').length || !types.includes(',');
+/**
+ * @param {string} file @param {string} dialect @param {string} types @param {(row: Row) => Buffer} keyOf
+ * @param {[number, (row: Row) => number][]} counts of partitions, with the partition of a row
+ */
+function addPartitions(file, dialect, types, keyOf, counts) {
+  for (const [n, ownerOf] of counts) {
+    const nodes = nodesOf('p', 0, n);
+    const readable = isReadable(keyOf, types);
+    add(
+      file,
+      nodes,
+      partitions(dialect, types),
+      (row) => nodes.names[ownerOf(row)],
+      keyOf,
+      (row) => readable(row) && keyOf(row).toString('latin1') !== '\\N',
+    );
+  }
+}
+const inColumn = (/** @type {string} */ column) => (/** @type {Row} */ row) => Number(row[column]);
+/** @returns {[number, (row: Row) => number]} */
+const remainderOf = (/** @type {string} */ column, /** @type {number} */ n) => [
+  n,
+  (row) => Number(BigInt(row[column]) % BigInt(n)),
+];
+for (const [file, types, keyOf] of /** @type {[string, string, (row: Row) => Buffer][]} */ ([
+  ['postgresql_bigint', 'int64', text],
+  ['postgresql_text', 'text', bytesOf('key_hex')],
+  ['postgresql_uuid', 'uuid', text],
+  ['postgresql_bigint_text', 'int64,text', tuple(['a', 'b'])],
+  ['postgresql_int4_uuid_text', 'int32,uuid,text', tuple(['a', 'b', 'c'])],
+])) {
+  const counts = [3, 4, 7, 8, 16, 64].map(
+    (n) => /** @type {[number, (row: Row) => number]} */ ([n, inColumn(`p${n}`)]),
+  );
+  addPartitions(file, 'postgresql', types, keyOf, counts);
+}
+addPartitions(
+  'kafka',
+  'kafka_murmur2',
+  'text',
+  bytesOf('key_hex'),
+  [2, 3, 6, 7, 12, 50, 100].map((n) => [n, inColumn(`m${n}`)]),
+);
+const city = [3, 10].map((n) => remainderOf('cityHash64', n));
+addPartitions('clickhouse_text', 'clickhouse_city', 'text', bytesOf('key_hex'), city);
+addPartitions('clickhouse_int64', 'clickhouse_city', 'int64', text, city);
+addPartitions('clickhouse_uuid', 'clickhouse_city', 'uuid', text, city);
+addPartitions(
+  'clickhouse_tuple',
+  'clickhouse_city',
+  'int64,text',
+  (row) => Buffer.concat([Buffer.from(`${row.v}\t`), Buffer.from(row.key_hex, 'hex')]),
+  city,
+);
+
 // CRUSH: the first of the disks that crushtool prints.
 const x = (/** @type {Row} */ row) => Buffer.from(row.x);
 for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf>, string][]} */ ([

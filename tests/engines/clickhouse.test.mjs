@@ -120,6 +120,24 @@ for (const form of kForms) {
   });
 }
 
+test('typed keys have the partition that the engine’s own cityHash64 names, and an empty text is a value', (t) => {
+  const { ask } = prepared(t, 'reshard_tsv_function.xml');
+  const link = 'v=1&nodes=p0,p1,p2,p3,p4,p5,p6&strategy=partitions&dialect=clickhouse_city';
+  const counted = (/** @type {string} */ types, /** @type {string} */ key, /** @type {string} */ values) =>
+    `SELECT countIf(reshardOwner('${link}&${types}', ${key}) = 'p' || toString(cityHash64(${values}) % 7)) FROM ` +
+    `(SELECT bitShiftRight(toInt64(sipHash64(number)), number % 64) AS a, hex(sipHash64(number, 1)) AS b ` +
+    `FROM numbers(5000))`;
+  const [numbers, rows, empty, low, refused] = ask(
+    counted('type=int64', 'a', 'a'),
+    counted('type=int64&type2=text', `concat(toString(a), '\\t', b)`, 'a, b'),
+    `SELECT reshardOwner('${link}&type=text', '') = 'p' || toString(cityHash64('') % 7)`,
+    `SELECT count(reshardOwner('${link}&type=int64', toLowCardinality(toString(number % 3)))) FROM numbers(1000)`,
+    `SELECT reshardOwner('${link}&type=int64', '042')`,
+  );
+  assert.deepEqual([outOf(numbers), outOf(rows), outOf(empty), outOf(low)], ['5000\n', '5000\n', '1\n', '1000\n']);
+  assert.match(refused.error ?? '', /“042” cannot be read as int64/);
+});
+
 test('every strategy gives random keys the owners of the command', async (t) => {
   const { ask, files } = prepared(t, 'reshard_function.xml');
   const next = randomNumbers(4);

@@ -76,7 +76,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   }
   const bool listed = given != nullptr;
   if (!listed) {
-    auto generated = KeySet::generate(s.keys, s.seed);
+    auto generated = KeySet::generate(s.keys, s.seed, generated_form(s));
     if (!generated.ok()) return generated.error();
     given = generated.take();
   }

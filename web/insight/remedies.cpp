@@ -38,7 +38,7 @@ std::shared_ptr<const KeySet> sample_of(const Scenario& scenario) {
   KeySpec spec = scenario.keys;
   if (spec.kind == KeyKind::kGiven) spec = default_scenario().keys;  // hashes spread keys whatever their names
   spec.count = std::min(spec.count, kSample);
-  auto keys = KeySet::generate(spec, scenario.seed);
+  auto keys = KeySet::generate(spec, scenario.seed, generated_form(scenario));
   CHECK(keys.ok());
   return keys.take();
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/bindings/router.h"
+#include "core/placement/typed_key.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_text.h"
 #include "core/scenario/replay.h"
@@ -65,6 +66,41 @@ std::string change_nodes(std::string& scenario, std::span<const Change> changes)
   cluster.join(before, cluster.log().size());
   scenario = format_link(changed, other_fields(scenario));
   return "";
+}
+
+std::string set_types(std::string& scenario, std::span<const ColumnType> types) {
+  auto opened = open_scenario(scenario);
+  if (!opened.ok()) return message(opened.error());
+  Scenario changed = opened.take();
+  StrategyChoice& choice = changed.strategies.front();
+  const std::span<const ParamSpec> specs = choice.strategy->params;
+  const std::string id(choice.strategy->id);
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::size_t column = type_column(specs[i]);
+    if (column == 0) continue;
+    const ColumnType type = column <= types.size() ? types[column - 1] : ColumnType::kNone;
+    choice.params[i] = static_cast<double>(type) - (column == 1 ? 1 : 0);
+    if (column <= types.size() && in_effect(specs, choice.params, i)) ++taken;
+  }
+  if (taken == 0) return id + " takes keys of any bytes, without types";
+  if (taken < types.size()) {
+    return id + " takes " + decimal(taken) + (taken == 1 ? " column" : " columns") + " here, not " +
+           decimal(types.size());
+  }
+  scenario = format_link(changed, other_fields(scenario));
+  if (const auto router = Router::of(std::move(changed)); !router.ok()) {
+    if (router.error().field.starts_with(kTypeKey)) return message(router.error());
+  }
+  return "";
+}
+
+RowType types_of(const std::string& scenario) {
+  const auto opened = open_scenario(scenario);
+  if (!opened.ok()) return {};
+  const StrategyChoice& choice = opened.value().strategies.front();
+  const std::vector<Recipe> recipes = choice.strategy->recipes(choice.params, *choice.hash);
+  return recipes.empty() || recipes.front().typed == nullptr ? RowType() : recipes.front().row;
 }
 
 }  // namespace reshard::command

@@ -14,8 +14,9 @@ inline std::size_t find(std::string_view text, char c) {
 
 /// One field of a CSV record, raw: its text may still have to be unquoted.
 struct CsvField {
-  std::string_view raw;  ///< between the quotes, or the whole field
-  bool doubled = false;  ///< quotes in it are doubled
+  std::string_view raw = {};  ///< between the quotes, or the whole field
+  bool doubled = false;       ///< quotes in it are doubled
+  bool quoted = false;
   const char* fault = nullptr;
 };
 
@@ -52,14 +53,14 @@ class CsvCursor {
 
  private:
   CsvField quoted() {
-    CsvField field;
+    CsvField field{.quoted = true};
     const std::size_t begin = ++at_;
     for (;;) {
       at_ += find(text_.substr(at_), '"');
       if (at_ == text_.size()) {
         open_ = ended_ = true;
         whole_ = false;
-        return {text_.substr(begin), false, kOpenQuote};
+        return {text_.substr(begin), false, true, kOpenQuote};
       }
       if (at_ + 1 == text_.size() || text_[at_ + 1] != '"') break;
       field.doubled = true;

@@ -11,6 +11,7 @@
 #include "core/placement/hash_use.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/link.h"
+#include "core/scenario/link_text.h"
 
 namespace reshard::command {
 namespace {
@@ -60,7 +61,10 @@ class Sample {
 
 class Gather final : public Job {
  public:
-  Gather(const Options& options, const Form& form) : Job(form, !options.stream.rejects.empty()) {}
+  Gather(const Options& options, const Form& form) : Job(form, !options.stream.rejects.empty()) {
+    std::copy(options.types.begin(), options.types.end(), type_.columns.begin());
+    type_.nulls = true;
+  }
 
   Sample sample;
   std::set<std::string, std::less<>> owners;
@@ -69,10 +73,8 @@ class Gather final : public Job {
   bool take(std::span<const Record> records, Outcome& outcome) override {
     for (const Record& record : records) {
       const auto key = record.values[kKey], owner = record.values[kOwner];
-      const char* fault = key.empty() ? "the key is empty" : owner.empty() ? "the owner is empty" : nullptr;
-      if (fault == nullptr && owners.find(owner) == owners.end() && owners.size() == kMaxNodes)
-        fault = "more than 10000 owners";
-      if (fault == nullptr) {
+      const std::string fault = fault_of(key, owner);
+      if (fault.empty()) {
         owners.emplace(owner);
         sample.add(key, owner);
       } else if (!refuse(record, {"", fault}, outcome)) {
@@ -81,6 +83,15 @@ class Gather final : public Job {
     }
     return true;
   }
+
+  std::string fault_of(std::string_view key, std::string_view owner) const {
+    if (form_.typed && !reads_row(key, type_)) return "“" + excerpt(key) + "” is not " + wanted_row(key, type_);
+    if (key.empty() && !form_.typed) return "the key is empty";
+    if (owner.empty()) return "the owner is empty";
+    return owners.find(owner) == owners.end() && owners.size() == kMaxNodes ? "more than 10000 owners" : "";
+  }
+
+  RowType type_;
 };
 
 std::string words_of(const StrategyChoice& choice) {
@@ -178,7 +189,7 @@ int identify(Options& options) {
              " rows: at least 20 are needed, a few hundred tell strategies apart");
     return kExitData;
   }
-  auto search = Search::of(std::move(rows), nodes.take());
+  auto search = Search::of(std::move(rows), nodes.take(), options.types);
   if (!search.ok()) {
     complain(message(search.error()));
     return kExitData;

@@ -31,6 +31,7 @@ void Input::read_header(Chunk& chunk) {
   if (!form_.header || !chunk.broken.empty()) return;
   Form plain = form_;
   plain.fields = {};
+  plain.key_columns.clear();
   std::array<std::string, kMostWanted> rooms;
   Records records(plain, bytes.substr(chunk.skip), 1, rooms);
   Record header;

@@ -25,11 +25,12 @@ class Finder final : public JsonMembers {
     JsonField* field = asked(path);
     if (field == nullptr) return true;
     const bool none = type == Type::kNull && field->may_be_null;
-    if (!none && type != Type::kText && type != Type::kWhole) {
+    if (!none && type != Type::kText && type != Type::kWhole && !(field->any && type == Type::kOther)) {
       return refuse(path, "is " + (type == Type::kNull ? "null" : value) + kUnfit);
     }
     if (field->found) return refuse(path, "is there twice");
     field->found = true;
+    field->null = none;
     *field->value = std::move(value);
     return true;
   }

@@ -13,6 +13,8 @@ struct JsonField {
   std::span<const std::string> path;
   std::string* value;  ///< receives a string as UTF-8, or a whole number as decimal digits
   bool may_be_null;    ///< null is allowed, and read as empty
+  bool any = false;    ///< truth values and fractions are allowed, as they are written
+  bool null = false;   ///< it was null
   bool found = false;
 };
 

@@ -1,9 +1,11 @@
 // Where the value of each option goes, as its row in options.def says.
 #include "core/bindings/command/option_targets.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/bindings/command/csv_cursor.h"
 #include "core/bindings/command/json_path.h"
 #include "core/model/node.h"
 #include "core/scenario/link_text.h"
@@ -138,18 +140,78 @@ std::string read_delimiter(Given& given, const OptionInfo& option, std::string_v
   return "";
 }
 
+std::string is_too_wide(const OptionInfo& option) {
+  return named(option) + ": a key has up to " + decimal(kMaxKeyColumns) + " columns";
+}
+
+/// The parts between commas, as CSV quotes them; or, of paths, between commas before a dot.
+std::vector<std::string> listed(std::string_view value, bool paths) {
+  std::vector<std::string> parts;
+  if (!paths) {
+    std::string room;
+    for (CsvCursor cursor(value, ',');;) {
+      parts.emplace_back(unquoted(cursor.field(), room));
+      if (cursor.record_ended()) return parts;
+    }
+  }
+  bool in_quotes = false;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    if (in_quotes && value[at] == '\\')
+      ++at;
+    else if (value[at] == '"')
+      in_quotes = !in_quotes;
+    else if (!in_quotes && value.substr(at).starts_with(",.")) {
+      parts.emplace_back(value.substr(begin, at - begin));
+      begin = at + 1;
+    }
+  }
+  parts.emplace_back(value.substr(begin));
+  return parts;
+}
+
+/// The field of the key; of several columns or paths, each of them, too.
+std::string put_key(Form& form, const OptionInfo& option, std::string_view value, bool paths) {
+  if (std::string error = put_into(form.fields[kKey], option, value); !error.empty()) return error;
+  const std::vector<std::string> parts = listed(value, paths);
+  form.key_columns.clear();
+  if (parts.size() == 1) return "";
+  if (parts.size() > kMaxKeyColumns) return is_too_wide(option);
+  for (const std::string& part : parts) {
+    if (part.empty()) return is_empty(option);
+    form.key_columns.push_back(read_field(part));
+    if (form.key_columns.back().path.empty() == paths) return is_not(option, part, paths ? "no path" : "no column");
+  }
+  return "";
+}
+
 std::string read_column(Given& given, const OptionInfo& option, std::string_view value) {
-  std::optional<Field>& field = given.options.form.fields[kKey];
-  if (std::string error = put_into(field, option, value); !error.empty()) return error;
-  return field->path.empty() ? "" : named(option) + ": a number from 1, or the name of a column";
+  Form& form = given.options.form;
+  if (std::string error = put_key(form, option, value, false); !error.empty()) return error;
+  return form.fields[kKey]->path.empty() ? "" : named(option) + ": a number from 1, or the name of a column";
+}
+
+std::string read_types(Given& given, const OptionInfo& option, std::string_view value) {
+  std::vector<ColumnType>& types = given.options.types;
+  types.clear();
+  for (const std::string_view name : split(value, ',')) {
+    const auto at = std::find(std::begin(kColumnTypes) + 1, std::end(kColumnTypes), name);
+    if (at == std::end(kColumnTypes)) {
+      std::string all;
+      for (std::size_t t = 1; t < std::size(kColumnTypes); ++t) all.append(t == 1 ? "" : ", ").append(kColumnTypes[t]);
+      return is_not(option, name, "none of " + all);
+    }
+    types.push_back(static_cast<ColumnType>(at - std::begin(kColumnTypes)));
+  }
+  return types.size() > kMaxKeyColumns ? is_too_wide(option) : "";
 }
 
 std::string read_key(Given& given, const OptionInfo& option, std::string_view value) {
   Options& options = given.options;
   if (options.command == Command::sql && !value.starts_with('.')) return put_into(options.key_column, option, value);
-  std::optional<Field>& field = options.form.fields[kKey];
-  if (std::string error = put_into(field, option, value); !error.empty()) return error;
-  if (field->path.empty()) return named(option) + ": a path such as .id, .user.id or .[\"user.id\"]";
+  if (std::string error = put_key(options.form, option, value, true); !error.empty()) return error;
+  if (options.form.fields[kKey]->path.empty())
+    return named(option) + ": a path such as .id, .user.id or .[\"user.id\"]";
   return choose_layout(given, Layout::kJson);
 }
 

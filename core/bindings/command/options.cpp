@@ -89,7 +89,12 @@ class Reader {
       if (path != (form.layout == Layout::kJson))
         return path ? "a path goes with --key only" : "with --key a field is a path, such as .owner";
     }
-    for (const auto& field : form.fields) form.header |= field && !field->name.empty();
+    for (const Wanted which : {kOwner, kBytes, kRequests}) {
+      form.header |= form.fields[which] && !form.fields[which]->name.empty();
+    }
+    if (form.fields[kKey]) {
+      for (const Field& field : form.keys()) form.header |= !field.name.empty();
+    }
     return fit_owner();
   }
 
@@ -152,9 +157,38 @@ class Reader {
     if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
     options_.reads_files = command_.takes_files() || options_.command == Command::serve;
     if (options_.words.empty()) options_.words = {"-"};
+    if (std::string error = fit_types(); !error.empty()) return error;
     if (options_.changes.empty()) return "";
     if (options_.scenario.empty()) return "--add, --remove and --weight go with --link or --scenario";
     return change_nodes(options_.scenario, options_.changes);
+  }
+
+  // Whether keys are typed, and as the options say.
+  std::string fit_types() {
+    Form& form = options_.form;
+    if (options_.command == Command::identify) {
+      form.typed = !options_.types.empty();
+      return fit_key_columns(options_.types.size());
+    }
+    if (!options_.types.empty()) {
+      if (options_.scenario.empty()) return "--type goes with --link or --scenario";
+      if (std::string why = set_types(options_.scenario, options_.types); !why.empty()) return "--type: " + why;
+    }
+    if (!options_.places_records) return "";
+    const RowType type = types_of(options_.scenario);
+    form.typed = type.size() > 0;
+    if (form.typed && options_.bytea) return "--bytea: the key has types; --type bytes says that it is bytes";
+    const std::size_t named = split(options_.key_column, ',').size();
+    if (options_.command == Command::sql && type.size() > 1 && named != type.size()) {
+      return "--key-column: the key has " + decimal(type.size()) + " columns: NAME,NAME";
+    }
+    return fit_key_columns(type.size());
+  }
+
+  std::string fit_key_columns(std::size_t types) const {
+    const std::size_t columns = options_.form.key_columns.size();
+    if (!options_.form.typed || columns == 0 || columns == types) return "";
+    return "a key of " + decimal(columns) + " columns, and " + decimal(types) + (types == 1 ? " type" : " types");
   }
 
   // Where to find the owner of each record.

@@ -43,6 +43,7 @@ struct Options {
   std::string scenario;            ///< a link or JSON; empty: none was given
   std::string scenario_file;       ///< the file it was read from
   std::vector<Change> changes;     ///< to that scenario, in their order
+  std::vector<ColumnType> types;   ///< of the key's columns; empty: what the scenario says
   bool reads_files = false;        ///< `words` are files
   bool places_records = false;     ///< the command places records under that scenario
   Moment moment = Moment::kAfter;

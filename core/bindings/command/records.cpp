@@ -5,9 +5,12 @@
 #include "core/base/text.h"
 #include "core/bindings/command/csv_cursor.h"
 #include "core/bindings/command/json_field.h"
+#include "core/bindings/command/json_path.h"
 
 namespace reshard::command {
 namespace {
+
+constexpr std::string_view kNullText = "\\N";
 
 std::size_t whole_csv_records(const Form& form, std::string_view bytes) {
   if (find(bytes, '"') == bytes.size()) return bytes.rfind('\n') + 1;
@@ -19,6 +22,17 @@ std::size_t whole_csv_records(const Form& form, std::string_view bytes) {
     if (cursor.record_ended() && cursor.whole()) whole = cursor.at();
   }
   return whole;
+}
+
+std::optional<Fault> find_column(Field& field, const std::vector<std::string>& names) {
+  if (field.name.empty()) return {};
+  const auto at = std::find(names.begin(), names.end(), field.name);
+  if (at == names.end()) return Fault{"", "there is no column “" + field.name + "”"};
+  if (std::find(at + 1, names.end(), field.name) != names.end()) {
+    return Fault{"", "the column “" + field.name + "” is there twice; give its number"};
+  }
+  field.number = static_cast<std::size_t>(at - names.begin()) + 1;
+  return {};
 }
 
 }  // namespace
@@ -69,14 +83,17 @@ std::optional<Fault> find_columns(Form& form, std::string_view header) {
       return Fault{"", "there is a column “" + name + "” already; choose another name with --as"};
     }
   }
+  const std::optional<Field>& key = form.fields[kKey];
+  if (!form.key_columns.empty() && std::find(names.begin(), names.end(), key->name) != names.end()) {
+    form.key_columns.clear();  // one column is called so
+  }
+  std::vector<Field*> asked;
+  for (Field& field : form.key_columns) asked.push_back(&field);
   for (std::optional<Field>& field : form.fields) {
-    if (!field || field->name.empty()) continue;
-    const auto at = std::find(names.begin(), names.end(), field->name);
-    if (at == names.end()) return Fault{"", "there is no column “" + field->name + "”"};
-    if (std::find(at + 1, names.end(), field->name) != names.end()) {
-      return Fault{"", "the column “" + field->name + "” is there twice; give its number"};
-    }
-    field->number = static_cast<std::size_t>(at - names.begin()) + 1;
+    if (field && (&field != &key || form.key_columns.empty())) asked.push_back(&*field);
+  }
+  for (Field* field : asked) {
+    if (auto fault = find_column(*field, names)) return fault;
   }
   return {};
 }
@@ -114,69 +131,139 @@ bool Records::next(Record& record) {
   return true;
 }
 
+/// Whether this column is a field that is read by itself.
+bool Records::is_plain(std::size_t which, std::size_t column) const {
+  if (which == kKey && form_.joins_key()) return false;
+  return form_.fields[which] && form_.fields[which]->number == column;
+}
+
+/// Reads the column into every part of the key that it is.
+template <typename Read>
+void Records::note_key_parts(KeyParts& parts, std::size_t column, Read read) {
+  if (!form_.joins_key()) return;
+  const std::span<const Field> keys = form_.keys();
+  for (std::size_t part = 0; part < keys.size(); ++part) {
+    if (keys[part].number != column) continue;
+    parts[part].found = true;
+    read(parts[part], parts_[part]);
+  }
+}
+
+/// The key of its parts; or what no key can say, since \N and TABs mean something in one.
+void Records::join_key(Record& record, const KeyParts& parts) {
+  const std::span<const Field> keys = form_.keys();
+  std::string& key = room(kKey);
+  key.clear();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const KeyPart& part = parts[i];
+    const std::string where = keys[i].path.empty() ? "column " + decimal(keys[i].number) : json_path_text(keys[i].path);
+    if (part.null && !form_.typed) {
+      record.fault = {where, "is NULL"};
+    } else if (form_.typed && !part.null && part.value == kNullText) {
+      record.fault = {where, "the text “\\N” cannot be told from NULL in a key"};
+    } else if (keys.size() > 1 && find(part.value, '\t') < part.value.size()) {
+      record.fault = {where, "has a TAB, which separates the columns of a key"};
+    }
+    if (record.fault) return;
+    if (i > 0) key += '\t';
+    key += part.null ? kNullText : part.value;
+  }
+  record.values[kKey] = key;
+}
+
+void Records::check_found(Record& record, const std::array<bool, kMostWanted>& found, const KeyParts& parts) const {
+  const auto missing = [&](const Field& field) { record.fault = {"", "has no column " + decimal(field.number)}; };
+  for (std::size_t i = 0; form_.joins_key() && i < form_.keys().size() && !record.fault; ++i) {
+    if (!parts[i].found) missing(form_.keys()[i]);
+  }
+  for (std::size_t which = 0; which < kMostWanted && !record.fault; ++which) {
+    if (which == kKey && form_.joins_key()) continue;
+    if (form_.fields[which] && !found[which]) missing(*form_.fields[which]);
+  }
+}
+
 void Records::read_csv(Record& record) {
   CsvCursor cursor(rest_, form_.delimiter);
   std::array<bool, kMostWanted> found{};
+  KeyParts parts;
   for (std::size_t column = 1;; ++column) {
     const CsvField field = cursor.field();
     if (field.fault != nullptr && !record.fault) record.fault = {"column " + decimal(column), field.fault};
     for (std::size_t which = 0; which < kMostWanted; ++which) {
-      if (!form_.fields[which] || form_.fields[which]->number != column) continue;
+      if (!is_plain(which, column)) continue;
       record.values[which] = unquoted(field, room(which));
       found[which] = true;
     }
+    note_key_parts(parts, column, [&](KeyPart& part, std::string& own) {
+      part.value = unquoted(field, own);
+      part.null = form_.typed && !field.quoted && (field.raw.empty() || field.raw == kNullText);
+    });
     if (cursor.record_ended()) break;
   }
   const std::string_view all = rest_.substr(0, cursor.at());
   const std::size_t end = !cursor.whole() ? 0 : all.ends_with("\r\n") ? 2 : 1;
   take(record, all.size() - end, end);
   line_ += static_cast<std::uint64_t>(std::count(all.begin(), all.end(), '\n')) + (cursor.whole() ? 0 : 1);
-  for (std::size_t which = 0; which < kMostWanted; ++which) {
-    if (record.fault || !form_.fields[which] || found[which]) continue;
-    record.fault = {"", "has no column " + decimal(form_.fields[which]->number)};
-  }
+  check_found(record, found, parts);
+  if (!record.fault && form_.joins_key()) join_key(record, parts);
 }
 
 void Records::read_tsv(Record& record) {
   std::string_view left = record.bytes;
   std::array<bool, kMostWanted> found{};
+  KeyParts parts;
   for (std::size_t column = 1;; ++column) {
     const std::size_t end = find(left, '\t');
+    const std::string_view raw = left.substr(0, end);
+    const auto escaped = [&](std::string_view& value, std::string& own) {
+      const auto read = unescaped(raw, own);
+      value = read.value_or(raw);
+      if (!read) record.fault = {"column " + decimal(column), "a backslash that begins no escape"};
+    };
     for (std::size_t which = 0; which < kMostWanted; ++which) {
-      if (!form_.fields[which] || form_.fields[which]->number != column) continue;
-      const std::string_view raw = left.substr(0, end);
-      const auto value = unescaped(raw, room(which));
+      if (!is_plain(which, column)) continue;
       found[which] = true;
-      if (raw == "\\N" && which == kOwner) {
+      if (raw == kNullText && which == kOwner) {
         record.values[which] = {};
-      } else if (raw == "\\N") {
+      } else if (raw == kNullText) {
         record.fault = {"column " + decimal(column), "is NULL"};
-      } else if (!value) {
-        record.fault = {"column " + decimal(column), "a backslash that begins no escape"};
       } else {
-        record.values[which] = *value;
+        escaped(record.values[which], room(which));
       }
     }
+    note_key_parts(parts, column, [&](KeyPart& part, std::string& own) {
+      part.null = raw == kNullText;
+      if (!part.null) escaped(part.value, own);
+    });
     if (end == left.size()) break;
     left.remove_prefix(end + 1);
   }
-  for (std::size_t which = 0; which < kMostWanted; ++which) {
-    if (record.fault || !form_.fields[which] || found[which]) continue;
-    record.fault = {"", "has no column " + decimal(form_.fields[which]->number)};
-  }
+  check_found(record, found, parts);
+  if (!record.fault && form_.joins_key()) join_key(record, parts);
 }
 
 void Records::read_json(Record& record) {
-  std::array<JsonField, kMostWanted> fields;
-  std::array<std::size_t, kMostWanted> which{};
+  std::array<JsonField, kMostWanted + kMaxKeyColumns> fields;
+  std::array<std::string_view*, std::size(fields)> to{};
   std::size_t count = 0;
+  KeyParts parts;
+  const auto ask = [&](const Field& field, std::string& own, bool null, bool any, std::string_view& value) {
+    to[count] = &value;
+    fields[count++] = {field.path, &own, null, any};
+  };
+  if (form_.joins_key()) {
+    const std::span<const Field> keys = form_.keys();
+    for (std::size_t i = 0; i < keys.size(); ++i) ask(keys[i], parts_[i], form_.typed, form_.typed, parts[i].value);
+  }
+  const std::size_t joined = count;
   for (std::size_t i = 0; i < kMostWanted; ++i) {
-    if (!form_.fields[i]) continue;
-    which[count] = i;
-    fields[count++] = {form_.fields[i]->path, &room(i), i == kOwner};
+    if (!form_.fields[i] || (i == kKey && joined > 0)) continue;
+    ask(*form_.fields[i], room(i), i == kOwner, false, record.values[i]);
   }
   record.fault = read_json_fields(record.bytes, std::span(fields).first(count), form_.added);
-  for (std::size_t i = 0; i < count; ++i) record.values[which[i]] = *fields[i].value;
+  for (std::size_t i = 0; i < count; ++i) *to[i] = *fields[i].value;
+  for (std::size_t i = 0; i < joined; ++i) parts[i].null = fields[i].null;
+  if (!record.fault && joined > 0) join_key(record, parts);
 }
 
 // A key, the delimiter and an owner, which is quoted if it contains the delimiter or a quote. The key may contain

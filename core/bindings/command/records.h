@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/row.h"
 
 namespace reshard::command {
 
@@ -44,12 +45,25 @@ struct Form {
   char delimiter = ',';
   bool header = false;  ///< the first record of each file names the columns
   std::array<std::optional<Field>, kMostWanted> fields = {};
+
+  /// Where a key is made of several columns or members: these, with a TAB between their values. The field of the key is
+  /// then their names together: one column may be called so.
+  std::vector<Field> key_columns = {};
+
+  /// Keys are read as values of types: NULL is a value, written \N (row.h).
+  bool typed = false;
+
   std::vector<std::string> added = {};  ///< columns or members that the command adds, so the record must not have them
   std::vector<std::string> names = {};  ///< of all columns, once a header has been read
 
   /// If set: called once with the first records, before any work on them. Returns what is wrong, if anything.
   std::function<std::optional<Fault>(std::string_view records)> settle = {};
 
+  /// Whether a key has to be put together: several columns, or one that may be NULL.
+  bool joins_key() const { return fields[kKey].has_value() && (typed || !key_columns.empty()); }
+  std::span<const Field> keys() const {
+    return key_columns.empty() ? std::span(&*fields[kKey], 1) : std::span(key_columns);
+  }
   bool wants(Wanted which) const { return which == kKey || fields[which].has_value(); }
   char end() const { return layout == Layout::kNul ? '\0' : '\n'; }
 };
@@ -84,6 +98,18 @@ class Records {
 
  private:
   void take(Record& record, std::size_t size, std::size_t end);
+  /// A column of a key that is put together.
+  struct KeyPart {
+    std::string_view value = {};
+    bool found = false, null = false;
+  };
+  using KeyParts = std::array<KeyPart, kMaxKeyColumns>;
+
+  bool is_plain(std::size_t which, std::size_t column) const;
+  template <typename Read>
+  void note_key_parts(KeyParts& parts, std::size_t column, Read read);
+  void join_key(Record& record, const KeyParts& parts);
+  void check_found(Record& record, const std::array<bool, kMostWanted>& found, const KeyParts& parts) const;
   void read_csv(Record& record);
   void read_tsv(Record& record);
   void read_json(Record& record);
@@ -95,6 +121,7 @@ class Records {
   std::uint64_t line_;
   std::size_t at_ = 0;
   std::span<std::string> rooms_;
+  std::array<std::string, kMaxKeyColumns> parts_;  // values of key columns that differ from the bytes
 };
 
 }  // namespace reshard::command

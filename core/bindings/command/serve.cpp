@@ -1,7 +1,8 @@
 // serve: answers an engine that sends chunks of rows and waits for each answer, as ClickHouse does with executable
 // functions. A chunk is a line with its number of rows, then the rows: a link and a key each, both Nullable(String).
-// The answer is one value per row, sent once all are known: NULL where either is NULL. An empty key gets NULL, too: for
-// a dictionary (LowCardinality), an engine asks for the default value, which no row has.
+// The answer is one value per row, sent once all are known: NULL where either is NULL. An empty key gets NULL, too,
+// unless it is a value of the key's type: for a dictionary (LowCardinality), an engine asks for the default value, which
+// no row has.
 #include <unistd.h>
 
 #include <algorithm>
@@ -97,6 +98,7 @@ struct Served {
   std::string link;
   std::unique_ptr<Router> router, before;  ///< the latter for --moved
   std::vector<std::string> answers;        ///< by node number; the last one is for nobody
+  bool takes_empty = false;                ///< the empty key is a value of its type
 };
 
 class Server {
@@ -129,11 +131,12 @@ class Server {
   std::optional<End> take() {
     bool known = true;  // neither is NULL
     if (auto end = options_.row_binary ? take_binary(known) : take_text(known)) return end;
-    known = known && !key_.empty();
+    known = known && !(key_.empty() && link_.empty());
     if (known && (served_.empty() || served_.front().link != link_)) {
       if (auto end = place()) return end;
       if (auto end = open(link_)) return end;
     }
+    known = known && (!key_.empty() || served_.front().takes_empty);
     if (rows_.empty()) first_row_ = row_;
     rows_.push_back(known);
     if (known) {
@@ -182,8 +185,9 @@ class Server {
       served_.splice(served_.begin(), served_, at);
       return {};
     }
-    Served served{std::string(link), nullptr, nullptr, {}};
+    Served served{std::string(link), nullptr, nullptr, {}, false};
     if (auto end = route(link, options_.moment, served.router)) return end;
+    served.takes_empty = !KeyRule(served.router->choice()).refusal("");
     if (options_.moves) {
       if (auto end = route(link, Moment::kBefore, served.before)) return end;
     }

@@ -3,7 +3,9 @@
 #include <map>
 
 #include "core/base/text.h"
+#include "core/bindings/command/changes.h"
 #include "core/bindings/command/commands.h"
+#include "core/scenario/link_text.h"
 
 namespace reshard::command {
 namespace {
@@ -62,7 +64,8 @@ class Sql final : public PlacingJob {
       const std::vector<std::string>& tables)
       : PlacingJob(form, !options.stream.rejects.empty(), after, &before),
         bytes_(options.bytea),
-        column_(in_quotes(options.key_column, '"')),
+        type_(types_of(options.scenario)),
+        column_(columns_of(options.key_column, type_)),
         tables_(tables) {}
 
  private:
@@ -78,11 +81,44 @@ class Sql final : public PlacingJob {
         on = refuse(records[i], {"", "nobody owns the key before or after the change"}, outcome);
       } else if (!bytes_ && (!is_utf8(key) || key.find('\0') != key.npos)) {
         on = refuse(records[i], {"", "PostgreSQL has no such text: the key needs --bytea"}, outcome);
+      } else if (has_null(key)) {
+        on = refuse(records[i], {"", "a NULL, which IN does not find"}, outcome);
+      } else if (type_.size() > 0) {
+        flows_[{before[i], owners[i]}].push_back(row_literal(key));
       } else {
         flows_[{before[i], owners[i]}].push_back(bytes_ ? bytes_literal(key) : text_literal(key));
       }
     }
     return on;
+  }
+
+  static std::string columns_of(const std::string& names, const RowType& type) {
+    if (type.size() < 2) return in_quotes(names, '"');
+    std::string columns;
+    for (const std::string_view name : split(names, ',')) {
+      columns.append(columns.empty() ? "(" : ", ").append(in_quotes(name, '"'));
+    }
+    return columns + ")";
+  }
+
+  bool has_null(std::string_view key) const {
+    Row row;
+    if (type_.size() == 0 || !row.read(key, type_)) return false;
+    const auto values = row.values();
+    return std::any_of(values.begin(), values.end(), [](const Value& value) { return value.null; });
+  }
+
+  // A value's text is what PostgreSQL reads, except that bytes need not begin with \x here.
+  std::string row_literal(std::string_view key) const {
+    std::string row;
+    for (std::size_t c = 0; c < type_.size(); ++c) {
+      const std::size_t end = type_.size() == 1 ? key.size() : std::min(key.find('\t'), key.size());
+      std::string value(key.substr(0, end));
+      if (type_.columns[c] == ColumnType::kBytes && !value.starts_with("\\x")) value.insert(0, "\\x");
+      row.append(c == 0 ? "" : ", ").append(text_literal(value));
+      key.remove_prefix(std::min(end + 1, key.size()));
+    }
+    return type_.size() == 1 ? row : "(" + row + ")";
   }
 
   // Writes all keys of a chunk at once, so that a statement has as many keys as allowed.
@@ -107,6 +143,7 @@ class Sql final : public PlacingJob {
 
   std::map<Flow, std::vector<std::string>> flows_;
   bool bytes_;
+  RowType type_;
   std::string column_;
   const std::vector<std::string>& tables_;
 };

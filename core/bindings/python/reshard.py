@@ -7,7 +7,8 @@
     moved = ring.numbers(keys) != ring.before().numbers(keys)  # NumPy arrays, if NumPy is installed
 
 Keys are bytes, used as they are; texts, as UTF-8; or whole numbers, as their decimal digits. Anything else is refused,
-None and NaN included, because only you can say what bytes it should become. Set LIBRESHARD to the library's path if the
+None and NaN included, because only you can say what bytes it should become. Where a strategy reads typed keys
+(partitions), a key is the text of a value: 42, "2026-11-28"; of a row, "42\\tanna", with \\N for NULL. Set LIBRESHARD to the library's path if the
 system does not find it.
 """
 import ctypes

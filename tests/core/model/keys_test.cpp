@@ -123,8 +123,26 @@ TEST(GivenKeys, AreRefusedNamingTheKey) {
     return KeySet::of(std::span<const std::string>(names)).error();
   };
   EXPECT_EQ(refused({}), (Error{ErrorCode::empty, "keys", {}}));
-  EXPECT_EQ(refused({"a", ""}), (Error{ErrorCode::empty, "keys[1]", {}}));
   EXPECT_EQ(refused({"a", std::string(kMaxKeyBytes + 1, 'x')}).field, "keys[1].length");
+}
+
+std::optional<Error> refusal_of_an_empty_key(const Recipe& recipe) {
+  NoLimit no_limit;
+  const auto filled = KeyColumn(given_keys({"a", ""}), recipe).step(no_limit);
+  return filled.ok() ? std::optional<Error>() : filled.error();
+}
+
+TEST(GivenKeys, MayBeEmptyWhereTheTypeHasAnEmptyValueAndNowhereElse) {
+  static constexpr TypedKeys kFirstByte{[](const Row& row) {
+    return row[0].text.empty() ? std::uint64_t{0} : std::uint64_t{static_cast<unsigned char>(row[0].text[0])};
+  }};
+  EXPECT_EQ(refusal_of_an_empty_key({.hash = find_hash_function("fnv1a64")}), (Error{ErrorCode::empty, "keys[1]", {}}));
+  Recipe typed{.typed = &kFirstByte, .row = {{ColumnType::kText}}};
+  EXPECT_FALSE(refusal_of_an_empty_key(typed).has_value());
+  EXPECT_EQ(SingleKey::of("", std::span(&typed, 1)).take().hash(), 0u);
+  EXPECT_EQ(SingleKey::of("a", std::span(&typed, 1)).take().hash(), 97u);
+  typed.row = {{ColumnType::kInt64}};
+  EXPECT_EQ(SingleKey::of("", std::span(&typed, 1)).error().code, ErrorCode::malformed);
 }
 
 /// A budget that allows a given number of looks at the clock.

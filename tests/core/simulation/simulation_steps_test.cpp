@@ -118,7 +118,9 @@ int run_script(const Strategy& strategy, std::uint64_t seed, int steps) {
   const ConfiguredStrategy setup = random_setup(random, strategy);
   constexpr std::uint64_t kKeys[] = {300, 1500, 4000};
   const Naming naming = random_naming(random, kKeys[random.below(3)]);
-  const auto names = KeySet::generate(naming.keys, 0).take();
+  const std::vector<Recipe> recipes = setup.recipes();
+  const KeyForm form = recipes.empty() ? KeyForm() : form_of(recipes[0]);
+  const auto names = KeySet::generate(naming.keys, 0, form).take();
   const auto keys = KeyTable::of(setup, names);
   if (!keys.ok()) return 0;  // the hash reads no such keys
   const auto replicas = static_cast<unsigned>(1 + random.below(3));

@@ -202,6 +202,51 @@ TEST(Simulation, ComparesStrategiesOnTheSameColumns) {
   EXPECT_EQ(results.strategies[0].choice.strategy->id, "rendezvous");
 }
 
+std::shared_ptr<const Scenario> partitions_of(std::string_view dialect, std::string_view type) {
+  Scenario scenario = *small_scenario();
+  StrategyChoice& main = scenario.strategies[0] = default_choice(*find_strategy("partitions"));
+  const auto specs = main.strategy->params;
+  main.params[0] = parse_param(specs[0], dialect).take();
+  main.params[1] = parse_param(specs[1], type).take();
+  return std::make_shared<const Scenario>(std::move(scenario));
+}
+
+std::string first_key(const Simulation& simulation) {
+  std::string buffer;
+  return std::string(simulation.results().keys->name(0, buffer));
+}
+
+TEST(Simulation, GeneratesKeysOfTheMainStrategysType) {
+  Simulation simulation;
+  show(simulation, partitions_of("postgresql", "int64"));
+  EXPECT_EQ(first_key(simulation), "1");
+  const auto keys = simulation.results().keys;
+  show(simulation, partitions_of("clickhouse_city", "int64"));
+  EXPECT_EQ(simulation.results().keys, keys) << "another system reads the same keys";
+  EXPECT_GT(simulation.results().strategies[0].movement.moved, 0u);
+  show(simulation, partitions_of("postgresql", "uuid"));
+  EXPECT_EQ(first_key(simulation).size(), 36u);
+  show(simulation, partitions_of("postgresql", "text"));
+  EXPECT_EQ(first_key(simulation), "key-0");
+  const auto text = simulation.results().keys;
+  show(simulation, small_scenario());
+  EXPECT_EQ(simulation.results().keys, text) << "text is what untyped strategies read";
+}
+
+TEST(Simulation, GivesTypedKeysToTheStrategiesBesideWhichMayRefuseThem) {
+  Scenario beside = *partitions_of("postgresql", "int64");
+  beside.strategies.push_back(small_scenario()->strategies[0]);
+  Simulation simulation;
+  show(simulation, std::make_shared<const Scenario>(beside));
+  EXPECT_EQ(first_key(simulation), "1");
+  beside.strategies[1] = partitions_of("postgresql", "uuid")->strategies[0];
+  ASSERT_TRUE(simulation.set(std::make_shared<const Scenario>(beside), Baseline::kNone).ok());
+  NoLimit no_limit;
+  const auto done = simulation.step(no_limit);
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().field, "keys[0]");
+}
+
 TEST(Simulation, LetsGeneratedKeysStandInUntilTheGivenOnesAreProvided) {
   const std::vector<std::string> names{"anna", "bela", "carl"};
   const auto keys = KeySet::of(names).take();
