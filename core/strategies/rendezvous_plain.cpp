@@ -21,7 +21,7 @@
 namespace reshard {
 namespace {
 
-enum Param { kDialect, kText, kSeparator, kWins, kTies, kKeys };
+enum Param { kDialect, kText, kSeparator, kWins, kTies, kKeyType };
 enum Text { kNodeKey, kKeyNode };
 enum Wins { kLargest, kSmallest };
 enum Ties { kFirst, kLast, kName };
@@ -40,7 +40,7 @@ constexpr ParamSpec kParams[] = {
     only_with(choice_param("separator", "Between them", kSeparatorIds), kPlain),
     only_with(choice_param("wins", "The owner has", kWinners), kPlain),
     only_with(choice_param("ties", "Of equal hashes", kTieRules), kPlain),
-    only_with(choice_param("keys", "Type of the keys", kKeyTypes), kPymemcache),
+    only_with(choice_param("key_type", "Type of the keys", kKeyTypes), kPymemcache),
 };
 
 bool is_pymemcache(std::span<const double> params) { return params[kDialect] == 1; }
@@ -162,7 +162,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
     names.push_back(of_pymemcache ? pymemcache_server(node.name) : node.name);
   }
   if (of_pymemcache) {
-    const bool bytes = params[kKeys] == 1;
+    const bool bytes = params[kKeyType] == 1;
     return build_with(input, {&murmur3_32_hash, 32, false, false, bytes, !bytes}, names, "-", kName);
   }
   if (input.hash.accepts != nullptr) {
@@ -178,7 +178,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 }
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
-  if (is_pymemcache(params)) return {{.hash = &murmur3_32_hash, .reads_text = params[kKeys] == 0}};
+  if (is_pymemcache(params)) return {{.hash = &murmur3_32_hash, .reads_text = params[kKeyType] == 0}};
   return {{&hash}};
 }
 

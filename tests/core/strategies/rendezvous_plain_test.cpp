@@ -6,7 +6,7 @@ namespace reshard::testing {
 namespace {
 
 ConfiguredStrategy pymemcache(std::string_view keys) {
-  return ConfiguredStrategy("rendezvous_plain", {{"dialect", "pymemcache"}, {"keys", keys}}, "murmur3_32");
+  return ConfiguredStrategy("rendezvous_plain", {{"dialect", "pymemcache"}, {"key_type", keys}}, "murmur3_32");
 }
 
 void expect_digits(const Vectors& rows, std::string_view column, std::size_t digit, const Cluster& cluster) {
