@@ -307,15 +307,25 @@ class DalliRing final : public OwnerRing {
 /// Carbon's: replicas are the next destinations, or the next on other hosts.
 class CarbonRing final : public RingPlacement<std::uint64_t> {
  public:
-  /// `host_of`: by position of the node, the first node on the same host; each its own without DIVERSE_REPLICAS.
+  /// By position of the node: `host_of`, the first node on the same host (each its own without DIVERSE_REPLICAS), and
+  /// `group_of`, what further replicas avoid, as carbon writes it.
   CarbonRing(const BuildInput& input, RingShape shape, std::unique_ptr<PointMaker<std::uint64_t>> maker,
-             std::vector<std::uint32_t> host_of)
+             std::vector<std::uint32_t> host_of, std::vector<std::string> group_of)
       : RingPlacement(shape, std::move(maker), ids_by_position(input.cluster)),
         host_of_(std::move(host_of)),
+        group_of_(std::move(group_of)),
         down_(down_nodes(input.cluster)) {}
 
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     walk(keys, replicas, owners, [](NodeId) { return false; });
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t index) const override {
+    Trace trace = RingPlacement::explain(key, index);
+    const Step last = trace.back();
+    trace.back() = {"replicas_avoid", group_of_[ring().points()[find(key.block(), 0)].node]};
+    trace.push_back(last);
+    return trace;
   }
 
   // DYNAMIC_ROUTER takes the destination's points off the ring; those of the others stay where they are.
@@ -349,6 +359,7 @@ class CarbonRing final : public RingPlacement<std::uint64_t> {
   }
 
   std::vector<std::uint32_t> host_of_;
+  std::vector<std::string> group_of_;
   Flags down_;
 };
 
@@ -442,7 +453,8 @@ Result<std::unique_ptr<Placement>> build_carbon(const BuildInput& input, const D
   if (!fits.ok()) return fits.error();
   maker->take(nodes.size());
   const RingShape shape{.width = std::max(16u, maker->width()), .rule = dialect.rule, .reading = dialect.reading};
-  return make_placement<CarbonRing>(input, shape, std::move(maker), std::move(host_of));
+  return make_placement<CarbonRing>(input, shape, std::move(maker), std::move(host_of),
+                                    std::move(diverse ? hosts : tuples));
 }
 
 constexpr Dialect kDialects[] = {
@@ -617,8 +629,7 @@ constexpr DownRule kDown[] = {
      .words =
          "With DYNAMIC_ROUTER, after DYNAMIC_ROUTER_MAX_RETRIES attempts, the destination's points are taken off the "
          "ring: its metrics go to the next ones.",
-     .source = "carbon 1.1.7, client.py, CarbonClientFactory.destinationDown()",
-     .with = with_system("carbon")},
+     .source = "carbon 1.1.7, client.py, CarbonClientFactory.destinationDown()"},
 };
 constexpr auto kDownCases = cases_of(kDown);
 

@@ -1,13 +1,13 @@
 // Rings of virtual nodes whose labels follow a template: a name, a number and a mark between them, in either order.
 //
 // What strategy ring leaves out, with the same points and lookups: labels with any of these marks, numbers from 0 or
-// from 1, the point at or before a key, the later of two nodes at one position, Redis' hash tags, and rings that end at
-// the first node. It covers, with CRC-32 and 32 bits:
-// * groupcache (golang/groupcache 8c9f03a, consistenthash.go): index+name, 50 virtual nodes, at or after, last added;
+// from 1, the point at or before a key, Redis' hash tags, and rings that end at
+// the first node. Of two nodes at one position, the later has it. It covers, with CRC-32 and 32 bits:
+// * groupcache (golang/groupcache 8c9f03a, consistenthash.go): index+name, 50 virtual nodes, at or after;
 // * go-redis up to version 6 (gopkg.in/redis.v5, ring.go): the same with 100 virtual nodes and hash tags;
-// * stathat/consistent 30ea17e with any NumberOfReplicas (strategy stathat has its 20): index+name, after, last added;
+// * stathat/consistent 30ea17e with any NumberOfReplicas (strategy stathat has its 20): index+name, after;
 // * LavinMQ's consistent-hash exchange (published: consistent_hasher.cr, 2024): name.index, as many virtual nodes as the
-//   binding says, at or after, last added; a key above the last point goes to the queue bound first, wherever its
+//   binding says, at or after; a key above the last point goes to the queue bound first, wherever its
 //   points are (beyond=first_node).
 // The first two are compared with the packages of Debian 12; LavinMQ does not run there.
 
@@ -19,7 +19,7 @@
 namespace reshard {
 namespace {
 
-enum Param { kVnodes, kTemplate, kFirst, kSuccessor, kBits, kTies, kPart, kBeyond };
+enum Param { kVnodes, kTemplate, kFirst, kSuccessor, kBits, kPart, kBeyond };
 enum Bits { k32, k64 };
 
 struct Label {
@@ -28,8 +28,8 @@ struct Label {
 };
 constexpr Label kLabels[] = {
     {"index+name", "", true},  {"name+index", ""},        {"name.index", "."},       {"name-index", "-"},
-    {"name:index", ":"},       {"name_index", "_"},       {"name#index", "#"},       {"index.name", ".", true},
-    {"index-name", "-", true}, {"index:name", ":", true}, {"index_name", "_", true}, {"index#name", "#", true},
+    {"name:index", ":"},       {"name_index", "_"},       {"name_sharp_index", "#"}, {"index.name", ".", true},
+    {"index-name", "-", true}, {"index:name", ":", true}, {"index_name", "_", true}, {"index_sharp_name", "#", true},
 };
 constexpr auto kTemplateIds = [] {
   std::array<std::string_view, std::size(kLabels)> ids;
@@ -40,7 +40,6 @@ constexpr std::string_view kFirsts[] = {"0", "1"};
 constexpr std::string_view kSuccessors[] = {"at_or_after", "after", "at_or_before"};
 constexpr RingRule kRules[] = {RingRule::kAtOrAfter, RingRule::kAfter, RingRule::kAtOrBefore};
 constexpr std::string_view kWidths[] = {"32", "64"};
-constexpr std::string_view kTieRules[] = {"last_added", "first_added"};
 constexpr std::string_view kParts[] = {"whole", "hash_tag"};
 constexpr std::string_view kEnds[] = {"first_point", "first_node"};
 
@@ -57,7 +56,6 @@ constexpr ParamSpec kParams[] = {
     choice_param("first", "Numbers begin at", kFirsts),
     choice_param("successor", "A key belongs to", kSuccessors),
     choice_param("bits", "Hash space", kWidths),
-    choice_param("ties", "Of nodes at one position", kTieRules),
     choice_param("part", "What is hashed of a key", kParts),
     only_with(choice_param("beyond", "Keys above the last point", kEnds), {"successor", 1u << 0 | 1u << 1}),
 };
@@ -131,7 +129,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const unsigned width = std::min(narrow ? 32u : 64u, std::max(16u, input.hash.bits));
   const RingShape shape{.width = width,
                         .rule = kRules[static_cast<std::size_t>(input.params[kSuccessor])],
-                        .ties = input.params[kTies] == 0 ? Ties::kLastAdded : Ties::kFirstAdded,
+                        .ties = Ties::kLastAdded,
                         .numerals = Numerals::kDecimal};
   return make_ring(input, shape, points(input, width), "vnodes");
 }
@@ -175,7 +173,6 @@ constinit const Strategy label_ring_strategy{
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
     .down = kDownCases,
     .params = kParams,
-    .hash = "crc32",
     .numerals = Numerals::kDecimal,
     .expected_spread = expected_spread,
     .recipes = recipes,

@@ -28,7 +28,8 @@ enum Ties { kFirst, kLast, kName };
 
 constexpr std::string_view kDialects[] = {"plain", "pymemcache"};
 constexpr std::string_view kTexts[] = {"node+key", "key+node"};
-constexpr std::string_view kSeparatorIds[] = {"none", "-", ":", ".", "_", "#", "/", "|"};
+constexpr std::string_view kSeparatorIds[] = {"none", "hyphen", "colon", "dot", "underscore", "sharp", "slash", "bar"};
+constexpr std::string_view kSeparators[] = {"", "-", ":", ".", "_", "#", "/", "|"};
 constexpr std::string_view kWinners[] = {"largest", "smallest"};
 constexpr std::string_view kTieRules[] = {"first", "last", "name"};
 constexpr std::string_view kKeyTypes[] = {"str", "bytes"};
@@ -113,8 +114,10 @@ class PlainNodes {
   static std::uint32_t standing(PlainScore score) { return static_cast<std::uint32_t>(score.value >> 32); }
   static PlainScore least(std::uint32_t standing) { return {std::uint64_t{standing} << 32, 0}; }
   double share(PlainScore score) const { return static_cast<double>(score.value >> 11) * 0x1p-53; }
+  /// The hash, and the place among equal ones, from the worst.
   std::string text(PlainScore score) const {
-    return decimal((rules_.smallest ? ~score.value : score.value) >> (64 - rules_.width));
+    const std::uint64_t hash = (rules_.smallest ? ~score.value : score.value) >> (64 - rules_.width);
+    return hex64(hash) + ", " + decimal(score.rank);
   }
   std::uint64_t memory_bytes() const {
     std::uint64_t bytes = 0;
@@ -174,7 +177,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return build_with(input,
                     {&input.hash, std::min(64u, input.hash.bits), static_cast<Text>(params[kText]) == kKeyNode,
                      static_cast<Wins>(params[kWins]) == kSmallest, false, false},
-                    names, separator == 0 ? "" : kSeparatorIds[separator], static_cast<Ties>(params[kTies]));
+                    names, kSeparators[separator], static_cast<Ties>(params[kTies]));
 }
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
@@ -226,7 +229,6 @@ constinit const Strategy rendezvous_plain_strategy{
     .down = kDownCases,
     .params = kParams,
     .hash = "murmur3_32",
-    .numerals = Numerals::kDecimal,
     .hashes_with = hashes,
     .recipes = recipes,
     .build = build,

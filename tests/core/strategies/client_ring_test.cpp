@@ -128,7 +128,7 @@ TEST(ClientRing, RowsAndReplicasAgreeWithCarbon) {
       expect_digits(rows, "second_any", list, all, 3, 1);
       expect_digits(rows, "third_any", list, all, 3, 2);
     }
-    EXPECT_EQ(rows.size(), 151u);
+    EXPECT_EQ(rows.size(), 152u);
   }
 }
 

@@ -78,7 +78,7 @@ TEST(RendezvousPlain, SmallestIsTheOtherOneOfTwo) {
   for (const auto* text : {"node+key", "key+node"}) {
     const auto owners = [&](std::string_view wins) {
       return place(
-          ConfiguredStrategy("rendezvous_plain", {{"text", text}, {"wins", wins}, {"separator", "|"}}, "fnv1a32"),
+          ConfiguredStrategy("rendezvous_plain", {{"text", text}, {"wins", wins}, {"separator", "bar"}}, "fnv1a32"),
           cluster, sequential_keys("key-", 500));
     };
     EXPECT_EQ(moved(owners("largest"), owners("smallest")), 500u);
