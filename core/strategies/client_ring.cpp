@@ -1,29 +1,32 @@
 // The rings of Ruby's, PHP's and Python's clients: in most of them, a key belongs to the last point at or before it.
 //
-// Each row of the table below is a program, read and run; rows that it printed are in tests/vectors/ring_<dialect>.csv.
+// Each row of the table below is a program, read and run; rows that it printed are in
+// tests/vectors/ring_<dialect>.csv.
 // * Dalli 3.0.6, a memcached client in Ruby, lib/dalli/ring.rb. Points: the first 8 hexadecimal digits of
-//   SHA-1("host:port:i"), i from 0. Keys: CRC-32. The last point at or before the key; below the first point, the ring's
-//   last. A server has floor(servers · 160 · weight / total) points, computed in whole numbers but for the division, and a
-//   server of weight 0 counts among the servers: it gives the others more points. The port is written even if it is
-//   11211, an IPv6 address without brackets, a socket as its path alone. A key of more than 250 characters is replaced
-//   before it is hashed: by its first 212 characters, ":md5:" and the MD5 of all of it in hexadecimal. While a server is down, the key is looked up
-//   again as "0key", "1key", … "18key". The ring is sorted by sort_by, which keeps the order of equal points only as
-//   the C library's qsort_r does: with glibc 2.36, the later server's point is the last.
-// * redis-rb 4.8.0, lib/redis/hash_ring.rb and distributed.rb. Points: CRC-32 of "redis://host:port/db:i", 160 a server;
-//   with the option id, of "id:i". The last point at or before the key. Of a key that has a line which begins with
-//   "{…}", only what is between these braces is hashed (the regular expression /^\{(.+?)\}/). Of two servers' points at one position the later
-//   server's counts. No weights.
-// * Predis 1.1.10 (PHP), Cluster/Distributor/HashRing.php: the same with "host:port:i" and
-//   round(weight / total · servers · 128) points. PHP's round() first rounds to 15 significant digits. Weights count from 1; a
-//   server without one has 100. Keys by Redis' hash tag, anywhere in the key.
+//   SHA-1("host:port:i"), i from 0. Keys: CRC-32. The last point at or before the key; below the first point, the
+//   ring's last. A server has floor(servers · 160 · weight / total) points, computed in whole numbers but for the
+//   division, and a server of weight 0 counts among the servers: it gives the others more points. The port is written
+//   even if it is 11211, an IPv6 address without brackets, a socket as its path alone. A key of more than 250
+//   characters is replaced before it is hashed: by its first 212 characters, ":md5:" and the MD5 of all of it in
+//   hexadecimal. While a server is down, the key is looked up again as "0key", "1key", … "18key". The ring is sorted
+//   by sort_by, which keeps the order of equal points only as the C library's qsort_r does: with glibc 2.36, the later
+//   server's point is the last.
+// * redis-rb 4.8.0, lib/redis/hash_ring.rb and distributed.rb. Points: CRC-32 of "redis://host:port/db:i", 160 a
+//   server; with the option id, of "id:i". The last point at or before the key. Of a key that has a line which begins
+//   with "{…}", only what is between these braces is hashed (the regular expression /^\{(.+?)\}/). Of two servers'
+//   points at one position the later server's counts. No weights.
+// * Predis 1.1.10 (PHP), Cluster/Distributor/HashRing.php: the same with "host:port:i" and round(weight / total ·
+//   servers · 128) points. PHP's round() first rounds to 15 significant digits. Weights count from 1; a server without
+//   one has 100. Keys by Redis' hash tag, anywhere in the key.
 // * Predis' KetamaRing.php: as libketama, four points of each MD5("host:port-i"), floor(weight / total · servers · 40)
 //   of these in double precision, and the first point at or after the key.
-// * carbon 1.1.7 (Graphite's relay), lib/carbon/hashing.py. Points and keys have 16 bits: the first 4 hexadecimal digits
-//   of the MD5 under carbon_ch, under fnv1a_ch the exclusive or of the halves of FNV-1a 32. A destination has 100
-//   points: of "('host', 'instance'):i", as Python writes a tuple (None without an instance), or under fnv1a_ch of
+// * carbon 1.1.7 (Graphite's relay), lib/carbon/hashing.py. Points and keys have 16 bits: the first 4 hexadecimal
+//   digits of the MD5 under carbon_ch, under fnv1a_ch the exclusive or of the halves of FNV-1a 32. A destination has
+//   100 points: of "('host', 'instance'):i", as Python writes a tuple (None without an instance), or under fnv1a_ch of
 //   "i-instance", where neither host nor port count: destinations without instances, or with the same, have the same
-//   texts. A position that is taken is left for the next free one, even above 65535, so points depend on the order of the destinations.
-//   The first point at or after the key, then the next ones of others; with DIVERSE_REPLICAS only one on each host.
+//   texts. A position that is taken is left for the next free one, even above 65535, so points depend on the order of
+//   the destinations. The first point at or after the key, then the next ones of others; with DIVERSE_REPLICAS only
+//   one on each host.
 
 #include <algorithm>
 #include <cmath>

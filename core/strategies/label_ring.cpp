@@ -1,14 +1,14 @@
 // Rings of virtual nodes whose labels follow a template: a name, a number and a mark between them, in either order.
 //
 // What strategy ring leaves out, with the same points and lookups: labels with any of these marks, numbers from 0 or
-// from 1, the point at or before a key, Redis' hash tags, and rings that end at
-// the first node. Of two nodes at one position, the later has it. It covers, with CRC-32 and 32 bits:
+// from 1, the point at or before a key, Redis' hash tags, and rings that end at the first node. Of two nodes at one
+// position, the later has it. It covers, with CRC-32 and 32 bits:
 // * groupcache (golang/groupcache 8c9f03a, consistenthash.go): index+name, 50 virtual nodes, at or after;
 // * go-redis up to version 6 (gopkg.in/redis.v5, ring.go): the same with 100 virtual nodes and hash tags;
 // * stathat/consistent 30ea17e with any NumberOfReplicas (strategy stathat has its 20): index+name, after;
-// * LavinMQ's consistent-hash exchange (published: consistent_hasher.cr, 2024): name.index, as many virtual nodes as the
-//   binding says, at or after; a key above the last point goes to the queue bound first, wherever its
-//   points are (beyond=first_node).
+// * LavinMQ's consistent-hash exchange (published: consistent_hasher.cr, 2024): name.index, as many virtual nodes as
+//   the binding says, at or after; a key above the last point goes to the queue bound first, wherever its points are
+//   (beyond=first_node).
 // The first two are compared with the packages of Debian 12; LavinMQ does not run there.
 
 #include <algorithm>

@@ -1,14 +1,16 @@
-// Rendezvous hashing in its simplest form: each node scores the hash of its name and the key in one text; the best wins.
+// Rendezvous hashing in its simplest form: each node scores the hash of its name and the key in one text; the best
+// wins.
 //
-// D. Thaler and C. Ravishankar, IEEE/ACM Transactions on Networking 6(1), 1998, as people write it: any hash function of the
-// general list, name or key first, a mark between them, the largest hash or the smallest, and what decides a tie.
+// D. Thaler and C. Ravishankar, IEEE/ACM Transactions on Networking 6(1), 1998, as people write it: any hash function
+// of the general list, name or key first, a mark between them, the largest hash or the smallest, and what decides a
+// tie.
 // * Caddy up to 2.6.2 is key+node under FNV-1a 32, 2.6.4 to 2.7.6 node+key, from 2.8 node+key under XXH64; a node is
 //   "127.0.0.1:42001", and the first of equals wins.
 // * dialect pymemcache: pymemcache 3.5.2, HashClient with its RendezvousHash (client/hash.py, rendezvous.py,
 //   murmur3.py): MurmurHash3 x86_32, seed 0, of "host:port-key"; a socket is its path. Unsigned, the largest wins, of
-//   equals the greater name. Its murmur3_32 reads a str, and of each character the lowest 8 bits only: "\u0441" (0x0441)
-//   counts as "A" (keys that are not ASCII need allow_unicode_keys). A key of type bytes is hashed as Python prints it: b'key'
-//   with the b and the quotes, so b"key" and "key" are on different servers.
+//   equals the greater name. Its murmur3_32 reads a str, and of each character the lowest 8 bits only: "\u0441"
+//   (0x0441) counts as "A" (keys that are not ASCII need allow_unicode_keys). A key of type bytes is hashed as Python
+//   prints it: b'key' with the b and the quotes, so b"key" and "key" are on different servers.
 
 #include <algorithm>
 
