@@ -59,7 +59,8 @@ keys = [bytes.fromhex(key).decode() for key in json.load(open('keys.json'))]
 const carbon = (/** @type {string} */ kind) => `${kFromPython}from types import SimpleNamespace
 from carbon.routers import ConsistentHashingRouter
 from carbon.util import parseDestinations
-router = ConsistentHashingRouter(SimpleNamespace(REPLICATION_FACTOR=1, DIVERSE_REPLICAS=True, ROUTER_HASH_TYPE='${kind}'))
+settings = SimpleNamespace(REPLICATION_FACTOR=1, DIVERSE_REPLICAS=True, ROUTER_HASH_TYPE='${kind}')
+router = ConsistentHashingRouter(settings)
 found = parseDestinations(nodes)
 for destination in found: router.addDestination(destination)
 print(json.dumps([nodes[found.index(next(router.getDestinations(key)))] for key in keys]))
