@@ -11,9 +11,10 @@ namespace reshard {
 
 /// Which point of a ring owns a position.
 enum class RingRule : std::uint8_t {
-  kAtOrAfter,  ///< the first point at or after it
-  kAfter,      ///< the first point strictly after it
-  kNearest,    ///< the nearest point on either side
+  kAtOrAfter,   ///< the first point at or after it
+  kAfter,       ///< the first point strictly after it
+  kNearest,     ///< the nearest point on either side
+  kAtOrBefore,  ///< the last point at or before it
 };
 
 /// Points on a ring of 2^64 positions (narrower rings are scaled up), sorted by position.

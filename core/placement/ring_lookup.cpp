@@ -8,7 +8,7 @@ namespace reshard {
 
 template <typename Position>
 void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  if (shape_.rule == RingRule::kNearest) {
+  if (shape_.rule == RingRule::kNearest || shape_.rule == RingRule::kAtOrBefore) {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
     return;
   }

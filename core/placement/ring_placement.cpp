@@ -51,6 +51,7 @@ std::string_view successor_label(RingRule rule) {
     case RingRule::kAtOrAfter: return "point at or after";
     case RingRule::kAfter: return "point after";
     case RingRule::kNearest: return "nearest point";
+    case RingRule::kAtOrBefore: return "point at or before";
   }
   check_failed("a ring rule", __FILE__, __LINE__);
 }
@@ -133,7 +134,7 @@ bool RingPlacement<Position>::make_points(Budget& budget) {
   return true;
 }
 
-// Under kNearest, a point's range ends half way to the next point, the middle included.
+// Under kNearest, a point's range ends half way to the next point, the middle included; under kAtOrBefore, below it.
 template <typename Position>
 std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
   std::vector<OwnedRange> ranges;
@@ -154,11 +155,14 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
         }
       }
     } else {
-      const std::uint64_t below = shape_.rule == RingRule::kAfter ? 1 : 0;
+      const bool before = shape_.rule == RingRule::kAtOrBefore;
+      const auto owner_to = [&](std::size_t i) { return owner(before ? ring_.previous(i) : i); };
+      const std::uint64_t below = before || shape_.rule == RingRule::kAfter ? 1 : 0;
       const std::size_t first = points[0].position < below ? 1 : 0;  // no position is below a point at 0
       ranges.resize(points.size() - first);
       for (std::size_t i = 0; i < ranges.size(); ++i)
-        ranges[i] = {points[first + i].position - below, owner(first + i)};
+        ranges[i] = {points[first + i].position - below, owner_to(first + i)};
+      beyond = owner_to(0);
     }
     ranges.push_back({~std::uint64_t{0}, beyond});
   }
@@ -175,8 +179,10 @@ std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const
     if (!known || shape_.rule == RingRule::kNearest) return std::nullopt;
     const auto& ring_before = static_cast<const RingPlacement&>(before);
     const RingTable<Position>&then = ring_before.ring_, &now = ring_;
-    const std::uint64_t less = shape_.rule == RingRule::kAfter ? 1 : 0;  // a point does not own its own position
-    const auto owner_in = [](const RingPlacement& ring, std::size_t i) {
+    const bool back = shape_.rule == RingRule::kAtOrBefore;
+    const std::uint64_t less = back || shape_.rule == RingRule::kAfter ? 1 : 0;  // what ends at a point is not its own
+    const auto owner_in = [back](const RingPlacement& ring, std::size_t i) {
+      if (back) return ring.owner(ring.ring_.previous(i));
       return ring.owner(i == ring.ring_.points().size() ? 0 : i);
     };
     const auto append = [&](std::uint64_t first, std::uint64_t last, NodeId from, NodeId to) {

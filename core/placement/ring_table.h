@@ -125,6 +125,7 @@ class RingTable {
     if (rule == RingRule::kAtOrAfter) return wrapped(below(position));
     // No position is above the highest one, so the first point comes after it.
     if (rule == RingRule::kAfter) return position == highest() ? 0 : wrapped(below(position + 1));
+    if (rule == RingRule::kAtOrBefore) return previous(position == highest() ? size_ : below(position + 1));
     return nearest(position);
   }
 

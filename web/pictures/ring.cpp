@@ -208,7 +208,8 @@ struct Walk {
 
 Walk walk_of(const RingPicture& picture, std::uint64_t position) {
   const std::uint64_t to = picture.points[owning_point(picture, position)].position;
-  return {position, to, picture.rule == RingRule::kNearest && position - to < to - position};
+  const bool back = picture.rule == RingRule::kAtOrBefore;
+  return {position, to, back || (picture.rule == RingRule::kNearest && position - to < to - position)};
 }
 
 // On a line, a path that leaves at one end enters at the other.

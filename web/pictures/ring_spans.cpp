@@ -60,14 +60,15 @@ NodeId owner_at(const RingPicture& picture, std::uint64_t position) {
 std::size_t owning_point(const RingPicture& picture, std::uint64_t position) {
   const auto& points = picture.points;
   if (points.empty()) return 0;
-  const auto found = picture.rule == RingRule::kAfter
+  const auto found = picture.rule == RingRule::kAfter || picture.rule == RingRule::kAtOrBefore
                          ? std::upper_bound(points.begin(), points.end(), position,
                                             [](std::uint64_t at, const auto& point) { return at < point.position; })
                          : std::lower_bound(points.begin(), points.end(), position,
                                             [](const auto& point, std::uint64_t at) { return point.position < at; });
   const std::size_t next = static_cast<std::size_t>(found - points.begin()) % points.size();
-  if (picture.rule != RingRule::kNearest) return next;
+  if (picture.rule == RingRule::kAtOrAfter || picture.rule == RingRule::kAfter) return next;
   const std::size_t previous = (next + points.size() - 1) % points.size();
+  if (picture.rule == RingRule::kAtOrBefore) return previous;
   const std::uint64_t ahead = points[next].position - position, behind = position - points[previous].position;
   return behind < ahead ? previous : next;
 }
