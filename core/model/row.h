@@ -28,7 +28,7 @@ enum class ColumnType : std::uint8_t {
   kFloat64,    ///< a decimal number, "NaN", "Infinity" or "-Infinity"
   kFloat32,    ///< the same, rounded to 32 bits
 };
-inline constexpr std::string_view kColumnTypes[] = {"none", "text", "bytes", "int64", "int32",     "int16",   "uuid",
+inline constexpr std::string_view kColumnTypes[] = {"none", "text", "bytes", "int64",     "int32",   "int16",  "uuid",
                                                     "char", "bool", "date",  "timestamp", "float64", "float32"};
 
 inline constexpr std::size_t kMaxKeyColumns = 4;

@@ -34,7 +34,8 @@ std::uint64_t java(const Row& row) {
 extern const Partitioner kafka_murmur2_partitioner;
 constinit const Partitioner kafka_murmur2_partitioner{
     .id = "kafka_murmur2",
-    .source = "Apache Kafka's clients, BuiltInPartitioner; rows from librdkafka 2.0.2, python3-kafka 2.0.2, kafkajs 2.2.4",
+    .source =
+        "Apache Kafka's clients, BuiltInPartitioner; rows from librdkafka 2.0.2, python3-kafka 2.0.2, kafkajs 2.2.4",
     .formula = "murmur2(key) & 0x7fffffff",
     .takes = kSerialised,
     .number = {java},

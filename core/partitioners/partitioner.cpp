@@ -15,12 +15,12 @@ std::span<const Partitioner* const> partitioners() {
   return kAll;
 }
 
-Status check_types(const Partitioner& partitioner, const RowType& type) {
+Status check_types(const ColumnTypes& takes, const RowType& type) {
   for (std::size_t c = 0; c < type.size(); ++c) {
-    if (partitioner.takes.has(type.columns[c])) continue;
+    if (takes.has(type.columns[c])) continue;
     std::string taken;
     for (std::size_t t = 1; t < std::size(kColumnTypes); ++t) {
-      if (!partitioner.takes.has(static_cast<ColumnType>(t))) continue;
+      if (!takes.has(static_cast<ColumnType>(t))) continue;
       taken.append(taken.empty() ? "" : ", ").append(kColumnTypes[t]);
     }
     return Error{ErrorCode::not_an_option,

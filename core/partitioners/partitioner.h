@@ -25,10 +25,10 @@ struct Partitioner {
   bool several = false;      ///< whether a key may have several columns
   bool nulls = false;        ///< whether there is a rule for NULL
   Remainder remainder = Remainder::kUnsigned;
-  bool weights = false;                           ///< a node has as many consecutive remainders as its weight
-  bool power_of_two = false;                      ///< the number of partitions has to be one
-  std::uint64_t most = 0;                         ///< partitions; 0: no limit of its own
-  TypedKeys number = {};                          ///< what is divided
+  bool weights = false;                                     ///< a node has as many consecutive remainders as its weight
+  bool power_of_two = false;                                ///< the number of partitions has to be one
+  std::uint64_t most = 0;                                   ///< partitions; 0: no limit of its own
+  TypedKeys number = {};                                    ///< what is divided
   void (*explain)(const Row& row, Trace& trace) = nullptr;  ///< steps between the values and the number, if any
 };
 
@@ -36,6 +36,9 @@ struct Partitioner {
 std::span<const Partitioner* const> partitioners();
 
 /// Refuses types that the system does not take (field "type", "type2", …).
-Status check_types(const Partitioner& partitioner, const RowType& type);
+Status check_types(const ColumnTypes& takes, const RowType& type);
+inline Status check_types(const Partitioner& partitioner, const RowType& type) {
+  return check_types(partitioner.takes, type);
+}
 
 }  // namespace reshard

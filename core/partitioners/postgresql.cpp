@@ -21,7 +21,9 @@ struct State {
   std::uint32_t a, b, c;
 
   void mix() {
-    a -= c; a ^= std::rotl(c, 4); c += b;  // clang-format off
+    a -= c;
+    a ^= std::rotl(c, 4);
+    c += b;  // clang-format off
     b -= a; b ^= std::rotl(a, 6); a += c;
     c -= b; c ^= std::rotl(b, 8); b += a;
     a -= c; a ^= std::rotl(c, 16); c += b;
@@ -30,7 +32,10 @@ struct State {
   }
 
   std::uint64_t finish() {
-    c ^= b; c -= std::rotl(b, 14); a ^= c; a -= std::rotl(c, 11);  // clang-format off
+    c ^= b;
+    c -= std::rotl(b, 14);
+    a ^= c;
+    a -= std::rotl(c, 11);  // clang-format off
     b ^= a; b -= std::rotl(a, 25); c ^= b; c -= std::rotl(b, 16);
     a ^= c; a -= std::rotl(c, 4); b ^= a; b -= std::rotl(a, 14);
     c ^= b; c -= std::rotl(b, 24);  // clang-format on
@@ -85,7 +90,7 @@ std::uint64_t hash_long(std::int64_t number, std::uint64_t seed) {
 }
 
 std::uint64_t hash_real(double number, std::uint64_t seed) {
-  if (number == 0) return seed;  // 0 and -0 alike
+  if (number == 0) return seed;              // 0 and -0 alike
   std::uint64_t bits = 0x7ff8000000000000u;  // every NaN
   if (!std::isnan(number)) std::memcpy(&bits, &number, sizeof bits);
   return hash_bytes(NumberBytes<8>::little(bits), seed);

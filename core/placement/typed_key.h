@@ -40,6 +40,7 @@ inline Recipe typed_recipe(const HashFunction& hash, const RowType& type, const 
 }
 
 /// Appends a step for each column's value, then the system's own steps.
-void explain_row(const SingleKey& key, const RowType& type, void (*explain)(const Row& row, Trace& trace), Trace& trace);
+void explain_row(const SingleKey& key, const RowType& type, void (*explain)(const Row& row, Trace& trace),
+                 Trace& trace);
 
 }  // namespace reshard
