@@ -26,8 +26,8 @@ class HashRanges : public TablePlacement {
   /// By default, ranges whose node takes none go one by one to the node with the fewest, the first of these.
   virtual void settle(std::span<const Node> nodes, bool joined);
 
-  virtual std::string_view function() const = 0;            ///< how the system writes the hash: "worker_hash(value)"
-  virtual std::string choice(std::uint64_t h) const = 0;    ///< the formula from a hash to its range's number
+  virtual std::string_view function() const = 0;              ///< how the system writes the hash: "worker_hash(value)"
+  virtual std::string choice(std::uint64_t h) const = 0;      ///< the formula from a hash to its range's number
   virtual std::string bounds(std::uint64_t range) const = 0;  ///< "0 ≤ hash ≤ 134217727"
 
  private:
@@ -44,7 +44,7 @@ class HashRanges : public TablePlacement {
 double spread_of_turns(std::size_t nodes, std::size_t ranges);
 
 /// The traits of such a table, but for what happens when a node joins.
-inline constexpr Traits kRangesTraits = {Trait::kAnyRemoval, Trait::kLeastOnAdd,  Trait::kLeastOnRemove,
+inline constexpr Traits kRangesTraits = {Trait::kAnyRemoval, Trait::kLeastOnAdd,   Trait::kLeastOnRemove,
                                          Trait::kHistory,    Trait::kLooseWeights, Trait::kMovesByHand};
 
 }  // namespace reshard

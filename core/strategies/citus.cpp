@@ -43,8 +43,8 @@ constexpr ParamSpec kParams[] = {
     type_param(),
 };
 
-constexpr ColumnTypes kTakes = {ColumnType::kText, ColumnType::kBytes, ColumnType::kInt64,     ColumnType::kInt32,
-                                ColumnType::kInt16, ColumnType::kUuid, ColumnType::kChar,      ColumnType::kBool,
+constexpr ColumnTypes kTakes = {ColumnType::kText,  ColumnType::kBytes,     ColumnType::kInt64,   ColumnType::kInt32,
+                                ColumnType::kInt16, ColumnType::kUuid,      ColumnType::kChar,    ColumnType::kBool,
                                 ColumnType::kDate,  ColumnType::kTimestamp, ColumnType::kFloat64, ColumnType::kFloat32};
 
 constexpr std::uint64_t kHashes = std::uint64_t{1} << 32;
@@ -112,7 +112,8 @@ class CitusPlacement final : public HashRanges {
     for (std::uint32_t i = 0; i < slots_.size(); ++i) {
       if (slots_[i] != kNoNode) shards.push_back({i, number(slots_[i], false), cost()});
     }
-    for (const citus::Move& move : citus::rebalance(workers, shards, options(joined))) slots_[move.shard] = ids[move.to];
+    for (const citus::Move& move : citus::rebalance(workers, shards, options(joined)))
+      slots_[move.shard] = ids[move.to];
   }
 
   // A shard's cost, of those of equal size: 1, or citus.rebalancer_by_disk_size_base_cost.
@@ -136,8 +137,8 @@ class CitusPlacement final : public HashRanges {
 
   std::string bounds(std::uint64_t shard) const override {
     const std::int64_t first = kLeastHash + static_cast<std::int64_t>(shard * width());
-    const std::int64_t last = shard + 1 == slots_.size() ? -(kLeastHash + 1)
-                                                         : first + static_cast<std::int64_t>(width()) - 1;
+    const std::int64_t last =
+        shard + 1 == slots_.size() ? -(kLeastHash + 1) : first + static_cast<std::int64_t>(width()) - 1;
     return signed_decimal(first) + " ≤ hash ≤ " + signed_decimal(last);
   }
 
@@ -167,9 +168,11 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
-     .words = "A shard is on one worker: queries of it fail with a connection error until the worker, or the standby that "
-              "takes its place, answers.",
-     .source = "Citus documentation, Cluster Management, Dealing With Node Failures; citus.shard_replication_factor is 1"},
+     .words =
+         "A shard is on one worker: queries of it fail with a connection error until the worker, or the standby that "
+         "takes its place, answers.",
+     .source =
+         "Citus documentation, Cluster Management, Dealing With Node Failures; citus.shard_replication_factor is 1"},
 };
 constexpr auto kDownCases = cases_of(kDown);
 
