@@ -17,6 +17,7 @@ export const kPrograms = {
   twemproxy: { system: 'twemproxy', debian: 'nutcracker', version: '0.5.0' },
   pythonMemcached: { system: 'python-memcached', debian: 'python3-memcache', version: '1.59' },
   cassandra: { system: "Cassandra's Python driver", debian: 'python3-cassandra', version: '3.25.0' },
+  openssl: { system: 'OpenSSL', debian: 'openssl', version: '3.0.19' },
   ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
@@ -74,6 +75,10 @@ export const kEvidence = [
   { strategy: 'power', rows: kSupsi },
   { strategy: 'partition_ring', rows: 'gholt/ring 2c12c85' },
   { strategy: 'vbuckets', rows: "the formula of Couchbase's clients" },
+  { strategy: 'citus', rows: 'Citus 13.2.2 on PostgreSQL 15.20' },
+  { strategy: 'vitess', live: 'openssl' },
+  { strategy: 'mongodb', rows: "MongoDB's source, and 32 hashes that it publishes" },
+  { strategy: 'yugabyte', rows: "YugabyteDB's source, and the one hash of its documentation" },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
 ];
 
