@@ -79,7 +79,7 @@ std::optional<std::int64_t> truth(std::string_view text) {
     std::size_t least;
     bool is;
   };
-  static constexpr Word kWords[] = {{"true", 1, true}, {"yes", 1, true},  {"on", 2, true},  {"1", 1, true},
+  static constexpr Word kWords[] = {{"true", 1, true},   {"yes", 1, true}, {"on", 2, true},   {"1", 1, true},
                                     {"false", 1, false}, {"no", 1, false}, {"off", 2, false}, {"0", 1, false}};
   for (const Word& word : kWords) {
     if (small.size() >= word.least && word.text.starts_with(small)) return word.is ? 1 : 0;
@@ -137,7 +137,8 @@ std::optional<std::int64_t> endless(std::string_view text, std::int64_t least, s
 }
 
 std::optional<std::int64_t> date(std::string_view text) {
-  if (const auto end = endless(text, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()))
+  if (const auto end =
+          endless(text, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()))
     return end;
   const auto day = take_date(text);
   return text.empty() ? day : std::nullopt;

@@ -36,7 +36,8 @@ std::uint64_t up_to_32(std::string_view s) {
 }
 
 // One half of a text of 33 to 64 bytes: 24 bytes from its beginning or end, and 8 more.
-std::pair<std::uint64_t, std::uint64_t> half_of_64(std::uint64_t a, std::string_view s, std::size_t at, std::uint64_t z) {
+std::pair<std::uint64_t, std::uint64_t> half_of_64(std::uint64_t a, std::string_view s, std::size_t at,
+                                                   std::uint64_t z) {
   std::uint64_t b = std::rotr(a + z, 52), c = std::rotr(a, 37);
   a += word(s, at);
   c += std::rotr(a, 7);

@@ -87,7 +87,7 @@ void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
 class TablePlacement : public Placement, private Incremental {
  public:
   void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
-  Trace explain(const SingleKey& key, std::uint32_t) const final;
+  Trace explain(const SingleKey& key, std::uint32_t) const override;
   std::uint64_t slot_count() const final { return rule_.slots(); }
   std::uint64_t slot_of(std::uint64_t column) const final { return rule_(column); }
   Picture picture(const SingleKey& key) const final;

@@ -36,10 +36,8 @@ constexpr std::uint64_t options_with_several_columns() {
 constexpr ParamSpec::Condition kSeveral = {"dialect", options_with_several_columns()};
 
 constexpr ParamSpec kParams[] = {
-    choice_param("dialect", "System", kIds),
-    type_param(),
-    only_with(more_type_param<2>(), kSeveral),
-    only_with(more_type_param<3>(), has_column<2>()),
+    choice_param("dialect", "System", kIds),          type_param(),
+    only_with(more_type_param<2>(), kSeveral),        only_with(more_type_param<3>(), has_column<2>()),
     only_with(more_type_param<4>(), has_column<3>()),
 };
 
@@ -85,8 +83,8 @@ class PartitionsPlacement final : public Placement {
     trace.push_back({"function", std::string(partitioner_.formula)});
     trace.push_back({"hash", number});
     const bool magnitude = partitioner_.remainder == Partitioner::Remainder::kMagnitude;
-    trace.push_back({"remainder", (magnitude ? "|" + number + "|" : number) + " mod " + decimal(entries_.size()) + " = " +
-                                      decimal(entry)});
+    trace.push_back({"remainder", (magnitude ? "|" + number + "|" : number) + " mod " + decimal(entries_.size()) +
+                                      " = " + decimal(entry)});
     trace.push_back(owner_step(entries_[entry]));
     return trace;
   }

@@ -115,7 +115,7 @@ test('a refusal names the system and what is refused', () => {
 test('shell: sh reads it, and no name runs', async (t) => {
   const folder = folderOf(t);
   mkdirSync(join(folder, 'bin'));
-  for (const program of ['redis-cli', 'couchbase-cli', 'swift-ring-builder', 'kafka-topics.sh']) {
+  for (const program of ['redis-cli', 'couchbase-cli', 'swift-ring-builder', 'kafka-topics.sh', 'vtctldclient']) {
     writeFileSync(join(folder, 'bin', program), '#!/bin/sh\nprintf "%s\\037" "$@" >> said\n');
     chmodSync(join(folder, 'bin', program), 0o755);
   }
@@ -345,7 +345,7 @@ test('line-based files have one line for each server, and no more', () => {
 });
 
 test('files that no reader here can check have no byte that could end a line or a string', () => {
-  for (const language of ['crush', 'java', 'go']) {
+  for (const language of ['crush', 'java', 'go', 'mongosh']) {
     for (const { text } of textsOf(language)) assert.doesNotMatch(text, /(?![\n\t])\p{Cc}|[\p{Zl}\p{Zp}]/u);
   }
 });

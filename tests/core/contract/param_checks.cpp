@@ -53,6 +53,7 @@ Effects shown(const Strategy& strategy, const ParamValues& params, const HashFun
   numbers.reserve(400);
   for (int i = 0; i < 400; ++i) numbers.push_back(std::to_string(i));
   show("numbered nodes", numbered, numbers);
+  show("a second node", with_node(numbered_cluster("", 1), "1"), numbers);
   show("a node left", without_node(numbered_cluster("", 12), "4"), numbers);
   show("servers", cluster_of({"10.0.0.1:11211", "10.0.0.2:11211", "10.0.0.10:11212", "cache.example:80"}), numbers);
   // Keys with hash tags, beyond ASCII, empty tags.
