@@ -1,0 +1,58 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "core/base/text.h"
+#include "tests/core/rows.h"
+
+namespace reshard::testing {
+namespace {
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+ConfiguredStrategy group_of(std::string_view assignor, std::string_view partitions) {
+  return ConfiguredStrategy("kafka_consumers", {{"assignor", assignor}, {"partitions", partitions}});
+}
+
+Cluster after_change(Cluster cluster, const std::vector<std::string>& members) {
+  std::size_t changes = 0;
+  const std::vector<Node> before(cluster.nodes().begin(), cluster.nodes().end());
+  std::vector<std::string> joining;
+  for (const std::string& member : members) {
+    if (cluster.find(member) == nullptr) joining.push_back(member);
+  }
+  for (const std::string& member : joining) changes += cluster.add({.name = member}).ok() ? 1 : 0;
+  for (const Node& node : before) {
+    const bool stays = std::find(members.begin(), members.end(), node.name) != members.end();
+    if (!stays) changes += cluster.remove(node.id).ok() ? 1 : 0;
+  }
+  return at_once(std::move(cluster), changes);
+}
+
+// Members come and go, and rows that follow each other are one history.
+void expect_rows(const Vectors& rows, std::size_t wanted) {
+  std::map<std::string, Cluster> groups;
+  std::size_t partitions = 0;
+  for (const auto& row : rows) {
+    const auto members = words_of(row["members"]);
+    const auto group = groups.find(row["group"]);
+    Cluster cluster = group == groups.end() ? cluster_of(members) : after_change(group->second, members);
+    const auto owners = slot_owners(group_of(row["assignor"], row["partitions"]), cluster);
+    std::vector<std::string> names, expected;
+    for (const NodeId owner : owners) names.push_back(cluster.name_of(owner));
+    for (const std::string& at : words_of(row["owners"])) expected.push_back(members[*parse_u64(at)]);
+    ASSERT_EQ(names, expected) << row["group"] << " " << row["assignor"] << ": " << row["members"];
+    partitions += names.size();
+    groups.insert_or_assign(row["group"], std::move(cluster));
+  }
+  EXPECT_EQ(partitions, wanted);
+}
+
+TEST(KafkaConsumers, RowsAgreeWithPython3Kafka) { expect_rows(Vectors("kafka_assignors_python.csv"), 22386); }
+
+}  // namespace
+}  // namespace reshard::testing
