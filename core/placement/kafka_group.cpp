@@ -102,6 +102,8 @@ bool KafkaGroup::withhold(Ranks& assigned, const Ranks& held) {
   return revoked > 0;
 }
 
+void KafkaGroup::leave(NodeId member) { std::replace(owners_.begin(), owners_.end(), member, kNoNode); }
+
 void KafkaGroup::rebalance(std::span<const Node> members) {
   rank(members);
   stopped_ = 0;

@@ -18,6 +18,9 @@ class KafkaGroup {
 
   KafkaGroup(Assignor assignor, std::size_t partitions) : assignor_(assignor), owners_(partitions, kNoNode) {}
 
+  /// The member has left, and has nothing even if it is back before the next rebalance.
+  void leave(NodeId member);
+
   /// One change of the members: a rebalance, or under kCooperativeSticky as many as follow from it.
   void rebalance(std::span<const Node> members);
 

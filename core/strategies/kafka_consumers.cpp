@@ -108,7 +108,9 @@ class GroupPlacement final : public TablePlacement {
     if (!begun_) group_.rebalance(history_.nodes());
     begun_ = true;
     while (const ClusterEvent* event = history_.next()) {
-      changed_ = changed_ || event->kind == ClusterEvent::Kind::kAdd || event->kind == ClusterEvent::Kind::kRemove;
+      const bool left = event->kind == ClusterEvent::Kind::kRemove;
+      if (left) group_.leave(event->node.id);
+      changed_ = changed_ || left || event->kind == ClusterEvent::Kind::kAdd;
       if (history_.in_command()) continue;
       if (changed_) group_.rebalance(history_.nodes());
       changed_ = false;
