@@ -37,7 +37,7 @@ enum Order { kAsBound, kRecovered };
 constexpr std::string_view kHashed[] = {"routing_key", "header", "timestamp"};  // the first also: correlation_id, message_id
 constexpr std::string_view kOrders[] = {"as_bound", "recovered"};
 constexpr ParamSpec kParams[] = {
-    choice_param("hash_on", "Hashed", kHashed),
+    choice_param("hash_on", "Hashed part of a message", kHashed),
     only_with(type_param(), {"hash_on", 1u << kHeader}),
     choice_param("order", "Order of the queues", kOrders),
 };

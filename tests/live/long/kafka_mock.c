@@ -1,7 +1,7 @@
 /* Consumer groups of librdkafka on its own mock cluster, on loopback: who has which partition after each change.
  *
  * Input: a line "group ASSIGNOR PARTITIONS", then its steps: "step +JOINING -LEAVING …", where LEAVING is a position among the
- * members before the step. Output: for each step "GROUP STEP MEMBER-ID:PARTITION,PARTITION,… …", members in order of joining.
+ * members before the step. Output: for each step "GROUP STEP REBALANCES MEMBER-ID:PARTITION,PARTITION,… …", members in order of joining.
  * All groups run at once, each in a thread. A change is over when every partition has a consumer, every member has heard of
  * it, and nothing has happened for a while. */
 #include <librdkafka/rdkafka.h>
@@ -14,13 +14,15 @@
 #include <sys/time.h>
 #include <time.h>
 
-enum { kMostMembers = 64, kMostPartitions = 1024, kMostGroups = 64, kMostSteps = 64, kQuiet = 1500, kLongest = 60000 };
+enum { kMostMembers = 64, kMostPartitions = 1024, kMostGroups = 64, kMostSteps = 64, kQuiet = 1500, kPatience = 700, kLongest = 60000 };
 
 typedef struct {
   rd_kafka_t *rk;
   char *id;
   char has[kMostPartitions];
-  int heard;
+  int heard, leaving;
+  rd_kafka_topic_partition_list_t *revoked; /* what it will revoke, and when */
+  long long revokes;
 } Member;
 
 typedef struct {
@@ -59,10 +61,10 @@ static void on_rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err, rd_kafka_topic
   const int incremental = !strcmp(rd_kafka_rebalance_protocol(rk), "COOPERATIVE");
   if (!incremental) memset(member->has, 0, sizeof member->has);
   for (int i = 0; i < list->cnt; ++i) member->has[list->elems[i].partition] = (char)gives;
-  /* The first member that has revoked joins again. One that has not heard its assignment by then would still claim what it
-   * should revoke, and the change would take a third rebalance: all have heard it after a moment. */
-  if (incremental && !gives) nanosleep(&(struct timespec){0, 200 * 1000 * 1000}, NULL);
-  if (incremental) {
+  if (incremental && !gives && !member->leaving) {
+    member->revoked = rd_kafka_topic_partition_list_copy(list);
+    member->revokes = now_ms() + kPatience;
+  } else if (incremental) {
     rd_kafka_error_destroy(gives ? rd_kafka_incremental_assign(rk, list) : rd_kafka_incremental_unassign(rk, list));
   } else {
     rd_kafka_assign(rk, gives ? list : NULL);
@@ -84,7 +86,7 @@ static void join(Group *group) {
   set(conf, "bootstrap.servers", group->brokers);
   set(conf, "group.id", name);
   set(conf, "partition.assignment.strategy", group->assignor);
-  set(conf, "session.timeout.ms", "4000");
+  set(conf, "session.timeout.ms", "6000");
   set(conf, "heartbeat.interval.ms", "100");
   set(conf, "fetch.wait.max.ms", "3000");
   set(conf, "log_level", "0");
@@ -109,6 +111,7 @@ static void destroy(Member *member) {
 /* All at once: the first that leaves begins a rebalance, for which the others would have joined again already. */
 static void leave(Member **members, int count) {
   for (int i = 0; i < count; ++i) {
+    members[i]->leaving = 1;
     rd_kafka_queue_t *queue = rd_kafka_queue_get_consumer(members[i]->rk);
     rd_kafka_error_t *error = rd_kafka_consumer_close_queue(members[i]->rk, queue);
     if (error) fail(rd_kafka_error_string(error));
@@ -123,8 +126,19 @@ static void leave(Member **members, int count) {
   }
 }
 
+/* A member that has revoked joins again, and the group rebalances. One that has not got its assignment by then would claim what it
+ * had before, and the change would take another way: so all get theirs first. */
+static void revoke(Group *group, Member *member) {
+  if (!member->revoked || now_ms() < member->revokes) return;
+  rd_kafka_error_destroy(rd_kafka_incremental_unassign(member->rk, member->revoked));
+  rd_kafka_topic_partition_list_destroy(member->revoked);
+  member->revoked = NULL;
+  group->changed = now_ms();
+}
+
 static void poll_all(Group *group) {
   for (int m = 0; m < group->members; ++m) {
+    revoke(group, group->member[m]);
     rd_kafka_message_t *message = rd_kafka_consumer_poll(group->member[m]->rk, 0);
     if (message) rd_kafka_message_destroy(message);
   }
@@ -166,6 +180,21 @@ static void change(Group *group, char *step) {
   for (int i = 0; i < joining; ++i) join(group);
 }
 
+/* How many rebalances the group has had: librdkafka writes it behind the magic word of a group's metadata. */
+static int generation(Group *group) {
+  static const char magic[] = "CGMDv2:";
+  rd_kafka_consumer_group_metadata_t *metadata = rd_kafka_consumer_group_metadata(group->member[0]->rk);
+  void *bytes;
+  size_t size;
+  int number = 0;
+  rd_kafka_error_t *error = rd_kafka_consumer_group_metadata_write(metadata, &bytes, &size);
+  if (error || memcmp(bytes, magic, strlen(magic))) fail("no generation");
+  memcpy(&number, (char *)bytes + strlen(magic), sizeof number);
+  rd_kafka_mem_free(group->member[0]->rk, bytes);
+  rd_kafka_consumer_group_metadata_destroy(metadata);
+  return number;
+}
+
 static void *run(void *argument) {
   Group *group = current = argument;
   for (int s = 0; s < group->steps; ++s) {
@@ -177,7 +206,7 @@ static void *run(void *argument) {
     }
     static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one);
-    printf("%d %d", group->number, s);
+    printf("%d %d %d", group->number, s, generation(group));
     for (int m = 0; m < group->members; ++m) {
       Member *member = group->member[m];
       if (!member->id) {

@@ -21,7 +21,16 @@ const commandsOf = (/** @type {Group[]} */ groups) =>
     .join('');
 
 /**
+ * How many rebalances a change takes: a second one if a partition moves between members that were there before and after.
+ * @param {?string[]} before by partition, like `after` @param {string[]} after @param {string[]} members
+ */
+const roundsOf = (before, after, members) =>
+  before?.some((member, p) => member !== after[p] && members.includes(member)) ? 2 : 1;
+
+/**
  * By group, with the ids that the mock broker gave the members as their names, and by step the owner of each partition.
+ * Rebalances depend on time. On a busy machine a member is late, or loses its session, and the group rebalances more often:
+ * a group's steps end before the first at which that happened.
  * @param {Group[]} groups @param {string} folder for the program
  */
 export async function askMock(groups, folder) {
@@ -42,15 +51,25 @@ export async function askMock(groups, folder) {
     child.once('close', done);
   });
   if (status !== 0) throw new Error(`kafka_mock: ${wrong}`);
-  const owners = groups.map(({ partitions, steps }) => steps.map(() => new Array(partitions)));
-  const named = groups.map((group) => ({ ...group, steps: group.steps.map((members) => [...members]) }));
+  /** @type {{rebalances: number, members: string[], owners: string[]}[][]} */
+  const said = groups.map(() => []);
   for (const line of text.trim().split('\n')) {
-    const [group, step, ...members] = line.split(' ');
-    members.forEach((member, at) => {
-      const [id, list] = member.split(':');
-      named[group].steps[step][at] = id;
-      for (const p of list === '' ? [] : list.split(',')) owners[group][step][p] = id;
-    });
+    const [group, step, rebalances, ...words] = line.split(' ');
+    const owners = new Array(groups[group].partitions);
+    for (const [id, list] of words.map((word) => word.split(':')))
+      for (const p of list === '' ? [] : list.split(',')) owners[p] = id;
+    said[group][step] = { rebalances: Number(rebalances), members: words.map((word) => word.split(':')[0]), owners };
   }
-  return { groups: named, owners };
+  const kept = groups.map(({ assignor }, g) => {
+    const late = said[g].findIndex(({ rebalances, members, owners }, i) => {
+      const before = said[g][i - 1];
+      const more = assignor === 'cooperative_sticky' ? roundsOf(before?.owners, owners, members) : 1;
+      return rebalances !== (before?.rebalances ?? 1) + more; // a group begins with generation 1
+    });
+    return late < 0 ? said[g] : said[g].slice(0, late);
+  });
+  return {
+    groups: groups.map((group, g) => ({ ...group, steps: kept[g].map(({ members }) => members) })),
+    owners: kept.map((steps) => steps.map(({ owners }) => owners)),
+  };
 }
