@@ -21,6 +21,9 @@ export const kPrograms = {
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
   spymemcached: { system: 'spymemcached', debian: 'libspymemcached-java', version: '2.12.3', long: true },
+  kafkaPython: { system: 'python3-kafka', debian: 'python3-kafka', version: '2.0.2' },
+  rabbitmq: { system: "RabbitMQ's plugin", debian: 'rabbitmq-server', version: '3.10.8', long: true },
+  goRandom: { system: "Go's math/rand", debian: 'golang-1.19-go', version: '1.19.8', long: true },
 };
 
 const kSupsi = 'SUPSI java-consistent-hashing-algorithms 68803f8';
@@ -75,6 +78,10 @@ export const kEvidence = [
   { strategy: 'partition_ring', rows: 'gholt/ring 2c12c85' },
   { strategy: 'vbuckets', rows: "the formula of Couchbase's clients" },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
+  { strategy: 'kafka_consumers', live: 'kafkaPython' },
+  { strategy: 'rabbitmq', live: 'rabbitmq' },
+  { strategy: 'shuffle_sharding', live: 'goRandom' },
+  { strategy: 'partitions', dialect: 'elixir_partition_supervisor', rows: 'phash2 of Erlang/OTP 25.2.3' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

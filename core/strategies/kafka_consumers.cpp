@@ -12,14 +12,15 @@
 //   member with the fewest partitions, of several the first in order. Then, until no member has two more than another: of the
 //   partitions that members had before, the next one is offered, and moves to the member with the fewest (of several the
 //   first) if its own has at least two more. The next one is always of the member with most that were not offered yet, of
-//   several the last in order; of its partitions the highest. Java's algorithm until 2.3.
+//   several the last in order; of its partitions the highest.
 // - cooperative-sticky: the same with two differences. A member offers its lowest partition first; and partitions without
 //   a member go in descending order, except when no member has any. What moves between members is then withheld: the member
-//   that has it revokes it and the group rebalances again, in which it is a partition without a member.
+//   that has it revokes it and the group rebalances again, in which it is a partition without a member. Members that join
+//   are taken to have what the first rebalance gave them before the second begins; one that is late gets other partitions.
 //
 // Under the first three ("eager") every member gives up all its partitions before a rebalance; under cooperative-sticky only
 // those that move stop. Changes of one step are one rebalance, as when several join within group.initial.rebalance.delay.ms.
-// Java's assignors were not compared: since 2.4 its sticky ones have another algorithm where all subscriptions are equal.
+// Java's own assignors were not compared.
 
 #include "core/base/text.h"
 #include "core/partitioners/partitioner.h"
@@ -128,7 +129,8 @@ class GroupPlacement final : public TablePlacement {
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  if (const auto known = check_types(kafka_murmur2_partitioner, row_type(input.params)); !known.ok()) return known.error();
+  if (const auto known = check_types(kafka_murmur2_partitioner, row_type(input.params)); !known.ok())
+    return known.error();
   return make_placement<GroupPlacement>(input, goes_on_from<GroupPlacement>(input));
 }
 
@@ -144,13 +146,15 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
 constexpr ParamSpec::Condition kStatic = {"membership", 1u << 1};
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
-     .words = "A static member keeps its partitions for session.timeout.ms (45 s): nobody reads them until it is back under "
-              "its group.instance.id, and a restart moves nothing.",
+     .words =
+         "A static member keeps its partitions for session.timeout.ms (45 s): nobody reads them until it is back under "
+         "its group.instance.id, and a restart moves nothing.",
      .source = "KIP-345; Apache Kafka documentation, Consumer configs, group.instance.id",
      .with = kStatic},
     {.does = Failover::kRebuilt,
-     .words = "A consumer that stops, or sends no heartbeat for session.timeout.ms (45 s), leaves the group: a rebalance "
-              "gives its partitions to the others, and another one when it comes back.",
+     .words =
+         "A consumer that stops, or sends no heartbeat for session.timeout.ms (45 s), leaves the group: a rebalance "
+         "gives its partitions to the others, and another one when it comes back.",
      .source = "Apache Kafka documentation, Consumer configs, session.timeout.ms"},
 };
 constexpr auto kDownCases = cases_of(kDown);
@@ -165,9 +169,11 @@ constinit const Strategy kafka_consumers_strategy{
     .id = "kafka_consumers",
     .title = "Kafka consumer group",
     .family = Family::kTable,
-    .summary = "Producers choose a partition by the key, and the group’s assignor deals the partitions to its consumers.",
-    .limits = "A consumer cannot have less than a partition: beyond their number, consumers read nothing. Range, round-robin "
-              "and sticky stop all of them in every rebalance.",
+    .summary =
+        "Producers choose a partition by the key, and the group’s assignor deals the partitions to its consumers.",
+    .limits =
+        "A consumer cannot have less than a partition: beyond their number, consumers read nothing. Range, round-robin "
+        "and sticky stop all of them in every rebalance.",
     .source = "python3-kafka 2.0.2 and librdkafka 2.0.2",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},

@@ -34,7 +34,8 @@ enum Param { kHashOn, kType, kOrder };
 enum HashOn { kBinary, kHeader, kTimestamp };
 enum Order { kAsBound, kRecovered };
 
-constexpr std::string_view kHashed[] = {"routing_key", "header", "timestamp"};  // the first also: correlation_id, message_id
+constexpr std::string_view kHashed[] = {"routing_key", "header",
+                                        "timestamp"};  // the first also: correlation_id, message_id
 constexpr std::string_view kOrders[] = {"as_bound", "recovered"};
 constexpr ParamSpec kParams[] = {
     choice_param("hash_on", "Hashed part of a message", kHashed),
@@ -71,13 +72,12 @@ std::string wanted_timestamp(std::string_view, const RowType&) {
 
 constexpr Partitioner kBinaries{
     .id = "rabbitmq", .source = {}, .formula = "phash2(binary)", .takes = {ColumnType::kText}, .number = {of_binary}};
-constexpr Partitioner kHeaders{
-    .id = "rabbitmq",
-    .source = {},
-    .formula = "phash2({type, value})",
-    .takes = {ColumnType::kText, ColumnType::kBytes, ColumnType::kInt64, ColumnType::kInt32, ColumnType::kInt16,
-              ColumnType::kBool},
-    .number = {of_header}};
+constexpr Partitioner kHeaders{.id = "rabbitmq",
+                               .source = {},
+                               .formula = "phash2({type, value})",
+                               .takes = {ColumnType::kText, ColumnType::kBytes, ColumnType::kInt64, ColumnType::kInt32,
+                                         ColumnType::kInt16, ColumnType::kBool},
+                               .number = {of_header}};
 constexpr Partitioner kTimestamps{.id = "rabbitmq",
                                   .source = {},
                                   .formula = "phash2(integer_to_binary(timestamp))",
@@ -164,8 +164,9 @@ class ExchangePlacement final : public Placement {
     explain_row(key, type_, nullptr, trace);
     trace.push_back({"function", std::string(partitioner_.formula)});
     trace.push_back({"hash", decimal(key.hash())});
-    each_bucket(key.hash(), buckets_.size(),
-                [&](std::uint32_t b) { trace.push_back({"jump", decimal(b), buckets_[b]}); });
+    each_bucket(key.hash(), buckets_.size(), [&](std::uint32_t b) {
+      trace.push_back({"jump", decimal(b), buckets_[b]});
+    });
     trace.push_back(owner_step(trace.back().node));
     return trace;
   }
@@ -192,8 +193,10 @@ std::vector<NodeId> as_bound(const Cluster& cluster) {
   for (const ClusterEvent& event : cluster.log()) {
     using Kind = ClusterEvent::Kind;
     const auto at = std::find_if(bound.begin(), bound.end(), [&](const auto& b) { return b.first == event.node.id; });
-    if (event.kind == Kind::kRemove || (event.kind == Kind::kWeigh && at->second != event.node.weight)) bound.erase(at);
-    else if (event.kind != Kind::kAdd) continue;
+    if (event.kind == Kind::kRemove || (event.kind == Kind::kWeigh && at->second != event.node.weight))
+      bound.erase(at);
+    else if (event.kind != Kind::kAdd)
+      continue;
     if (event.kind != Kind::kRemove) bind(event.node);
   }
   std::vector<NodeId> order;
@@ -204,6 +207,7 @@ std::vector<NodeId> as_bound(const Cluster& cluster) {
 // By the binding key as text, then by name.
 std::vector<NodeId> recovered(const Cluster& cluster, std::span<const std::uint64_t> weights) {
   std::vector<std::string> keys;
+  keys.reserve(weights.size());
   for (const std::uint64_t weight : weights) keys.push_back(decimal(weight));
   const auto nodes = cluster.nodes();
   std::vector<NodeId> order;
@@ -263,7 +267,8 @@ constinit const Strategy rabbitmq_strategy{
     .title = "RabbitMQ consistent-hash exchange",
     .family = Family::kJump,
     .summary = "Spreads messages over queues by routing key, header or property, in proportion to their binding keys.",
-    .limits = "When a queue leaves, those bound after it are renumbered, and most of their keys move; a restart sorts them.",
+    .limits =
+        "When a queue leaves, those bound after it are renumbered, and most of their keys move; a restart sorts them.",
     .source = "RabbitMQ 3.10.8 on Erlang/OTP 25.2.3",
     .lookup = "O(log n)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory},

@@ -93,8 +93,9 @@ class ShuffledPlacement final : public Placement {
     for (std::uint32_t i = 0; i < keys.size; ++i) {
       const Zone& zone = zones_.front();
       const bool in_column = zone.name.empty();
-      const std::uint32_t draw = in_column ? static_cast<std::uint32_t>(keys.hash(i))
-                                           : GoRandom(seed_of(keys.keys->name(keys.index(i), buffer), zone.name)).uint32();
+      const std::uint32_t draw = in_column
+                                     ? static_cast<std::uint32_t>(keys.hash(i))
+                                     : GoRandom(seed_of(keys.keys->name(keys.index(i), buffer), zone.name)).uint32();
       owners[i] = zone.tokens[after(zone, draw)].instance;
     }
   }
@@ -212,6 +213,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   }
   sort_stably(names, [](const std::string& a, const std::string& b) { return a < b; });
   std::vector<Zone> zones;
+  zones.reserve(names.size());
   for (const std::string& name : names) zones.push_back(zone_of(input.cluster, name, aware, tokens));
   const std::size_t of_each = size >= nodes.size() ? nodes.size() : (size + zones.size() - 1) / zones.size();
   return make_placement<ShuffledPlacement>(std::move(zones), aware, of_each);
@@ -226,12 +228,15 @@ Traits traits(std::span<const double> params) {
           Trait::kLeastOnRemove, Trait::kMayBeUndersized, Trait::kZones};
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return ring_spread(nodes, params[kTokens]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return ring_spread(nodes, params[kTokens]);
+}
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
-     .words = "An instance that fails stays in its tenants’ shards: the others of a shard serve, and a tenant all of whose "
-              "instances are down is not served. Tenants with other shards notice nothing.",
+     .words =
+         "An instance that fails stays in its tenants’ shards: the others of a shard serve, and a tenant all of whose "
+         "instances are down is not served. Tenants with other shards notice nothing.",
      .source = "grafana/dskit 06829887, ring/ring.go; Mimir documentation, Configure shuffle sharding"},
 };
 constexpr auto kDownCases = cases_of(kDown);
@@ -246,10 +251,12 @@ constinit const Strategy shuffle_sharding_strategy{
     .id = "shuffle_sharding",
     .title = "Shuffle sharding",
     .family = Family::kRing,
-    .summary = "Each tenant has a few of the instances, and hardly two tenants the same: one that overloads its own harms few.",
-    .limits = "Within a shard the load is spread by another ring; the more instances a shard has, the more tenants share them.",
+    .summary =
+        "Each tenant has a few of the instances, and hardly two tenants the same: one that overloads its own harms few.",
+    .limits =
+        "Within a shard the load is spread by another ring; the more instances a shard has, the more tenants share them.",
     .source = "Cortex, Mimir, Loki: grafana/dskit 06829887; Go’s math/rand",
-    .lookup = "O(s log(v n))",
+    .lookup = "O(log(n v))",
     .traits = kWithoutZones,
     .down = kDownCases,
     .params = kParams,

@@ -40,7 +40,8 @@ std::string random_value(Random& random, ColumnType type, bool distinct) {
     case ColumnType::kText:
     case ColumnType::kChar: return "key-" + random_hex(random, (distinct ? 12 : 1) + random.below(40));
     case ColumnType::kBytes: return random_hex(random, 2 * ((distinct ? 6 : 1) + random.below(20)));
-    case ColumnType::kInt64: return distinct ? signed_decimal(static_cast<std::int64_t>(random.next())) : random_whole(random, 64);
+    case ColumnType::kInt64:
+      return distinct ? signed_decimal(static_cast<std::int64_t>(random.next())) : random_whole(random, 64);
     case ColumnType::kInt32: return distinct ? decimal(random.next() >> 33) : random_whole(random, 32);
     case ColumnType::kInt16: return random_whole(random, 16);
     case ColumnType::kUuid: return random_uuid(random);

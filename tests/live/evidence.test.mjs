@@ -28,7 +28,13 @@ test('every dialect of every strategy says what it is compared with', () => {
 /** @type {Record<string, {debian: string, version: string, long?: boolean}>} */
 const programs = kPrograms;
 /** The tests that are not called as what they compare. @type {Record<string, string>} */
-const kFiles = { pythonMemcached: 'python', guava: 'long/java', spymemcached: 'long/java' };
+const kFiles = {
+  pythonMemcached: 'python',
+  guava: 'long/java',
+  spymemcached: 'long/java',
+  kafkaPython: 'kafka_python',
+  goRandom: 'long/shuffle_sharding',
+};
 
 test(
   'whatever is listed as compared live has a test here, and the installed version',

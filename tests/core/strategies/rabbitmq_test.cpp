@@ -34,7 +34,8 @@ void expect_queues(const Vectors& rows, const std::string& prefix, const Configu
     }
     EXPECT_GT(keys.size(), 600u) << column;
     const auto owners = place(setup, cluster, given_keys(keys));
-    for (std::size_t i = 0; i < keys.size(); ++i) EXPECT_EQ(index_of(owners[i]), expected[i]) << column << " " << keys[i];
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      EXPECT_EQ(index_of(owners[i]), expected[i]) << column << " " << keys[i];
   }
 }
 

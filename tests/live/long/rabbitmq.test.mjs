@@ -11,7 +11,6 @@ import { loadSystemsCore } from '../systems_core.mjs';
 
 const core = await loadSystemsCore();
 const kServers = '/usr/lib/rabbitmq/lib';
-const kPlugin = 'rabbitmq_consistent_hash_exchange';
 
 const binary = (/** @type {Uint8Array | string} */ bytes) => `<<${[...Buffer.from(bytes)].join(',')}>>`;
 
@@ -33,7 +32,16 @@ async function ask(t, terms) {
 /** Integers of any size that the type has, most of them small. @param {number} bits @param {number} seed */
 function integers(bits, seed, least = -(2n ** BigInt(bits - 1))) {
   const next = randomNumbers(seed);
-  const all = new Set([least, least + 1n, 2n ** BigInt(bits - 1) - 1n, 0n, 1n, 2n ** 27n - 1n, 2n ** 27n, -(2n ** 27n)]);
+  const all = new Set([
+    least,
+    least + 1n,
+    2n ** BigInt(bits - 1) - 1n,
+    0n,
+    1n,
+    2n ** 27n - 1n,
+    2n ** 27n,
+    -(2n ** 27n),
+  ]);
   while (all.size < Math.min(5000, 2 ** (bits - 4))) {
     const number = BigInt.asIntN(bits, (BigInt(next()) << 32n) | BigInt(next()));
     all.add(next() % 2 ? number : number % 10_000n);
@@ -60,24 +68,20 @@ const kinds = [
   { kind: 'timestamp', params: { hash_on: 'timestamp' }, keys: integers(64, 4, 0n) },
 ];
 
-test(
-  'RabbitMQ sends every message to the queue that Reshard names',
-  needs(kServers, '/usr/bin/erlc'),
-  async (t) => {
-    for (const weights of [[1, 1, 1, 1, 1, 1, 1], [1, 2, 3], [10, 20], [1]]) {
-      const nodes = weights.map((weight, i) => ({ name: `queue-${i}`, weight }));
-      const terms = nodes.map(({ name, weight }) => `{bind, ${binary(name)}, ${binary(String(weight))}}`);
-      for (const { kind, keys, term = String } of kinds)
-        for (const key of keys) terms.push(`{route, ${kind}, ${term(/** @type {any} */ (key))}}`);
-      const live = await ask(t, terms);
-      for (const { kind, params, keys } of kinds) {
-        const bytes = keys.map((key) => Buffer.from(key));
-        const said = ownersOf(core, { strategy: 'rabbitmq', params, nodes }, bytes);
-        compareOwners(`${kind}, weights ${weights.join(', ')}`, bytes, said, live.splice(0, keys.length));
-      }
+test('RabbitMQ sends every message to the queue that Reshard names', needs(kServers, '/usr/bin/erlc'), async (t) => {
+  for (const weights of [[1, 1, 1, 1, 1, 1, 1], [1, 2, 3], [10, 20], [1]]) {
+    const nodes = weights.map((weight, i) => ({ name: `queue-${i}`, weight }));
+    const terms = nodes.map(({ name, weight }) => `{bind, ${binary(name)}, ${binary(String(weight))}}`);
+    for (const { kind, keys, term = String } of kinds)
+      for (const key of keys) terms.push(`{route, ${kind}, ${term(/** @type {any} */ (key))}}`);
+    const live = await ask(t, terms);
+    for (const { kind, params, keys } of kinds) {
+      const bytes = keys.map((key) => Buffer.from(key));
+      const said = ownersOf(core, { strategy: 'rabbitmq', params, nodes }, bytes);
+      compareOwners(`${kind}, weights ${weights.join(', ')}`, bytes, said, live.splice(0, keys.length));
     }
-  },
-);
+  }
+});
 
 // Bound, unbound, bound again with other keys; and then sorted, as when the broker restarts.
 test('RabbitMQ renumbers buckets as Reshard does', needs(kServers, '/usr/bin/erlc'), async (t) => {
@@ -119,5 +123,10 @@ test('RabbitMQ renumbers buckets as Reshard does', needs(kServers, '/usr/bin/erl
   terms.push('recover', ...routes);
   said.push(...ownersOf(core, { strategy: 'rabbitmq', params: { order: 'recovered' }, nodes, log }, keys));
   const live = await ask(t, terms);
-  compareOwners('a history', live.map((_, i) => keys[i % keys.length]), said, live);
+  compareOwners(
+    'a history',
+    live.map((_, i) => keys[i % keys.length]),
+    said,
+    live,
+  );
 });
