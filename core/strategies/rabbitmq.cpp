@@ -211,11 +211,11 @@ std::vector<NodeId> recovered(const Cluster& cluster, std::span<const std::uint6
   for (const std::uint64_t weight : weights) keys.push_back(decimal(weight));
   const auto nodes = cluster.nodes();
   std::vector<NodeId> order;
-  for (const std::uint32_t i : in_order(nodes.size(), [&](std::uint32_t a, std::uint32_t b) {
-         return keys[a] != keys[b] ? keys[a] < keys[b] : nodes[a].name < nodes[b].name;
-       })) {
-    order.push_back(nodes[i].id);
-  }
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return keys[a] != keys[b] ? keys[a] < keys[b] : nodes[a].name < nodes[b].name;
+  };
+  order.reserve(nodes.size());
+  for (const std::uint32_t i : in_order(nodes.size(), before)) order.push_back(nodes[i].id);
   return order;
 }
 

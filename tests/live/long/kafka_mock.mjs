@@ -56,8 +56,7 @@ export async function askMock(groups, folder) {
     child.once('close', done);
   });
   if (status !== 0) throw new Error(`kafka_mock: ${wrong}`);
-  /** @type {Change[][]} */
-  const said = groups.map(() => []);
+  const said = groups.map(() => /** @type {Change[]} */ ([]));
   for (const line of text.trim().split('\n')) {
     const [group, step, rebalances, ...words] = line.split(' ');
     /** @type {string[]} */
