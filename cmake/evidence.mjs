@@ -36,6 +36,9 @@ export const kPrograms = {
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
   spymemcached: { system: 'spymemcached', debian: 'libspymemcached-java', version: '2.12.3', long: true },
   sarama: { system: 'Sarama', debian: 'golang-github-shopify-sarama-dev', version: '1.22.1', long: true },
+  kafkaPython: { system: 'python3-kafka', debian: 'python3-kafka', version: '2.0.2' },
+  rabbitmq: { system: "RabbitMQ's plugin", debian: 'rabbitmq-server', version: '3.10.8', long: true },
+  goRandom: { system: "Go's math/rand", debian: 'golang-1.19-go', version: '1.19.8', long: true },
 };
 
 const kSupsi = 'SUPSI java-consistent-hashing-algorithms 68803f8';
@@ -154,6 +157,10 @@ export const kEvidence = [
   { strategy: 'argocd', dialect: 'legacy', rows: 'Argo CD 37ee0097' },
   { strategy: 'argocd', dialect: 'round_robin', rows: "Argo CD's rule: the rank of an id" },
   { strategy: 'argocd', dialect: 'consistent_hashing', rows: 'Argo CD 37ee0097' },
+  { strategy: 'kafka_consumers', live: 'kafkaPython' },
+  { strategy: 'rabbitmq', live: 'rabbitmq' },
+  { strategy: 'shuffle_sharding', live: 'goRandom' },
+  { strategy: 'partitions', dialect: 'elixir_partition_supervisor', rows: 'phash2 of Erlang/OTP 25.2.3' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

@@ -69,10 +69,10 @@ std::string random_key(Random& random, const RowType& type) {
 }
 
 bool has_many_values(const RowType& type) {
-  for (const ColumnType column : type.columns) {
+  for (std::size_t c = 0; c < type.size(); ++c) {
     if (ColumnTypes{ColumnType::kText, ColumnType::kChar, ColumnType::kBytes, ColumnType::kUuid, ColumnType::kInt64,
                     ColumnType::kInt32, ColumnType::kTimestamp}
-            .has(column)) {
+            .has(type.columns[c])) {
       return true;
     }
   }

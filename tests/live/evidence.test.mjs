@@ -37,6 +37,8 @@ const kFiles = {
   librdkafka: 'kafka',
   pythonKafka: 'kafka',
   kafkajs: 'kafka',
+  kafkaPython: 'kafka_python',
+  goRandom: 'long/shuffle_sharding',
   chdb: '../engines/clickhouse_shards',
 };
 
