@@ -17,6 +17,10 @@ export const kPrograms = {
   twemproxy: { system: 'twemproxy', debian: 'nutcracker', version: '0.5.0' },
   pythonMemcached: { system: 'python-memcached', debian: 'python3-memcache', version: '1.59' },
   cassandra: { system: "Cassandra's Python driver", debian: 'python3-cassandra', version: '3.25.0' },
+  caddy: { system: 'Caddy', debian: 'caddy', version: '2.6.2' },
+  squid: { system: 'Squid', debian: 'squid', version: '5.7' },
+  varnish: { system: 'Varnish', debian: 'varnish', version: '7.1.1' },
+  dnsdist: { system: 'dnsdist', debian: 'dnsdist', version: '1.7.3' },
   ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
@@ -75,6 +79,20 @@ export const kEvidence = [
   { strategy: 'partition_ring', rows: 'gholt/ring 2c12c85' },
   { strategy: 'vbuckets', rows: "the formula of Couchbase's clients" },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
+  { strategy: 'caddy', dialect: 'v2_5', live: 'caddy' },
+  {
+    strategy: 'caddy',
+    dialect: 'v2_6_4',
+    rows: "Go's hash/fnv by the published rule of Caddy 2.6.4, which is not run",
+  },
+  {
+    strategy: 'caddy',
+    dialect: 'v2_8',
+    rows: 'cespare/xxhash 2.1.1 by the published rule of Caddy 2.8.4, which is not run',
+  },
+  { strategy: 'squid_carp', live: 'squid' },
+  { strategy: 'varnish_shard', live: 'varnish' },
+  { strategy: 'dnsdist', live: 'dnsdist' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

@@ -46,7 +46,7 @@ without_services() {
   if has systemctl; then
     for package in "${wanted[@]}"; do
       case $package in
-        nginx* | haproxy | redis-server | nutcracker) as_root systemctl -q disable "${package%-light}" || true ;;
+        nginx* | haproxy | redis-server | nutcracker | caddy | squid | varnish | dnsdist) as_root systemctl -q disable "${package%-light}" || true ;;
         postgresql*) as_root systemctl -q disable postgresql || true ;;
       esac
     done

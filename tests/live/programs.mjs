@@ -14,10 +14,10 @@ export const root = new URL('../../', import.meta.url).pathname;
 export const dist = resolve(root, process.env.RESHARD_DIST ?? 'dist');
 export const run = promisify(execFile);
 
-/** @returns {Promise<Core>} */
+/** The second build, which has all strategies. @returns {Promise<Core>} */
 export async function loadCore() {
   const { loadReshard } = await import(pathToFileURL(join(dist, 'reshard-core.mjs')).href);
-  return loadReshard();
+  return loadReshard({ wasm: 'reshard-core-systems.wasm' });
 }
 
 /**
