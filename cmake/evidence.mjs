@@ -90,6 +90,7 @@ export const kEvidence = [
     dialect: 'v2_8',
     rows: 'cespare/xxhash 2.1.1 by the published rule of Caddy 2.8.4, which is not run',
   },
+  { strategy: 'traefik', rows: "Go's hash/fnv and math by the published rule of Traefik 3.5" },
   { strategy: 'squid_carp', live: 'squid' },
   { strategy: 'varnish_shard', live: 'varnish' },
   { strategy: 'dnsdist', live: 'dnsdist' },
