@@ -8,7 +8,8 @@
 
 namespace reshard {
 
-/// Scores drawn from a hash of two concatenated texts, a key and a node's name; a Scoring of ScoredPlacement. A Draw has
+/// Scores drawn from a hash of two concatenated texts, a key and a node's name; a Scoring of ScoredPlacement. A Draw
+/// has
 ///   static Score score(const ScoredKey& key, std::string_view name)   Score: an unsigned integer, 32 or 64 bits
 ///   static std::string text(Score)
 /// and may have `static constexpr std::string_view kFormula`, which an explanation shows.
@@ -17,11 +18,8 @@ class NamedNodes {
  public:
   using Score = decltype(Draw::score(std::declval<const ScoredKey&>(), std::string_view()));
   static constexpr bool kReadsNames = true;
-  static constexpr std::string_view formula()
-    requires requires { Draw::kFormula; }
-  {
-    return Draw::kFormula;
-  }
+  static constexpr std::string_view formula() requires requires { Draw::kFormula; }
+  { return Draw::kFormula; }
 
   explicit NamedNodes(std::span<const Node> nodes) {
     for (const Node& node : nodes) {

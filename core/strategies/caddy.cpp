@@ -1,16 +1,16 @@
-// Caddy's reverse_proxy with `lb_policy header`, `uri_hash` or `ip_hash`: every upstream draws a hash for the key, and the
-// highest wins.
+// Caddy's reverse_proxy with `lb_policy header`, `uri_hash` or `ip_hash`: every upstream draws a hash for the key, and
+// the highest wins.
 //
 // Rendezvous hashing, hostByHashing() in modules/caddyhttp/reverseproxy/selectionpolicies.go, in three variants: 2.5 to
 // 2.6.2 hash the key followed by the upstream with FNV-1a (32 bits); 2.6.4 to 2.7.6, the upstream followed by the key;
-// from 2.8 on, that with XXH64. So an update moves most keys. The first of equal hashes wins. A hash of 0 never does: with
-// that for its only upstream, Caddy would answer 503 where this strategy names the upstream.
+// from 2.8 on, that with XXH64. So an update moves most keys. The first of equal hashes wins. A hash of 0 never does:
+// with that for its only upstream, Caddy would answer 503 where this strategy names the upstream.
 //
-// The key is the header's value, the request's URI as sent (uri_hash; it begins with a slash), or the client's IP address.
-// Where the header is missing or empty, Caddy takes an upstream at random. Its policy `cookie` looks alike but hashes no
-// key: the cookie names the upstream. An upstream is hashed as the address that Caddy dials: "host:port", where a Caddyfile
-// may leave out port 80, or "unix//path". FNV-1a barely mixes the last bytes that it reads: upstreams whose addresses
-// differ only there share keys unevenly before 2.6.4.
+// The key is the header's value, the request's URI as sent (uri_hash; it begins with a slash), or the client's IP
+// address. Where the header is missing or empty, Caddy takes an upstream at random. Its policy `cookie` looks alike but
+// hashes no key: the cookie names the upstream. An upstream is hashed as the address that Caddy dials: "host:port",
+// where a Caddyfile may leave out port 80, or "unix//path". FNV-1a barely mixes the last bytes that it reads: upstreams
+// whose addresses differ only there share keys unevenly before 2.6.4.
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"

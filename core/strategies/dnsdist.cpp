@@ -1,14 +1,15 @@
 // dnsdist's policy `chashed`: a ring where a query's name belongs to the first point at or after its hash.
 //
-// dnsdist 1.7.3, dnsdist-backend.cc (DownstreamState::hash) and dnsdist-lbpolicies.cc (chashedFromHash). A server has as
-// many points as its weight: point w is burtleCI(id + "-" + w), w from its weight down to 1; dnsdist warns below 100. The
-// name is hashed in wire form: each label after a byte with its length, then a byte 0. Of two servers with a point at one
-// position, the first has it. A point at 2^32 - 1 is never found; here it is, once in 4,294,967,296 points.
+// dnsdist 1.7.3, dnsdist-backend.cc (DownstreamState::hash) and dnsdist-lbpolicies.cc (chashedFromHash). A server has
+// as many points as its weight: point w is burtleCI(id + "-" + w), w from its weight down to 1; dnsdist warns below
+// 100. The name is hashed in wire form: each label after a byte with its length, then a byte 0. Of two servers with a
+// point at one position, the first has it. A point at 2^32 - 1 is never found; here it is, once in 4,294,967,296
+// points.
 //
-// burtleCI is Bob Jenkins' hash of 1996 ("lookup2") of the bytes with A to Z as a to z, the third state beginning with the
-// perturbation. **That is random at each start**, as is a server's id (a UUID): only with setWHashedPertubation() and an
-// `id` for every server do names stay where they are. Here a node whose name is a UUID has it as its id. Any other has the
-// MD5 of its name, written as a UUID: an export says so.
+// burtleCI is Bob Jenkins' hash of 1996 ("lookup2") of the bytes with A to Z as a to z, the third state beginning with
+// the perturbation. **That is random at each start**, as is a server's id (a UUID): only with setWHashedPertubation()
+// and an `id` for every server do names stay where they are. Here a node whose name is a UUID has it as its id. Any
+// other has the MD5 of its name, written as a UUID: an export says so.
 //
 // A key is a name as people write it: labels separated by dots, a dot at the end or not, \. and \\ for these signs in a
 // label and \DDD for any byte; "." is the root. Labels have 1 to 63 bytes, names at most 255 in wire form.

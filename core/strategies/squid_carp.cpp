@@ -1,24 +1,24 @@
 // Squid's `cache_peer … carp`: every parent cache draws a hash for the URI, multiplied by its load multiplier, and the
 // highest score wins.
 //
-// V. Valloppillil and K. Ross, "Cache Array Routing Protocol v1.0", Internet-Draft, 1998, as Squid 5.7's carp.cc computes it
-// (32-bit numbers; byte is a signed char, as on x86):
+// V. Valloppillil and K. Ross, "Cache Array Routing Protocol v1.0", Internet-Draft, 1998, as Squid 5.7's carp.cc
+// computes it (32-bit numbers; byte is a signed char, as on x86):
 //   peer's hash    h = 0; for each byte of its name: h += rotl(h, 19) + byte; then h += h * 0x62531965; h = rotl(h, 21)
 //   URI's hash     u += rotl(u, 19) + byte for each byte of the URI
 //   score          c = u ^ h; c += c * 0x62531965; c = rotl(c, 21); score = c * load multiplier, a double
 // Peers are in order of their weights, and of the configuration where these are equal; the first of equal scores wins.
 // **u is not reset from peer to peer**: the second one sees the URI hashed twice in a row, and so on. So a change that
-// shifts peers in that order moves keys between peers that stay; only a peer added at its end, with all weights equal, or
-// the last one removed does not. (A combined hash of 0 never wins; the draft's hash has no such chain.)
+// shifts peers in that order moves keys between peers that stay; only a peer added at its end, with all weights equal,
+// or the last one removed does not. (A combined hash of 0 never wins; the draft's hash has no such chain.)
 //
-// Load multipliers, with p[k] = weight / sum of weights in that order: x[1] = (K p[1])^(1/K), and then
-// x[k] = ((K-k+1) (p[k] - p[k-1]) / (x[1] … x[k-1]) + x[k-1]^(K-k+1))^(1/(K-k+1)). Powers are computed here with the four
-// basic operations, within two units in the last place of the C library's: two scores that agree in their first 50 bits
-// could choose another peer. Squid takes a p below 0.001 as 0 and then divides by 0; such weights are refused here. It also
+// Load multipliers, with p[k] = weight / sum of weights in that order: x[1] = (K p[1])^(1/K), and then x[k] = ((K-k+1)
+// (p[k] - p[k-1]) / (x[1] … x[k-1]) + x[k-1]^(K-k+1))^(1/(K-k+1)). Powers are computed here with the four basic
+// operations, within two units in the last place of the C library's: two scores that agree in their first 50 bits could
+// choose another peer. Squid takes a p below 0.001 as 0 and then divides by 0; such weights are refused here. It also
 // reads `weight=0` as 1: a drained peer has to be left out.
 //
-// The key is the request's URI as Squid writes it ("http://host/path"), or the parts that `carp-key` names. The peer's name
-// is that of its option `name=`.
+// The key is the request's URI as Squid writes it ("http://host/path"), or the parts that `carp-key` names. The peer's
+// name is that of its option `name=`.
 
 #include <algorithm>
 #include <bit>
@@ -121,10 +121,10 @@ class CarpPlacement final : public Placement {
     constexpr std::size_t kShown = 5;
     for (std::size_t r = 0; r < std::min(kShown, ranked.size()); ++r) {
       const auto& [peer, hash, score] = ranked[r];
-      trace.push_back({"score",
-                       decimal(hash) + " * " + short_number(peer->multiplier) + " = " +
-                           decimal(static_cast<std::uint64_t>(score)),
-                       peer->node});
+      trace.push_back(
+          {"score",
+           decimal(hash) + " * " + short_number(peer->multiplier) + " = " + decimal(static_cast<std::uint64_t>(score)),
+           peer->node});
     }
     trace.push_back(owner_step(ranked[0].peer->node));
     return trace;
@@ -165,7 +165,9 @@ class CarpPlacement final : public Placement {
 
   std::vector<Score> ranking_of(KeyCursor& key) const {
     std::vector<Score> scores;
-    each_score(key, [&](const Peer& peer, std::uint32_t hash, double score) { scores.push_back({&peer, hash, score}); });
+    each_score(key, [&](const Peer& peer, std::uint32_t hash, double score) {
+      scores.push_back({&peer, hash, score});
+    });
     sort_stably(scores, [](const Score& a, const Score& b) { return a.score > b.score; });
     return scores;
   }
@@ -186,7 +188,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto& weights = whole.value();
   const auto total = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
   constexpr std::uint64_t kMost = 0x7fff'ffff;
-  if (total > kMost) return Error{ErrorCode::too_large, "nodes", {"a sum of weights of " + decimal(total), decimal(kMost)}};
+  if (total > kMost)
+    return Error{ErrorCode::too_large, "nodes", {"a sum of weights of " + decimal(total), decimal(kMost)}};
   const auto nodes = input.cluster.nodes();
   std::vector<Peer> peers;
   for (const std::uint32_t n :
@@ -230,7 +233,8 @@ constinit const Strategy squid_carp_strategy{
     .title = "Squid CARP",
     .family = Family::kRendezvous,
     .summary = "How Squid divides URIs among parent caches, in proportion to their weights.",
-    .limits = "Each parent reads the URI hashed once more than the one before: one that leaves also moves others’ keys.",
+    .limits =
+        "Each parent reads the URI hashed once more than the one before: one that leaves also moves others’ keys.",
     .source = "Squid 5.7, carp.cc; Valloppillil and Ross, CARP v1.0, 1998",
     .lookup = "O(n)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas},

@@ -1,11 +1,11 @@
 // Traefik's service `highestRandomWeight`: every service draws a number for the client's address, and the highest score
 // wins: weight / -ln(u), with u = FNV-1a 64 of address + name, divided by 2^64.
 //
-// Traefik 3.5, pkg/server/service/loadbalancer/hrw/hrw.go. Not compared with a running Traefik, which Debian lacks: only
-// with rows of the same rule in Go (tests/vectors/make/traefik.go). The first of equal scores wins; a score of 0 never
-// does. u is rounded to a double first; a u of 1, one hash in 2^54, scores less than any other. The logarithm here can
-// differ from Go's in its last bit, so two scores that agree in their first 50 bits could choose another service. A service
-// without health checks counts as up. Weights are whole numbers; 0 leaves a service out.
+// Traefik 3.5, pkg/server/service/loadbalancer/hrw/hrw.go. Not compared with a running Traefik, which Debian lacks:
+// only with rows of the same rule in Go (tests/vectors/make/traefik.go). The first of equal scores wins; a score of 0
+// never does. u is rounded to a double first; a u of 1, one hash in 2^54, scores less than any other. The logarithm
+// here can differ from Go's in its last bit, so two scores that agree in their first 50 bits could choose another
+// service. A service without health checks counts as up. Weights are whole numbers; 0 leaves a service out.
 //
 // **FNV-1a barely mixes the last bytes that it reads.** Services whose names differ in their last character only (app1,
 // app2) have nearly the same u for every address: the heaviest then gets all of them, and equal ones uneven shares.

@@ -1,14 +1,15 @@
-// Varnish's shard director (vmod directors): a ring of SHA-256 points, walked from a key's place to a backend that is up.
+// Varnish's shard director (vmod directors): a ring of SHA-256 points, walked from a key's place to a backend that is
+// up.
 //
 // Varnish 7.1.1, vmod_directors_shard_cfg.c and vmod_directors_shard_dir.c. A backend has replicas * weight points
-// (rounded down; a weight below 1 counts as 1); point j is the hash of its ident, or else its name in VCL, followed by j
-// in decimal. The hash of a text is the last four bytes of its SHA-256, lowest first. A key belongs to the first point at
-// or after its hash, **but a key beyond the last point belongs to that one, not to the first**: the ring is cut there, and
-// only the search for further backends goes round. The search is a bisection: it finds any of several points at a key's
-// very position, and on a ring of two points always the second.
+// (rounded down; a weight below 1 counts as 1); point j is the hash of its ident, or else its name in VCL, followed by
+// j in decimal. The hash of a text is the last four bytes of its SHA-256, lowest first. A key belongs to the first
+// point at or after its hash, **but a key beyond the last point belongs to that one, not to the first**: the ring is
+// cut there, and only the search for further backends goes round. The search is a bisection: it finds any of several
+// points at a key's very position, and on a ring of two points always the second.
 //
-// The key is a text: `.backend(by=KEY, key=shards.key(text))`, or the URL with `by=URL`. The default, `by=HASH`,
-// takes the digest of vcl_hash, which this strategy does not know. It shows what `.backend()` gives without `alt`, warm-up
+// The key is a text: `.backend(by=KEY, key=shards.key(text))`, or the URL with `by=URL`. The default, `by=HASH`, takes
+// the digest of vcl_hash, which this strategy does not know. It shows what `.backend()` gives without `alt`, warm-up
 // and ramp-up, which choose at random or by time.
 
 #include <algorithm>
@@ -164,13 +165,16 @@ Traits traits(std::span<const double> params) {
   return params[kReplicas] > 1 ? all : Traits{Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas};
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return ring_spread(nodes, params[kReplicas]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return ring_spread(nodes, params[kReplicas]);
+}
 
 Status fits(const Node& node, std::span<const double>) {
   if (node.weight == 0 || node.weight >= 1) return Done{};
-  return Error{ErrorCode::unsupported,
-               "nodes[" + node.name + "].weight",
-               {"{1} ignores weights below 1, such as {2}; 0 leaves the backend out", "Varnish", short_number(node.weight)}};
+  return Error{
+      ErrorCode::unsupported,
+      "nodes[" + node.name + "].weight",
+      {"{1} ignores weights below 1, such as {2}; 0 leaves the backend out", "Varnish", short_number(node.weight)}};
 }
 
 constexpr DownRule kDown[] = {

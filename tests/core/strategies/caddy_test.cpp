@@ -71,7 +71,9 @@ TEST(Caddy, ExplainsTheHashThatItCompares) {
 }
 
 TEST(Caddy, ASocketIsHashedAsCaddyWritesIt) {
-  const auto score = [](std::string_view name) { return explain(caddy("v2_8"), cluster_of({std::string(name)}), "k")[1].value; };
+  const auto score = [](std::string_view name) {
+    return explain(caddy("v2_8"), cluster_of({std::string(name)}), "k")[1].value;
+  };
   EXPECT_EQ(score("unix:/run/a"), score("/run/a"));
   EXPECT_NE(score("/run/a"), score("run/a"));
 }

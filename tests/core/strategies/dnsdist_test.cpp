@@ -44,7 +44,7 @@ TEST(Dnsdist, RefusesWhatIsNoName) {
   const std::string longest = label + "." + label + "." + label + "." + std::string(61, 'b');
   for (const std::string& name : {std::string("."), label, longest}) EXPECT_TRUE(recipe.reads(name)) << name;
   for (const std::string& name : {label + "a", longest + "b", std::string("a..b"), std::string(".a"),
-                                 std::string("a\\"), std::string("a\\25"), std::string("a\\256")}) {
+                                  std::string("a\\"), std::string("a\\25"), std::string("a\\256")}) {
     EXPECT_FALSE(recipe.reads(name)) << name;
   }
 }

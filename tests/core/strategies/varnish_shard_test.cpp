@@ -48,7 +48,8 @@ TEST(VarnishShard, KeysBeyondTheLastPointBelongToIt) {
   const auto ring = std::get<RingPicture>(picture(setup, cluster, "key"));
   const NodeId last = ring.points[5].owner;
   ASSERT_NE(last, ring.points[0].owner);
-  const auto beyond = place(setup, cluster, KeyTable::of_hashes({0xffff'ffffu, 0, (ring.points[5].position >> 32) + 1}));
+  const auto beyond =
+      place(setup, cluster, KeyTable::of_hashes({0xffff'ffffu, 0, (ring.points[5].position >> 32) + 1}));
   EXPECT_EQ(beyond, (std::vector<NodeId>{last, ring.points[0].owner, last}));
 }
 
