@@ -31,6 +31,10 @@ export const kPrograms = {
   carbon: { system: "Graphite's carbon", debian: 'graphite-carbon', version: '1.1.7' },
   pymemcache: { system: 'pymemcache', debian: 'python3-pymemcache', version: '3.5.2' },
   openssl: { system: 'OpenSSL', debian: 'openssl', version: '3.0.19' },
+  caddy: { system: 'Caddy', debian: 'caddy', version: '2.6.2' },
+  squid: { system: 'Squid', debian: 'squid', version: '5.7' },
+  varnish: { system: 'Varnish', debian: 'varnish', version: '7.1.1' },
+  dnsdist: { system: 'dnsdist', debian: 'dnsdist', version: '1.7.3' },
   ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
   swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
   guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
@@ -161,6 +165,17 @@ export const kEvidence = [
   { strategy: 'rabbitmq', live: 'rabbitmq' },
   { strategy: 'shuffle_sharding', live: 'goRandom' },
   { strategy: 'partitions', dialect: 'elixir_partition_supervisor', rows: 'phash2 of Erlang/OTP 25.2.3' },
+  { strategy: 'caddy', dialect: 'v2_5', live: 'caddy' },
+    strategy: 'caddy',
+    dialect: 'v2_6_4',
+    rows: "Go's hash/fnv by the published rule of Caddy 2.6.4, which is not run",
+    strategy: 'caddy',
+    dialect: 'v2_8',
+    rows: 'cespare/xxhash 2.1.1 by the published rule of Caddy 2.8.4, which is not run',
+  { strategy: 'traefik', rows: "Go's hash/fnv and math by the published rule of Traefik 3.5" },
+  { strategy: 'squid_carp', live: 'squid' },
+  { strategy: 'varnish_shard', live: 'varnish' },
+  { strategy: 'dnsdist', live: 'dnsdist' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

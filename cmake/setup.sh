@@ -47,6 +47,7 @@ without_services() {
     for package in "${wanted[@]}"; do
       case $package in
         nginx* | haproxy | redis-server | nutcracker | rabbitmq-server) as_root systemctl -q disable "${package%-light}" || true ;;
+        nginx* | haproxy | redis-server | nutcracker | caddy | squid | varnish | dnsdist) as_root systemctl -q disable "${package%-light}" || true ;;
         postgresql*) as_root systemctl -q disable postgresql || true ;;
       esac
     done

@@ -31,6 +31,7 @@ struct ScoredKey {
 ///   static std::uint32_t standing(Score)                             never descends where the score ascends
 ///   static Score least(std::uint32_t standing)                       no score of this standing is less
 /// and may have
+///   static std::string_view formula()    of a score, which an explanation shows; else it shows the key's hash
 ///   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const   false only where the score is not more
 ///   static void prepare(std::string_view name, std::string& scratch)     once for each key
 ///   void winners(const KeyBlock& keys, std::span<std::uint32_t> winners) const
@@ -111,7 +112,12 @@ class ScoredPlacement final : public Placement, private Incremental {
     Ranking ranking;
     constexpr std::size_t kShown = 5;
     const std::size_t ranks = rank(reader.key(0), kShown, ranking);
-    Trace trace{{"hash", hex64(key.hash())}};
+    Trace trace;
+    if constexpr (requires { Scoring::formula(); }) {
+      trace.push_back({"function", std::string(Scoring::formula())});
+    } else {
+      trace.push_back({"hash", hex64(key.hash())});
+    }
     for (std::size_t r = 0; r < ranks; ++r) {
       trace.push_back({"score", scoring_.text(ranking[r].first), scoring_.node(ranking[r].second)});
     }

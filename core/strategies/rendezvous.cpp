@@ -14,7 +14,7 @@
 #include "core/base/lanes.h"
 #include "core/hash/functions.h"
 #include "core/placement/dialects.h"
-#include "core/placement/scored_placement.h"
+#include "core/placement/named_nodes.h"
 #include "core/placement/supsi_hash.h"
 
 namespace reshard {
@@ -246,37 +246,13 @@ class HashedNodes {
   std::vector<NodeId> nodes_;
 };
 
-/// Scores of two concatenated texts.
-class NamedNodes {
- public:
-  static constexpr bool kReadsNames = true;
-
-  explicit NamedNodes(std::span<const Node> nodes) {
-    for (const Node& node : nodes) {
-      names_.push_back(node.name);
-      nodes_.push_back(node.id);
-    }
-  }
-
-  std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
-  NodeId node(std::uint32_t n) const { return nodes_[n]; }
-  std::uint32_t score(const ScoredKey& key, std::uint32_t n) const {
-    key.scratch.assign(key.name).append(names_[n]);
+/// XXH32 of the key followed by the node's name.
+struct SupsiDraw {
+  static std::uint32_t score(const ScoredKey& key, std::string_view name) {
+    key.scratch.assign(key.name).append(name);
     return xxh32(key.scratch);
   }
-  static std::uint32_t standing(std::uint32_t score) { return score; }
-  static std::uint32_t least(std::uint32_t standing) { return standing; }
-  double share(std::uint32_t score) const { return score * 0x1p-32; }
-  std::string text(std::uint32_t score) const { return hex64(score); }
-  std::uint64_t memory_bytes() const {
-    std::uint64_t bytes = 0;
-    for (const std::string& name : names_) bytes += name.size();
-    return bytes;
-  }
-
- private:
-  std::vector<std::string> names_;  // by position
-  std::vector<NodeId> nodes_;
+  static std::string text(std::uint32_t score) { return hex64(score); }
 };
 
 template <typename Mixer>
@@ -288,7 +264,8 @@ Result<std::unique_ptr<Placement>> build_hashed(const BuildInput& input) {
 }
 
 Result<std::unique_ptr<Placement>> build_named(const BuildInput& input) {
-  return make_placement<ScoredPlacement<NamedNodes>>(NamedNodes(input.cluster.nodes()), ids_by_position(input.cluster));
+  using Nodes = NamedNodes<SupsiDraw>;
+  return make_placement<ScoredPlacement<Nodes>>(Nodes(input.cluster.nodes()), ids_by_position(input.cluster));
 }
 
 struct Dialect {

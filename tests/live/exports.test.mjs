@@ -166,6 +166,47 @@ ${texts.join('')}`,
   await run('/usr/sbin/haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')]);
 });
 
+test('Caddy: caddy validate accepts all of it', needs('/usr/bin/caddy'), async (t) => {
+  const file = join(folderOf(t), 'Caddyfile');
+  const texts = textsOf('caddy').map(({ text }, i) => text.replace(':8080', `:${10_000 + i}`));
+  writeFileSync(file, `{\n  admin off\n}\n${texts.join('')}`);
+  await run('/usr/bin/caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+    env: { HOME: '/nonexistent' },
+  });
+});
+
+test('Squid: squid -k parse accepts all of it', needs('/usr/sbin/squid'), async (t) => {
+  const file = join(folderOf(t), 'squid.conf');
+  for (const { text } of textsOf('squid')) {
+    writeFileSync(file, text);
+    const { stderr } = await run('/usr/sbin/squid', ['-k', 'parse', '-f', file]);
+    assert.doesNotMatch(stderr, /ERROR|FATAL/);
+    assert.equal(stderr.match(/Processing: cache_peer/g)?.length, text.match(/^cache_peer/gm)?.length);
+  }
+});
+
+test('VCL: varnishd -C accepts all of it', needs('/usr/sbin/varnishd'), async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('vcl').map(({ text }, i) =>
+    text
+      .replace('vcl 4.1;\nimport directors;\n', '')
+      .replace(/(backend |\()b(\d+)(?=[ ,])/g, `$1b${i}_$2`)
+      .replace(/\bshards\b/g, `shards${i}`)
+      .replace(/\.host = "(?!\d+\.\d)[\w.-]+"/g, '.host = "localhost"'),
+  ); // names that do not resolve here
+  writeFileSync(join(folder, 'all.vcl'), `vcl 4.1;\nimport directors;\n${texts.join('')}`);
+  await run('/usr/sbin/varnishd', ['-C', '-n', folder, '-f', join(folder, 'all.vcl')], { maxBuffer: 1 << 28 });
+});
+
+test('dnsdist: dnsdist --check-config accepts all of it', needs('/usr/bin/dnsdist'), async (t) => {
+  const file = join(folderOf(t), 'dnsdist.conf');
+  for (const { text } of textsOf('dnsdist')) {
+    writeFileSync(file, text.replace(/address="(?![\d[])[\w.-]+/g, 'address="127.0.0.1'));
+    const { stdout, stderr } = await run('/usr/bin/dnsdist', ['--check-config', '-C', file]);
+    assert.match(stdout + stderr, /Configuration '.*' OK!/);
+  }
+});
+
 test('YAML: a reader finds the names as they are, and nothing else', async (t) => {
   const folder = folderOf(t);
   const texts = textsOf('yaml');
