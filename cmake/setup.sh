@@ -46,8 +46,8 @@ without_services() {
   if has systemctl; then
     for package in "${wanted[@]}"; do
       case $package in
-        nginx* | haproxy | redis-server | nutcracker | rabbitmq-server) as_root systemctl -q disable "${package%-light}" || true ;;
-        nginx* | haproxy | redis-server | nutcracker | caddy | squid | varnish | dnsdist) as_root systemctl -q disable "${package%-light}" || true ;;
+        nginx* | haproxy | redis-server | nutcracker | rabbitmq-server | caddy | squid | varnish | dnsdist)
+          as_root systemctl -q disable "${package%-light}" || true ;;
         postgresql*) as_root systemctl -q disable postgresql || true ;;
       esac
     done

@@ -19,10 +19,10 @@ const kKafka = 'v=1&nodes=12&strategy=partitions&dialect=kafka_murmur2&inspect=1
 test('a link that names a system loads the second build alone', async ({ page }) => {
   const modules = modulesOf(page);
   const playground = await open(page, `./#${kKafka}`);
-  const { strategy, key } = await playground.state();
+  const { strategy, inspected } = await playground.state();
   expect(modules).toEqual(['reshard-systems.wasm']);
   expect(strategy).toBe('partitions');
-  expect(key.owner).toBe('node-10'); // partition 9: the first is node-1
+  expect(inspected.steps.at(-1).node).toBe('node-10'); // partition 9: the first is node-1
   expect(faultsOf(page)).toEqual([]);
 });
 
