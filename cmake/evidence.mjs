@@ -166,12 +166,16 @@ export const kEvidence = [
   { strategy: 'shuffle_sharding', live: 'goRandom' },
   { strategy: 'partitions', dialect: 'elixir_partition_supervisor', rows: 'phash2 of Erlang/OTP 25.2.3' },
   { strategy: 'caddy', dialect: 'v2_5', live: 'caddy' },
+  {
     strategy: 'caddy',
     dialect: 'v2_6_4',
     rows: "Go's hash/fnv by the published rule of Caddy 2.6.4, which is not run",
+  },
+  {
     strategy: 'caddy',
     dialect: 'v2_8',
     rows: 'cespare/xxhash 2.1.1 by the published rule of Caddy 2.8.4, which is not run',
+  },
   { strategy: 'traefik', rows: "Go's hash/fnv and math by the published rule of Traefik 3.5" },
   { strategy: 'squid_carp', live: 'squid' },
   { strategy: 'varnish_shard', live: 'varnish' },

@@ -14,21 +14,21 @@ export const hasSystems =
   (new URLSearchParams(location.search).has('systems') || namesSystem(location.hash.slice(1)));
 
 /** Notes something for the page that follows a reload of its own. @param {string} what */
-export function keepForReload(what) {
+export function keepForReload(what, value = '') {
   try {
-    sessionStorage.setItem(`reshard.${what}`, '');
+    sessionStorage.setItem(`reshard.${what}`, value);
   } catch {
     // A browser that stores nothing: the next page begins without it.
   }
 }
 
-/** Whether the page before this one noted it; the note is then gone. @param {string} what */
+/** What the page before this one noted; null: nothing. The note is then gone. @param {string} what */
 export function keptForReload(what) {
   try {
-    const kept = sessionStorage.getItem(`reshard.${what}`) !== null;
+    const kept = sessionStorage.getItem(`reshard.${what}`);
     sessionStorage.removeItem(`reshard.${what}`);
     return kept;
   } catch {
-    return false;
+    return null;
   }
 }

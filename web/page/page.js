@@ -150,7 +150,7 @@ function late(loading) {
 /** The link lacks its keys: they were carried here from before a reload, or the reader has them. */
 async function findKeys() {
   const { takeCarried } = await import('../dialogs/files/carried_keys.js');
-  if (keptForReload('keys') && !(await takeCarried(bridge))) return frames.wake();
+  if (keptForReload('keys') !== null && !(await takeCarried(bridge))) return frames.wake();
   await loadOwnKeys();
 }
 
@@ -353,7 +353,9 @@ async function start() {
   await connectPage(fonts);
   lessons.follow(address.link);
   openDialog.of(asked);
-  if (keptForReload('text view')) openTextView().catch(notLoaded);
+  if (keptForReload('text view') !== null) openTextView().catch(notLoaded);
+  const note = keptForReload('note');
+  if (note) import('../dialogs/tools/note.js').then(({ tell }) => tell(...JSON.parse(note)), notLoaded);
 
   /** @type {HTMLElement} */ (document.getElementById('loading')).hidden = true;
   host?.ready();

@@ -1,5 +1,6 @@
 // The gallery: instructive scenarios, each with a picture and two sentences on what to notice.
 import { currentLanguage, onLanguage, t, translate } from '../../text/language.js';
+import { hasSystems, keepForReload, namesSystem } from '../../host/second_build.js';
 import { Dialog, element } from '../tools/dialog.js';
 import { tell } from '../tools/note.js';
 
@@ -49,6 +50,7 @@ async function makeDialog(page) {
     way.onclick = (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens in another tab
       made.close();
+      if (!hasSystems && namesSystem(link)) keepForReload('note', JSON.stringify([title, notice]));
       tell(title, notice, { overDialogs: /(^|&)(dialog|move)=/.test(link) }); // else it is about the page
       page.announce(`${t(title)}. ${t(notice)}`);
     };
