@@ -1,6 +1,6 @@
-// The Data Encryption Standard, FIPS 46-3, with the key that Vitess' vindex `hash` has: zero. All bits of such a key are 0, so
-// all sixteen round keys are 0, there is no key schedule, and the 16 rounds are alike. (Triple DES with zero keys, of older
-// releases, encrypts, decrypts and encrypts with the same key, which is the same.)
+// The Data Encryption Standard, FIPS 46-3, with the key that Vitess' vindex `hash` has: zero. All bits of such a key
+// are 0, so all sixteen round keys are 0, there is no key schedule, and the 16 rounds are alike. (Triple DES with zero
+// keys, of older releases, encrypts, decrypts and encrypts with the same key, which is the same.)
 
 #include "core/partitioners/des.h"
 

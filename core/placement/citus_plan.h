@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-// Which shards Citus' rebalancer moves (rebalance_table_shards(), citus_drain_node(); shard_rebalancer.c of Citus 13.2), in the
-// same single-precision arithmetic and order.
+// Which shards Citus' rebalancer moves (rebalance_table_shards(), citus_drain_node(); shard_rebalancer.c of Citus
+// 13.2), in the same single-precision arithmetic and order.
 
 namespace reshard::citus {
 
@@ -40,8 +40,8 @@ struct Options {
   std::size_t max_moves = ~std::size_t{0};
 };
 
-/// The moves, in order. Colocation groups are planned one after the other, with what the moves before them left; those with
-/// fewer shards than there are workers are planned last, as one.
+/// The moves, in order. Colocation groups are planned one after the other, with what the moves before them left; those
+/// with fewer shards than there are workers are planned last, as one.
 std::vector<Move> rebalance(std::span<const Worker> workers, std::span<const Shard> shards, const Options& options);
 
 }  // namespace reshard::citus

@@ -7,8 +7,8 @@
 namespace reshard {
 
 /// Ranges of a typed key's hash, numbered from the lowest, and a table of their nodes: Citus' shards, MongoDB's chunks,
-/// YugabyteDB's tablets. No such system moves a range because a node has joined: somebody has to ask for it. Ranges that are
-/// moved by hand stay where they are; a node that leaves, or is drained by weight 0, gives its ranges away.
+/// YugabyteDB's tablets. No such system moves a range because a node has joined: somebody has to ask for it. Ranges
+/// that are moved by hand stay where they are; a node that leaves, or is drained by weight 0, gives its ranges away.
 class HashRanges : public TablePlacement {
  public:
   bool step(Budget& budget) final;
@@ -22,8 +22,8 @@ class HashRanges : public TablePlacement {
   /// Gives each range to one of these nodes: a new table.
   virtual void deal(const std::vector<const Node*>& nodes) = 0;
 
-  /// Called once after the changes of a step, or of one event. `joined`: whether a node has come, or is no longer drained.
-  /// By default, ranges whose node takes none go one by one to the node with the fewest, the first of these.
+  /// Called once after the changes of a step, or of one event. `joined`: whether a node has come, or is no longer
+  /// drained. By default, ranges whose node takes none go one by one to the node with the fewest, the first of these.
   virtual void settle(std::span<const Node> nodes, bool joined);
 
   virtual std::string_view function() const = 0;              ///< how the system writes the hash: "worker_hash(value)"

@@ -1,14 +1,16 @@
 // Citus: ranges of the 32-bit hash of a distribution column are shards, and a table says which worker has which.
 //
-// hash = PostgreSQL's 32-bit hash function of the column's type, signed (worker_hash()), not the 64-bit one of its own hash
-// partitions. Of n shards, shard i begins at -2^31 + i·(2^32 div n), and the last one ends at 2^31 - 1, so it is longer where n
-// is no power of two. Shard i is created on worker i mod w of the workers sorted by name (bytes), then port, in whatever order
-// they were added. Held to Citus 13.2.2 on PostgreSQL 15.20: hashes, ranges, placements, and plans of the rebalancer.
+// hash = PostgreSQL's 32-bit hash function of the column's type, signed (worker_hash()), not the 64-bit one of its own
+// hash partitions. Of n shards, shard i begins at -2^31 + i·(2^32 div n), and the last one ends at 2^31 - 1, so it is
+// longer where n is no power of two. Shard i is created on worker i mod w of the workers sorted by name (bytes), then
+// port, in whatever order they were added. Held to Citus 13.2.2 on PostgreSQL 15.20: hashes, ranges, placements, and
+// plans of the rebalancer.
 //
-// A worker that joins has no shards until somebody calls rebalance_table_shards() or moves them (Citus documentation, Cluster
-// Management, "Add a worker"); `rebalance` says which strategy is then used. by_shard_count counts shards; by_disk_size, the
-// default since Citus 11, adds 100 MB to the size of each, and is exact for shards of equal size: the scenario has no bytes.
-// A worker that leaves is drained first (citus_drain_node()), as is one with weight 0 (shouldhaveshards = false).
+// A worker that joins has no shards until somebody calls rebalance_table_shards() or moves them (Citus documentation,
+// Cluster Management, "Add a worker"); `rebalance` says which strategy is then used. by_shard_count counts shards;
+// by_disk_size, the default since Citus 11, adds 100 MB to the size of each, and is exact for shards of equal size: the
+// scenario has no bytes. A worker that leaves is drained first (citus_drain_node()), as is one with weight 0
+// (shouldhaveshards = false).
 //
 // Not here: isolate_tenant_to_new_shard() and citus_split_shard_by_split_points() make a table with unequal ranges, and
 // a step of a scenario cannot add entries to a table. NULL has no shard: Citus refuses the row.
@@ -117,7 +119,7 @@ class CitusPlacement final : public HashRanges {
   }
 
   // A shard's cost, of those of equal size: 1, or citus.rebalancer_by_disk_size_base_cost.
-  float cost() const { return rebalance_ == kByDiskSize ? 104'857'600 : 1; }
+  float cost() const { return rebalance_ == kByDiskSize ? 104'857'600.0F : 1.0F; }
 
   citus::Options options(bool joined) const {
     citus::Options options{.drain_only = rebalance_ == kNone || !joined};

@@ -1,14 +1,15 @@
 // MongoDB: hashed shard keys. Chunks are ranges of the 64-bit hash of a field, and a table says which shard has which.
 //
 // hash = the first 8 bytes, least significant first, of MD5(int32 0, int32 canonical type, value) as BSON has it
-// (BSONElementHasher::hash64()). All numbers are of one type, and truncated to whole ones: 42, NumberLong(42) and 42.9 agree.
-// An empty collection begins with `chunks` chunks of equal width (InitialSplitPolicy::calculateHashedSplitPoints(), symmetric
-// about 0; numInitialChunks, until 7.1), of which each shard gets max(1, chunks div shards) in a row, in order of the shards' ids
-// (bytes). Rows are derived from that source, which publishes 32 hashes of its own; no mongod printed them.
+// (BSONElementHasher::hash64()). All numbers are of one type, and truncated to whole ones: 42, NumberLong(42) and 42.9
+// agree. An empty collection begins with `chunks` chunks of equal width
+// (InitialSplitPolicy::calculateHashedSplitPoints(), symmetric about 0; numInitialChunks, until 7.1), of which each
+// shard gets max(1, chunks div shards) in a row, in order of the shards' ids (bytes). Rows are derived from that
+// source, which publishes 32 hashes of its own; no mongod printed them.
 //
-// A shard that joins gets chunks from the balancer, which since 6.0.3 goes by bytes and cuts chunks as it likes: no rule from
-// the keys alone. So nothing moves here but by hand (moveRange, moveChunk); of a shard that is removed, chunks go one by one to
-// the shard with the fewest. Zones are not shown, nor is a chunk's split.
+// A shard that joins gets chunks from the balancer, which since 6.0.3 goes by bytes and cuts chunks as it likes: no
+// rule from the keys alone. So nothing moves here but by hand (moveRange, moveChunk); of a shard that is removed,
+// chunks go one by one to the shard with the fewest. Zones are not shown, nor is a chunk's split.
 
 #include <algorithm>
 #include <cmath>

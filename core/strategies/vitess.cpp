@@ -1,14 +1,16 @@
 // Vitess: a vindex makes a keyspace id of a column, and shards are ranges of ids: "-40", "40-80", "80-".
 //
-// hash: DES with a zero key of the number (bigint unsigned above 2^63 - 1 is written as the negative number with its bits); xxhash: XXH64 of the value's text, least significant byte first; binary_md5: MD5;
-// numeric: the number; reverse_bits: its bits in reverse order. Ids are byte strings of 8 bytes (MD5: 16), and so are the ends
-// of ranges, of which an id has more bytes: "40-80" has every id whose first byte is 0x40 to 0x7f. Vitess' own code is
+// hash: DES with a zero key of the number (bigint unsigned above 2^63 - 1 is written as the negative number with its
+// bits); xxhash: XXH64 of the value's text, least significant byte first; binary_md5: MD5; numeric: the number;
+// reverse_bits: its bits in reverse order. Ids are byte strings of 8 bytes (MD5: 16), and so are the ends of ranges, of
+// which an id has more bytes: "40-80" has every id whose first byte is 0x40 to 0x7f. Vitess' own code is
 // go/vt/vtgate/vindexes and go/vt/key; rows are from Go's crypto/des and crypto/md5, which it calls, and libxxhash.
 //
-// Where all nodes have names of ranges, these are the shards, and have to cover every id. While shards are split or merged,
-// there are old and new ones: as in Vitess, a shard that overlaps one that serves does not serve before that one is gone. Else
-// the nodes are n shards as GenerateShardRanges() cuts them. It computes the edges in doubles, and for 49 shards, and some other
-// numbers, the last edge comes out as 255 of 256: the last shard is "fa-ff", and nobody has the ids from ff on.
+// Where all nodes have names of ranges, these are the shards, and have to cover every id. While shards are split or
+// merged, there are old and new ones: as in Vitess, a shard that overlaps one that serves does not serve before that
+// one is gone. Else the nodes are n shards as GenerateShardRanges() cuts them. It computes the edges in doubles, and
+// for 49 shards, and some other numbers, the last edge comes out as 255 of 256: the last shard is "fa-ff", and nobody
+// has the ids from ff on.
 
 #include <algorithm>
 #include <bit>
@@ -166,7 +168,8 @@ Result<Shard> range_of(const Node& node) {
   return Shard{first, after - 1, node.id, node.name};
 }
 
-/// The shards that serve: from those that begin where the last one ends, the first node's, if others lead on to the end.
+/// The shards that serve: from those that begin where the last one ends, the first node's, if others lead on to the
+/// end.
 class Serving {
  public:
   explicit Serving(std::vector<Shard> shards) : shards_(std::move(shards)) {
@@ -201,7 +204,8 @@ class Serving {
     return nullptr;
   }
 
-  // In the words of ValidateSrvKeyspace (go/vt/topo, OrderAndCheckPartitions): the first place where two neighbours do not meet.
+  // In the words of ValidateSrvKeyspace (go/vt/topo, OrderAndCheckPartitions): the first place where two neighbours do
+  // not meet.
   Error gap() const {
     const Shard* before = &shards_[by_first_.front()];
     if (before->first != 0)
@@ -353,7 +357,7 @@ constinit const Strategy vitess_strategy{
     .summary =
         "A vindex hashes a column, and a shard is a range of ids: name nodes -40, 40-80, 80- to split one of them.",
     .limits =
-        "Shards of other names are cut alike anew for each number of them; 49 of them, for instance, leave ff- to nobody.",
+        "Shards of other names are cut alike anew for each number of them, of which 49 and others leave ff- to nobody.",
     .source = "Vitess, go/vt/vtgate/vindexes and go/vt/key; rows from Go 1.19.8’s crypto, libxxhash and OpenSSL",
     .lookup = "O(log n)",
     .traits = {Trait::kAnyRemoval, Trait::kMayLeaveUnplaced},

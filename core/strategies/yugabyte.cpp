@@ -1,9 +1,10 @@
-// YugabyteDB: tablets are equal ranges of a 16-bit hash of the key's hash columns, and a table says which server leads which.
+// YugabyteDB: tablets are equal ranges of a 16-bit hash of the key's hash columns, and a table says which server leads
+// which.
 //
-// hash (yb_hash_code()) = Bob Jenkins' 64-bit lookup2 of the columns' encodings, one after the other (int: 4 bytes, bigint: 8
-// bytes, most significant first; text: its bytes), with seed 97, folded to 16 bits. Tablet i of n begins at i·65536 div n. No
-// server ran here: the rows are derived from the published source and agree with the one value of the documentation,
-// yb_hash_code(1, 2, 'sample string') = 23017.
+// hash (yb_hash_code()) = Bob Jenkins' 64-bit lookup2 of the columns' encodings, one after the other (int: 4 bytes,
+// bigint: 8 bytes, most significant first; text: its bytes), with seed 97, folded to 16 bits. Tablet i of n begins at
+// i·65536 div n. No server ran here: the rows are derived from the published source and agree with the one value of the
+// documentation, yb_hash_code(1, 2, 'sample string') = 23017.
 //
 // Which server leads a tablet is the choice of the master's load balancer, of which nothing is published that says it
 // tablet by tablet: here they begin in turn, and move by hand only, or from a server that leaves.

@@ -1,5 +1,6 @@
-// Vitess' vindexes hash and binary_md5 are functions that OpenSSL has: DES with a zero key, and MD5. The nodes are shards that
-// begin at the very ids that OpenSSL computes, so a key whose id differs in any bit is not in the shard that begins with it.
+// Vitess' vindexes hash and binary_md5 are functions that OpenSSL has: DES with a zero key, and MD5. The nodes are
+// shards that begin at the very ids that OpenSSL computes, so a key whose id differs in any bit is not in the shard
+// that begins with it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -355,7 +355,10 @@ async function start() {
   openDialog.of(asked);
   if (keptForReload('text view') !== null) openTextView().catch(notLoaded);
   const note = keptForReload('note');
-  if (note) import('../dialogs/tools/note.js').then(({ tell }) => tell(...JSON.parse(note)), notLoaded);
+  if (note) {
+    const [title, text] = JSON.parse(note);
+    import('../dialogs/tools/note.js').then(({ tell }) => tell(title, text), notLoaded);
+  }
 
   /** @type {HTMLElement} */ (document.getElementById('loading')).hidden = true;
   host?.ready();

@@ -69,13 +69,11 @@ function write(setup) {
   const owners = ownersOf(setup, points);
   const bound = (/** @type {bigint | undefined} */ point, /** @type {string} */ end) =>
     `{ key: ${point === undefined ? `${end}()` : `NumberLong("${point}")`} }`;
-  const moves = (owners ?? []).flatMap((owner, chunk) =>
-    owner === undefined || owner === names[Math.floor(chunk / run) % names.length]
-      ? []
-      : [
-          `sh.moveRange(${kNamespace}, ${javascript(owner)}, ${bound(points[chunk - 1], 'MinKey')}, ${bound(points[chunk], 'MaxKey')}); // chunk ${chunk}`,
-        ],
-  );
+  const moves = (owners ?? []).flatMap((owner, chunk) => {
+    if (owner === undefined || owner === names[Math.floor(chunk / run) % names.length]) return [];
+    const bounds = `${bound(points[chunk - 1], 'MinKey')}, ${bound(points[chunk], 'MaxKey')}`;
+    return [`sh.moveRange(${kNamespace}, ${javascript(owner)}, ${bounds}); // chunk ${chunk}`];
+  });
   return [
     {
       file: 'shard.js',

@@ -60,10 +60,9 @@ function serving(shards) {
 /** @type {import('./systems.js').Write} */
 function write({ nodes, params }) {
   const named = nodes.map(({ name }) => shardOf(name));
-  const shards = named.every((shard) => shard !== null)
-    ? /** @type {Shard[]} */ (named)
-    : /** @type {Shard[]} */ (generateShardRanges(nodes.length).map(shardOf));
-  const now = serving(shards);
+  const ranges = named.every((shard) => shard !== null);
+  const shards = /** @type {Shard[]} */ (ranges ? named : generateShardRanges(nodes.length).map(shardOf));
+  const now = ranges ? serving(shards) : shards;
   const targets = shards.filter((shard) => now.length > 0 && !now.includes(shard));
   const overlaps = (/** @type {Shard} */ a) => targets.some((b) => a.first < b.after && b.first < a.after);
   const list = (/** @type {Shard[]} */ some) => shell(some.map(({ name }) => name).join(','));

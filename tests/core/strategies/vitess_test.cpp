@@ -45,7 +45,8 @@ void expect_shards(const Vectors& rows, std::string_view prefix, const Configure
   }
 }
 
-// Numbers of bigint unsigned above 2^63 - 1 are keys as the negative number with the same bits, of which the id is made.
+// Numbers of bigint unsigned above 2^63 - 1 are keys as the negative number with the same bits, of which the id is
+// made.
 std::string key_of(const std::string& number) {
   const auto large = parse_u64(number);
   return large ? signed_decimal(static_cast<std::int64_t>(*large)) : number;
