@@ -184,6 +184,8 @@ std::optional<double> real(std::string_view text, ColumnType type) {
   if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
   if (text == "Infinity") return std::numeric_limits<double>::infinity();
   if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') return std::nullopt;  // "007"
   number = parse_number(text);
   if (!number || type == ColumnType::kFloat64) return number;
   const auto narrow = static_cast<float>(*number);

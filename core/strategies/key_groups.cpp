@@ -34,7 +34,7 @@ constexpr std::string_view kSchedulers[] = {"default", "adaptive"};
 constexpr ParamSpec kParams[] = {
     type_param(),
     {.key = "max_parallelism",
-     .label = "Maximum parallelism (0 = automatic)",
+     .label = "Max parallelism (0 = auto)",
      .min = 0,
      .max = kMostGroups,
      .fallback = 0,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/partitioners/partitioner.h"
 #include "core/placement/placement_helpers.h"
@@ -148,10 +149,52 @@ Traits traits(std::span<const double> params) {
   return {Trait::kAnyRemoval};
 }
 
+// The dialects whose ids begin with one of these words.
+constexpr ParamSpec::Condition dialects_of(std::initializer_list<std::string_view> systems) {
+  std::uint64_t options = 0;
+  for (std::size_t i = 0; i < std::size(kIds); ++i) {
+    for (const std::string_view system : systems) options |= kIds[i].starts_with(system) ? std::uint64_t{1} << i : 0;
+  }
+  CHECK(options != 0);
+  return {"dialect", options};
+}
+
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
+     .words = "A partition on a foreign server that is down fails the queries that need it; those that name "
+              "another partition’s key do not ask it.",
+     .source = "PostgreSQL 15, postgres_fdw",
+     .with = dialects_of({"postgresql"})},
+    {.does = Failover::kFails,
+     .words = "The function names one partition of the cluster: calls that need it fail until it is back.",
+     .source = "PL/Proxy’s documentation, RUN ON",
+     .with = dialects_of({"pl_proxy"})},
+    {.does = Failover::kFails,
+     .words = "All partitions are files of one server: while it is down, none of them answers.",
+     .source = "MariaDB 10.11, Partitioning",
+     .with = dialects_of({"mariadb"})},
+    {.does = Failover::kFails,
+     .words = "Partitions are counted whether they have a leader or not: records wait, or time out, until "
+              "another replica leads the partition.",
+     .source = "Apache Kafka, delivery.timeout.ms; librdkafka 2.0.2",
+     .with = dialects_of({"kafka", "librdkafka", "sarama"})},
+    {.does = Failover::kFails,
+     .words = "Inserts for the shard are queued on disk and sent later; selects fail unless "
+              "skip_unavailable_shards is set.",
+     .source = "ClickHouse, the Distributed table engine",
+     .with = dialects_of({"clickhouse"})},
+    {.does = Failover::kFails,
+     .words = "A partition is a task or a file, bound to no machine: the framework runs the task again "
+              "elsewhere.",
+     .source = "Apache Spark and Hadoop, speculative and failed tasks",
+     .with = dialects_of({"spark", "pyspark", "hadoop", "hive", "iceberg"})},
+    {.does = Failover::kFails,
+     .words = "Each server keeps its own part of the targets: those of a server that is down are not scraped.",
+     .source = "Prometheus, relabel_config",
+     .with = dialects_of({"prometheus"})},
+    {.does = Failover::kFails,
      .words = "The number names one partition, and no other has the row: requests for it fail until it is back.",
-     .source = "PostgreSQL 15, partbounds.c; Kafka's clients and ClickHouse have no other rule either"},
+     .source = "ShardingSphere and Elixir know no other rule"},
 };
 constexpr auto kDownCases = cases_of(kDown);
 

@@ -118,7 +118,7 @@ TEST(JavaPartitioners, TextThatIsNotUtf8IsRefused) {
     const auto setup = partitions_by(dialect, {"text"});
     EXPECT_FALSE(reads_key(setup, "\xff")) << dialect;
     EXPECT_TRUE(reads_key(setup, "é")) << dialect;
-    EXPECT_EQ(setup.recipes()[0].wanted("\xff"), "UTF-8 text");
+    EXPECT_EQ(setup.recipes()[0].refusal("\xff", "key", "").args.at(1), "UTF-8 text");
   }
 }
 

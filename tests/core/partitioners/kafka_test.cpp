@@ -31,7 +31,7 @@ std::string kafka_partition_of(const ConfiguredStrategy& setup, std::size_t coun
 
 std::string kafka_refusal(std::string_view dialect, std::string_view type, std::string_view key) {
   const Recipe recipe = kafka(dialect, type).recipes().front();
-  return recipe.reads(key) ? "" : recipe.wanted(key);
+  return recipe.reads(key) ? "" : recipe.refusal(key, "key", key).args.at(1);
 }
 
 TEST(Kafka, GivesEveryKeyThePartitionThatItsProducersPrinted) {

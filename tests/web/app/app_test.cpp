@@ -302,6 +302,8 @@ TEST(App, one_value_that_a_link_cannot_have_leaves_strategy_nodes_and_keys_as_as
 
 TEST(App, a_weight_too_large_for_a_ring_leaves_every_strategy_and_its_nodes) {
   for (const Strategy* strategy : strategies()) {
+    if (strategy->id == "squid_carp")
+      continue;  // refuses the others' weights, a millionth of all, where Squid divides by 0
     Stage stage;
     const std::string link = "v=1&nodes=node-0*1000000,node-1,node-2&keys=1000&strategy=" + std::string(strategy->id);
     stage.app().open(link);

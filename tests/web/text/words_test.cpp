@@ -138,6 +138,7 @@ void add_steps(const Scenario& scenario, Asked& asked) {
   const StrategyResult& main = results.strategies[0];
   const auto ask = [&](std::string_view name, std::uint32_t index) {
     const auto key = SingleKey::of(name, main.recipes);
+    if (index == kNotInSet && main.recipes[0].typed != nullptr && !key.ok()) return;  // no key of its type
     ASSERT_TRUE(key.ok());
     for (const Step& step : main.placement->explain(key.value(), index)) {
       asked.insert("step." + std::string(step.label));
