@@ -132,10 +132,7 @@ struct Recipe {
   const TypedKeys* typed = nullptr;
   RowType row = {};
 
-  std::uint64_t operator()(std::string_view key) const {
-    if (typed != nullptr) return typed->number(key, row, *typed);
-    return read ? read(key, *hash, seed) : hash->hash64(key, seed);
-  }
+  std::uint64_t operator()(std::string_view key) const;
 
   /// Whether it can read the key; and, of a key that it cannot, why (with `field`). An empty key is a value only where
   /// keys are typed. `shown`: the key as the error quotes it.
