@@ -51,6 +51,7 @@ export const kEvidence = [
   { strategy: 'ketama', dialect: 'hashring', rows: 'npm hashring 3.2.0' },
   { strategy: 'ketama', dialect: 'hashring_python', rows: "npm hashring 3.2.0 under compatibility: 'hash_ring'" },
   { strategy: 'straw2', live: 'ceph' },
+  { strategy: 'ceph_pool', live: 'ceph' },
   { strategy: 'swift_ring', live: 'swift' },
   { strategy: 'jump', live: 'guava' },
   { strategy: 'jedis', rows: 'Jedis 3.10.0' },
@@ -112,6 +113,7 @@ export const kEvidence = [
   { strategy: 'partitions', dialect: 'clickhouse_javahash', live: 'chdb' },
   { strategy: 'partitions', dialect: 'clickhouse_integer', live: 'chdb' },
   { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
+  { strategy: 'elasticsearch_routing', rows: "Elasticsearch's own tests, which it publishes" },
 ];
 
 /** Dialects of our own, which no other program speaks. */
