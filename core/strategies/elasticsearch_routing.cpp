@@ -19,8 +19,6 @@
 // of shard p, and shrinking to S shards puts shard p into p mod S; a node keeps its p, or the shard that its own
 // became a part of. The other nodes take the other shards in order.
 
-#include <array>
-
 #include "core/placement/elasticsearch_index.h"
 #include "core/placement/placement_helpers.h"
 

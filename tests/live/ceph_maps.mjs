@@ -201,7 +201,10 @@ export function groupsOf(map, pool, out = null) {
   const words = [map, '--mark-up-in', ...(out === null ? [] : ['--mark-out', String(out)])];
   return ran('osdmaptool', [...words, '--test-map-pgs-dump', '--pool', String(pool)])
     .split('\n')
-    .flatMap((line) => /^\d+\.[0-9a-f]+\t\[([\d,]*)\]/.exec(line)?.[1].replaceAll(',', '/') ?? []);
+    .flatMap((line) => {
+      const found = /^\d+\.[0-9a-f]+\t\[([\d,]*)\]/.exec(line);
+      return found ? [found[1].replaceAll(',', '/')] : [];
+    });
 }
 
 /**

@@ -12,36 +12,40 @@ const kKinds = /** @type {const} */ (['flat', 'hosts', 'racks', 'uneven', 'full'
 const kObjects = 5000;
 const needsCeph = needs('/usr/bin/crushtool', '/usr/bin/osdmaptool');
 
-/**
- * Objects by pool, and the groups in which osdmaptool says that they are.
- * @type {Map<number, {names: Buffer[], groups: number[]}>}
- */
+/** @typedef {{names: Buffer[], groups: number[]}} Objects and the groups in which osdmaptool says that they are */
+
+/** @type {Map<number, Objects>} */
 const kAsked = new Map();
 
-test(`osdmaptool has ${kObjects} objects in groups`, needsCeph, (t) => {
-  const names = randomKeys({ count: kObjects, seed: 21, longest: 200 });
-  const map = osdMap(folderOf(t));
-  const pools = kPools.map(({ pool }) => pool);
-  for (const pool of pools) {
-    const mine = names.filter((_, i) => pools[i % pools.length] === pool);
-    const groups = groupsOfObjects(map, pool, mine);
-    assert.equal(groups.length, mine.length);
-    kAsked.set(pool, { names: mine, groups });
-  }
-});
+/**
+ * Random objects of a pool, other ones than those of the others; the program is asked once.
+ * @param {string} map @param {number} pool
+ */
+function objectsOf(map, pool) {
+  const known = kAsked.get(pool);
+  if (known) return known;
+  const pools = kPools.map((one) => one.pool);
+  const names = randomKeys({ count: kObjects, seed: 21, longest: 200 }).filter(
+    (_, i) => pools[i % pools.length] === pool,
+  );
+  const groups = groupsOfObjects(map, pool, names);
+  assert.equal(groups.length, names.length);
+  kAsked.set(pool, { names, groups });
+  return { names, groups };
+}
 
 /**
  * What Reshard says of each object: "3/1/2".
- * @param {Change[]} changes @param {Domain} domain @param {Pool} of
+ * @param {Change[]} changes @param {Domain} domain @param {Pool} of @param {Buffer[]} keys
  */
-function osdsOf(changes, domain, { pool, pg_num, pgp_num, replicas }) {
+function osdsOf(changes, domain, { pool, pg_num, pgp_num, replicas }, keys) {
   const { nodes, log } = scenarioOf(changes);
   const placed = core.place({
     strategy: 'ceph_pool',
     params: { pool, pg_num, pgp_num, failure_domain: domain },
     nodes,
     log,
-    keys: kAsked.get(pool)?.names ?? [],
+    keys,
     replicas,
   });
   const numbers = placed.nodes.map((name) => /osd\.(\d+)$/.exec(name)?.[1] ?? '');
@@ -61,10 +65,10 @@ for (const kind of kKinds) {
       for (const domain of domains) {
         const map = osdMap(folder, crushMap(folder, changes, domain));
         for (const of of kPools) {
-          const { names, groups } = /** @type {{names: Buffer[], groups: number[]}} */ (kAsked.get(of.pool));
+          const { names, groups } = objectsOf(map, of.pool);
           const live = groupsOf(map, of.pool);
           assert.equal(live.length, of.pg_num);
-          const said = osdsOf(changes, domain, of);
+          const said = osdsOf(changes, domain, of, names);
           const differ = names.filter((_, i) => said[i] !== live[groups[i]]);
           const where = `seed ${seed}, ${domain}, pool ${of.pool}`;
           assert.equal(differ.length, 0, `${where}: ${differ.length} of ${names.length} differ, such as ${differ[0]}`);
