@@ -66,6 +66,7 @@ export const kEvidence = [
   { strategy: 'ketama', dialect: 'hashring', rows: 'npm hashring 3.2.0' },
   { strategy: 'ketama', dialect: 'hashring_python', rows: "npm hashring 3.2.0 under compatibility: 'hash_ring'" },
   { strategy: 'straw2', live: 'ceph' },
+  { strategy: 'ceph_pool', live: 'ceph' },
   { strategy: 'swift_ring', live: 'swift' },
   { strategy: 'jump', live: 'guava' },
   { strategy: 'jedis', rows: 'Jedis 3.10.0' },
@@ -180,6 +181,7 @@ export const kEvidence = [
   { strategy: 'squid_carp', live: 'squid' },
   { strategy: 'varnish_shard', live: 'varnish' },
   { strategy: 'dnsdist', live: 'dnsdist' },
+  { strategy: 'elasticsearch_routing', rows: "Elasticsearch's own tests, which it publishes" },
 ];
 
 /** Dialects of our own, which no other program speaks. */

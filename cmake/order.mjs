@@ -15,7 +15,7 @@ const kHashes = 1 << 20;
  * near anyway; how much a long function is preferred; which begins.
  */
 const kTries = [5, 6].flatMap((run) =>
-  [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [150, 300].map((first) => ({ run, most, bias, first })))),
+  [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [50, 150, 300, 500].map((first) => ({ run, most, bias, first })))),
 );
 
 /** The bodies of a module's functions. @param {Buffer} wasm @returns {Buffer[]} */

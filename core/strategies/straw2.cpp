@@ -15,6 +15,7 @@
 
 #include "core/base/ranking.h"
 #include "core/base/text.h"
+#include "core/placement/crush.h"
 #include "core/placement/incremental.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/strategy.h"
@@ -24,18 +25,13 @@ namespace reshard {
 namespace {
 
 enum Param { kDomain, kFailed };
-enum Failed { kOut, kIn };
 enum Domain { kNode, kRack };
 
 constexpr std::string_view kDomains[] = {"node", "rack"};
-constexpr std::string_view kFailedNodes[] = {"out", "in"};
 constexpr ParamSpec kParams[] = {
     choice_param("domain", "Replicas on different", kDomains),
-    choice_param("failed", "A node that is down is", kFailedNodes),
+    crush_failed_param(),
 };
-
-// choose_total_tries, 50, and one: crush_do_rule() adds it, because the tunable counts what follows the first try.
-constexpr unsigned kTries = 51;
 
 class Straw2Placement final : public Placement, private Incremental {
  public:
@@ -88,7 +84,7 @@ class Straw2Placement final : public Placement, private Incremental {
     if (!is_out(*draw(x, 0).node)) return;
     std::vector<Draw> chosen;
     choose(x, 1, chosen, [&](const Straw2Item& item) { return is_out(item); });
-    for (std::uint32_t r = 1; r < kTries && is_out(*draw(x, r - 1).node); ++r) {
+    for (std::uint32_t r = 1; r < kCrushTries && is_out(*draw(x, r - 1).node); ++r) {
       trace.push_back({"drawn_again", "r = " + decimal(r), draw(x, r).node->node});
     }
     if (chosen.empty()) return trace.push_back(served_step(kNoNode, "all tries met dead nodes"));
@@ -147,22 +143,13 @@ class Straw2Placement final : public Placement, private Incremental {
                        [&](const Straw2Item& item) { return item.node == node; });
   }
 
-  // Ceph's "firstn": if a node, or its rack, was already chosen, draws again with the next r. A replica without luck is
-  // left out, and the next ones move up.
+  // Draws again where a node, or its rack, was already chosen.
   template <typename Out>
   void choose(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
-    chosen.clear();
-    for (unsigned replica = 0; replica < replicas; ++replica) {
-      for (unsigned failures = 0; failures < kTries; ++failures) {
-        const Draw drawn = draw(x, replica + failures);
-        const bool again = std::any_of(chosen.begin(), chosen.end(), [&](const Draw& before) {
-          return racks_.empty() ? before.node == drawn.node : before.rack == drawn.rack;
-        });
-        if (again || out(*drawn.node)) continue;
-        chosen.push_back(drawn);
-        break;
-      }
-    }
+    crush_firstn(
+        replicas, chosen, [&](std::uint32_t r) { return draw(x, r); },
+        [&](const Draw& a, const Draw& b) { return racks_.empty() ? a.node == b.node : a.rack == b.rack; },
+        [&](const Draw& drawn) { return out(*drawn.node); });
   }
 
   std::vector<Straw2Item> nodes_;  // by position
@@ -171,18 +158,6 @@ class Straw2Placement final : public Placement, private Incremental {
   std::optional<Straw2Flat> flat_;  // over nodes_, if there are no racks
   Flags down_;                      // by id
 };
-
-// 16 fractional bits, converted from a float, as in Ceph. Anything lighter than one unit still counts as one.
-Result<std::uint32_t> fixed_point(const Node& node) {
-  constexpr double kMost = 65535;
-  if (node.weight > kMost) {
-    return Error{ErrorCode::out_of_range,
-                 "nodes[" + node.name + "].weight",
-                 {short_number(node.weight), "0", short_number(kMost)}};
-  }
-  if (node.weight == 0) return std::uint32_t{0};
-  return std::max(1u, static_cast<std::uint32_t>(static_cast<float>(node.weight) * 0x1p16f));
-}
 
 // Racks are numbered -1, -2, … in the order in which nodes first mention them, and keep their numbers.
 std::vector<std::string> racks_ever(const Cluster& cluster) {
@@ -198,7 +173,7 @@ std::vector<std::string> racks_ever(const Cluster& cluster) {
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   std::vector<Straw2Item> nodes;
   for (const Node& node : input.cluster.nodes()) {
-    const auto weight = fixed_point(node);
+    const auto weight = crush_weight(node);
     if (!weight.ok()) return weight.error();
     nodes.push_back({index_of(node.id), weight.value(), node.id});
   }
@@ -236,22 +211,12 @@ Traits traits_with(std::span<const double> params) {
   return kTraits;
 }
 
-constexpr DownRule kDown[] = {
-    {.does = Failover::kOwn,
-     .words =
-         "An OSD that is out (ten minutes after it went down) keeps its weight but is rejected when drawn: CRUSH draws again with the next r.",
-     .source = "Ceph's mapper.c, is_out() and crush_choose_firstn(); crushtool --weight",
-     .with = {"failed", 1u << kOut}},
-    {.does = Failover::kFails,
-     .words = "As long as an OSD is down but in, only the other replicas answer; with one replica nobody does.",
-     .source = "Ceph, Monitoring OSDs and PGs; mon_osd_down_out_interval"},
-};
-constexpr auto kDownCases = cases_of(kDown);
+constexpr auto kDownCases = cases_of(kCrushDown);
 
 }  // namespace
 
 extern const DownRules straw2_down;
-constinit const DownRules straw2_down = kDown;
+constinit const DownRules straw2_down = kCrushDown;
 
 extern const Strategy straw2_strategy;
 constinit const Strategy straw2_strategy{

@@ -72,7 +72,7 @@ void add_movement(Record& record, const Movement& movement) {
 void add_replicas(Record& record, const StrategyResult& result, const Scenario& scenario) {
   const Serving serving(*result.placement, *result.choice.strategy, result.choice.params, scenario.cluster,
                         scenario.replicas);
-  const auto keys = KeySet::generate(scenario.keys, scenario.seed).take();
+  const auto keys = KeySet::generate(scenario.keys, scenario.seed, generated_form(scenario)).take();
   constexpr std::uint32_t kAsked = 500;
   KeyBlock block{keys.get(), 0, kAsked, {}};
   std::vector<std::shared_ptr<KeyColumn>> columns;
