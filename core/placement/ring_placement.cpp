@@ -46,6 +46,13 @@ std::string written(U128 position, const RingShape& shape) {
   return "{" + half(0) + " " + half(1) + "}";
 }
 
+// No ring of the first build looks for the point at or before a key.
+#ifdef RESHARD_FIRST_BUILD
+constexpr bool kReadsBack = false;
+#else
+constexpr bool kReadsBack = true;
+#endif
+
 std::string_view successor_label(RingRule rule) {
   switch (rule) {
     case RingRule::kAtOrAfter: return "point at or after";
@@ -155,7 +162,7 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
         }
       }
     } else {
-      const bool before = shape_.rule == RingRule::kAtOrBefore;
+      const bool before = kReadsBack && shape_.rule == RingRule::kAtOrBefore;
       const auto owner_to = [&](std::size_t i) { return owner(before ? ring_.previous(i) : i); };
       const std::uint64_t below = before || shape_.rule == RingRule::kAfter ? 1 : 0;
       const std::size_t first = points[0].position < below ? 1 : 0;  // no position is below a point at 0
@@ -169,6 +176,31 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
   return ranges;
 }
 
+// Under kAtOrBefore, from a point that was added or removed up to below the next higher one in either ring, all numbers share
+// one old owner and one new owner. Those below the lowest point belong to the highest.
+template <typename Position>
+void RingPlacement<Position>::moves_from_points(const RingPlacement& before, std::vector<RangeMove>& moves) const {
+  if constexpr (sizeof(Position) == 8) {
+    const RingTable<Position>&then = before.ring_, &now = ring_;
+    const auto append = [&](std::uint64_t first, std::uint64_t last, std::size_t a, std::size_t b) {
+      const NodeId from = before.owner(then.previous(a)), to = owner(now.previous(b));
+      if (from != to) append_move(moves, {first, last, from, to});
+    };
+    const auto above = [](const RingTable<Position>& ring, Position position) {
+      return position == ~Position{0} ? ring.points().size() : ring.below(position + 1);
+    };
+    const std::uint64_t lowest = std::min(then.points().front().position, now.points().front().position);
+    if (lowest > 0) append(0, lowest - 1, 0, 0);
+    for (const Position position : now.changed()) {
+      const std::size_t a = above(then, position), b = above(now, position);
+      std::uint64_t last = ~std::uint64_t{0};
+      if (a < then.points().size()) last = then.points()[a].position - 1;
+      if (b < now.points().size()) last = std::min(last, now.points()[b].position - 1);
+      append(position, last, a, b);
+    }
+  }
+}
+
 // From the next lower point in either ring up to a point that was added or removed, all numbers share one old owner and
 // one new owner.
 template <typename Position>
@@ -178,11 +210,13 @@ std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const
     const bool known = mark_of_previous_ != nullptr && mark_of_previous_ == before.mark();
     if (!known || shape_.rule == RingRule::kNearest) return std::nullopt;
     const auto& ring_before = static_cast<const RingPlacement&>(before);
+    if (kReadsBack && shape_.rule == RingRule::kAtOrBefore) {
+      moves_from_points(ring_before, moves);
+      return moves;
+    }
     const RingTable<Position>&then = ring_before.ring_, &now = ring_;
-    const bool back = shape_.rule == RingRule::kAtOrBefore;
-    const std::uint64_t less = back || shape_.rule == RingRule::kAfter ? 1 : 0;  // what ends at a point is not its own
-    const auto owner_in = [back](const RingPlacement& ring, std::size_t i) {
-      if (back) return ring.owner(ring.ring_.previous(i));
+    const std::uint64_t less = shape_.rule == RingRule::kAfter ? 1 : 0;  // a point does not own its own position
+    const auto owner_in = [](const RingPlacement& ring, std::size_t i) {
       return ring.owner(i == ring.ring_.points().size() ? 0 : i);
     };
     const auto append = [&](std::uint64_t first, std::uint64_t last, NodeId from, NodeId to) {

@@ -143,6 +143,7 @@ class RingPlacement : public Placement, private Incremental {
   std::vector<OwnedRange> ranges() const override;
   bool has_ranges() const override { return sizeof(Position) == sizeof(std::uint64_t); }
   std::optional<std::vector<RangeMove>> moves_since(const Incremental& before) const override;
+  void moves_from_points(const RingPlacement& before, std::vector<RangeMove>& moves) const;
   std::shared_ptr<const char> mark() const override { return mark_; }
   /// The owner and the next distinct nodes clockwise.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
