@@ -61,6 +61,10 @@ const Printed kPrinted[] = {
     // xxHash 0.8.1 of "a", hashes_cpp.csv
     {"envoy_ring", {}, "", "a", "15154266338359012955"},
     {"bounded_ring", {}, "", "a", "15154266338359012955"},
+    {"bounded_ring_labels", {}, "", "a", "15154266338359012955"},
+    // CRC-32 of "a" as zlib prints it
+    {"client_ring", {}, "", "a", "3904355907"},
+    {"label_ring", {}, "crc32", "a", "3904355907"},
     {"ring", {}, "xxh64", "a", "0xd24ec4f1a98c6e5b"},
     // swift_keys.csv: the first 8 digits of the MD5 that swift-get-nodes prints
     {"swift_ring", {}, "", "AUTH_test/c1/obj-1", "0x995d626f"},
