@@ -134,6 +134,12 @@ export const kEvidence = [
   { strategy: 'client_ring', dialect: 'carbon_ch', live: 'carbon' },
   { strategy: 'client_ring', dialect: 'fnv1a_ch', live: 'carbon' },
   { strategy: 'label_ring', rows: 'golang/groupcache 8c9f03a, gopkg.in/redis.v5 5.2.9 and stathat/consistent 30ea17e' },
+  { strategy: 'bounded_ring_labels', dialect: 'before_1_0', rows: 'buraksezer/consistent ebc73e8' },
+  {
+    strategy: 'bounded_ring_labels',
+    dialect: 'replica_key',
+    rows: 'buraksezer/consistent ebc73e8 with the bound of 08bf979',
+  },
   { strategy: 'rendezvous_plain', dialect: 'pymemcache', live: 'pymemcache' },
   { strategy: 'rendezvous_plain', dialect: 'plain', rows: 'Caddy 2.6.2' },
   { strategy: 'citus', rows: 'Citus 13.2.2 on PostgreSQL 15.20' },

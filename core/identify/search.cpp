@@ -21,7 +21,8 @@ constexpr std::size_t kRowsPerNode = 12;
 constexpr std::size_t kProbe = 100;     // rows that show how a strategy depends on the nodes
 constexpr std::size_t kFinalists = 12;  // of the first round, which the second round tries on all rows
 constexpr double kFound = 0.99;
-constexpr double kCounts[] = {40, 100, 128, 150, 160, 200, 256, 1000};  // of virtual nodes, usual defaults
+// Of virtual nodes: usual defaults.
+constexpr double kCounts[] = {10, 20, 40, 50, 64, 100, 128, 150, 160, 200, 256, 500, 1000};
 constexpr double kWeights[] = {2, 3, 4, 5, 8, 10, 16, 20, 25, 32, 50, 64, 100, 128, 150, 160, 200, 255, 256, 500, 1000};
 constexpr std::uint64_t kMostPoints = 100'000;  // of all nodes under weights, so that a trial takes a few milliseconds
 
@@ -394,6 +395,31 @@ void Search::add_other_counts() {
         ++tried_.candidates;
         try_nodes(other, entry.nodes);
       }
+    }
+  }
+  keep_best();
+  try_other_options();
+}
+
+// Under the usual number of points, the right option may have been one of many: tries those of the best once more.
+void Search::try_other_options() {
+  if (entries_.empty()) return;
+  const Entry best = entries_.front();
+  const StrategyChoice& choice = best.choice;
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    const ParamSpec& spec = choice.strategy->params[i];
+    if (spec.key == "dialect" || type_column(spec) > 0 || only_of_failures(*choice.strategy, spec.key)) continue;
+    if (!in_effect(choice.strategy->params, choice.params, i)) continue;
+    for (std::size_t option = 0; option < spec.options.size(); ++option) {
+      StrategyChoice other = choice;
+      other.params[i] = static_cast<double>(option);
+      const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+        return entry.choice.strategy == other.strategy && entry.choice.hash == other.hash &&
+               entry.choice.params == other.params && entry.nodes == best.nodes;
+      });
+      if (known) continue;
+      ++tried_.candidates;
+      try_nodes(other, best.nodes);
     }
   }
   keep_best();

@@ -120,6 +120,7 @@ class Search {
   void list_other_nodes(std::span<const double> weights);
   void keep_best();
   void add_other_counts();
+  void try_other_options();
 
   std::string header_;
   OwnedKeys owned_;

@@ -16,128 +16,17 @@
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/placement/dialects.h"
+#include "core/placement/filling_ring.h"
 #include "core/placement/first_of_key.h"
-#include "core/placement/ring_placement.h"
-#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
 
 enum Param { kDialect, kLoad, kPartitions, kVnodes };
 
-constexpr unsigned kTurnsBetweenClockReads = 1024;
-
 std::uint64_t blake2b_word(std::string_view key, const HashFunction&, std::uint64_t) {
   return load_le64(blake2b_512(key).data());
 }
-
-/// A ring whose nodes fill up.
-class FillingRing {
- public:
-  FillingRing(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
-      : nodes_(ids_by_position(input.cluster)), maker_(std::move(maker)), table_(64), loads_(nodes_.size()) {}
-
-  /// Continues to make and sort points. True when the ring is ready.
-  bool step(Budget& budget) {
-    std::vector<std::uint64_t> of_node;
-    for (; made_ < nodes_.size(); ++made_) {
-      if (budget.spent()) return false;
-      of_node.clear();
-      for (std::uint64_t i = 0; i < maker_->draws(made_); ++i) maker_->draw(made_, i, of_node);
-      for (const std::uint64_t position : of_node) table_.add(position, made_);
-    }
-    return table_.sort(budget);
-  }
-
-  /// Adds one to the first node clockwise that then has at most `capacity`.
-  NodeId take(std::uint64_t position, double capacity) {
-    const std::size_t point = first_with_room(position, capacity);
-    const std::uint32_t node = table_.points()[point].node;
-    ++loads_[node];
-    return nodes_[node];
-  }
-
-  /// The node that would take it if no node were ever full.
-  NodeId first(std::uint64_t position) const {
-    return nodes_[table_.points()[table_.find(position, RingRule::kAtOrAfter)].node];
-  }
-
-  NodeId next_taker(std::uint64_t position, double capacity) const {
-    return nodes_[table_.points()[first_with_room(position, capacity)].node];
-  }
-
-  /// Lists the nodes that were full when `owner` took what is at `position`: those passed before its first point.
-  void explain(std::uint64_t position, NodeId owner, Trace& trace) const {
-    std::size_t at = table_.find(position, RingRule::kAtOrAfter);
-    const auto& first = table_.points()[at];
-    trace.push_back({successor_label(RingRule::kAtOrAfter), decimal(first.position), nodes_[first.node]});
-    std::vector<std::uint32_t> full;
-    for (; nodes_[table_.points()[at].node] != owner; at = table_.next(at)) {
-      const std::uint32_t node = table_.points()[at].node;
-      if (std::find(full.begin(), full.end(), node) != full.end()) continue;
-      full.push_back(node);
-      trace.push_back({"full, go on", "", nodes_[node]});
-    }
-  }
-
-  const RingTable<std::uint64_t>& table() const { return table_; }
-  std::span<const NodeId> nodes() const { return nodes_; }
-
- private:
-  std::size_t first_with_room(std::uint64_t position, double capacity) const {
-    std::size_t at = table_.find(position, RingRule::kAtOrAfter);
-    // build() has made sure that the capacities add up to more than there is to place, so some node has room.
-    while (static_cast<double>(loads_[table_.points()[at].node]) + 1 > capacity) at = table_.next(at);
-    return at;
-  }
-
-  std::vector<NodeId> nodes_;  // by position
-  std::unique_ptr<PointMaker<std::uint64_t>> maker_;
-  std::uint32_t made_ = 0;  // nodes whose points have been made
-  RingTable<std::uint64_t> table_;
-  std::vector<std::uint64_t> loads_;
-};
-
-std::uint64_t position_of_partition(std::uint64_t partition) {
-  std::string bytes;
-  append_le(bytes, partition);
-  return xxh64(bytes);
-}
-
-class PartitionsPlacement final : public TablePlacement {
- public:
-  PartitionsPlacement(std::uint64_t partitions, double load, FillingRing ring)
-      : TablePlacement(SlotRule::remainder(partitions).in(Numerals::kDecimal), "partition"),
-        capacity_(std::ceil(static_cast<double>(partitions) / static_cast<double>(ring.nodes().size()) * load)),
-        ring_(std::move(ring)) {}
-
-  bool step(Budget& budget) override {
-    if (!ring_.step(budget)) return false;
-    while (placed_ < slots_.size()) {
-      if (placed_ % kTurnsBetweenClockReads == 0 && budget.spent()) return false;
-      slots_[placed_] = ring_.take(position_of_partition(placed_), capacity_);
-      ++placed_;
-    }
-    return true;
-  }
-
-  bool first_choices(const KeyBlock& keys, std::span<NodeId> nodes) const override {
-    rule_.each(keys.columns[0],
-               [&](std::size_t i, std::size_t p) { nodes[i] = ring_.first(position_of_partition(p)); });
-    return true;
-  }
-
- private:
-  void explain_slot(const SingleKey&, std::uint64_t partition, Trace& trace) const override {
-    trace.push_back({"partition's hash", decimal(position_of_partition(partition))});
-    trace.push_back({"most partitions a node", short_number(capacity_)});
-    ring_.explain(position_of_partition(partition), slots_[static_cast<std::size_t>(partition)], trace);
-  }
-
-  double capacity_;
-  FillingRing ring_;
-  std::size_t placed_ = 0;
-};
 
 class RequestsPlacement final : public Placement {
  public:
@@ -213,20 +102,18 @@ NumberedTexts buraksezer_texts(const Node& node, std::uint64_t count) { return {
 NumberedTexts lafikl_texts(const Node& node, std::uint64_t count) { return {node.name, "", count}; }
 
 Result<std::unique_ptr<Placement>> place_partitions(const BuildInput& input, FillingRing ring) {
-  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]), input.params[kLoad],
-                                             std::move(ring));
+  const double mean = input.params[kPartitions] / static_cast<double>(ring.nodes().size());
+  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]),
+                                             std::ceil(mean * input.params[kLoad]), std::move(ring));
 }
 
 Result<std::unique_ptr<Placement>> place_requests(const BuildInput& input, FillingRing ring) {
   return make_placement<RequestsPlacement>(input.all_keys, input.params[kLoad], std::move(ring));
 }
 
-// The spread of the ring combined with that of partition sizes, but at most sqrt(c - 1): the limit for shares of at
-// most c times the mean.
 double partitions_spread(double nodes, double ring, std::span<const double> params) {
   const double partitions = params[kPartitions];
-  const double rounded = std::ceil(partitions / nodes * params[kLoad]) / (partitions / nodes);
-  return std::sqrt(std::min(ring * ring + nodes / partitions, rounded - 1) + 1 / partitions);
+  return bounded_spread(nodes, ring, partitions, std::ceil(partitions / nodes * params[kLoad]));
 }
 
 double requests_spread(double, double ring, std::span<const double> params) {

@@ -29,6 +29,11 @@ test('every dialect of every strategy says what it is compared with', () => {
 const programs = kPrograms;
 /** The tests that are not called as what they compare. @type {Record<string, string>} */
 const kFiles = {
+  dalli: 'client_rings',
+  redisRb: 'client_rings',
+  predis: 'client_rings',
+  carbon: 'client_rings',
+  pymemcache: 'client_rings',
   python: 'pyspark',
   pythonMemcached: 'python',
   postgresql: '../command/postgresql_partitions',

@@ -49,6 +49,8 @@ function* inputsOf(one, name) {
   const places = nodes.map((node, i) => (i ? node : { ...node, rack: name, zone: name, data_center: name }));
   yield { ...one, nodes: places };
   if (one.strategy === 'straw2') yield { ...one, params: { domain: 'rack' }, nodes: places };
+  if (one.params.dialect === 'redis_rb')
+    yield { ...one, params: { ...one.params, identified_by: 'id' }, nodes: [...nodes, { name, weight: 1 }] };
   if (one.strategy === 'token_ring')
     yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
 }
@@ -268,11 +270,19 @@ print(json.dumps([
   }
 });
 
-test('SQL: there is one statement, and nothing in it is a name that somebody gave', () => {
-  for (const { text } of textsOf('sql')) {
+test('SQL: ClickHouse gets one statement, and nothing in it is a name that somebody gave', () => {
+  for (const { text } of textsOf('sql').filter(({ system }) => system === 'ClickHouse')) {
     const [first, second] = text.split('\n  ENGINE = ');
     assert.match(first, /^CREATE TABLE rows_of_all \(key \w+\)$/);
     assert.match(second, /^Distributed\('data', currentDatabase\(\), 'rows', (?:key|\w+\(key\))\);\n$/);
+  }
+});
+
+test('SQL: outside strings, names and comments there is nothing that somebody gave', () => {
+  for (const { text, system } of textsOf('sql')) {
+    const bare = text.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|-- .*/g, '?');
+    assert.match(bare, /^[\w\s?(),;=>*+.%-]*$/, system);
+    assert.doesNotMatch(bare, /canary|drop\b/i, system);
   }
 });
 
@@ -308,7 +318,7 @@ test('Python and JavaScript: the library gets the names as they are', async (t) 
   const folder = folderOf(t);
   writeFileSync(join(folder, 'hash_ring.py'), 'class HashRing:\n    def __init__(self, *given): self.given = given\n');
   const python = textsOf('python').filter(({ system }) => /hash_ring/.test(system));
-  const clients = textsOf('python').filter(({ system }) => !/hash_ring/.test(system));
+  const clients = textsOf('python').filter(({ system }) => system === 'python-memcached');
   writeFileSync(
     join(folder, 'memcache.py'),
     'class Client:\n    def __init__(self, servers): self.servers = servers\n',
@@ -358,6 +368,112 @@ test('Python and JavaScript: the library gets the names as they are', async (t) 
     );
   }
   assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+const kPackages = '/usr/lib/python3/dist-packages';
+const inUse = (/** @type {Part['nodes']} */ nodes) => nodes.filter(({ weight }) => weight > 0);
+
+/** Each node as clients name a connection: host:port without brackets, or a socket's path. */
+const addressesOf = (/** @type {Part['nodes']} */ nodes, /** @type {number} */ usual) =>
+  nodes.map(({ name }) => {
+    const socket = name.replace(/^unix:/, '');
+    return socket.startsWith('/') ? socket : `${name.replace(/[[\]]/g, '')}${/:\d+$/.test(name) ? '' : `:${usual}`}`;
+  });
+
+test('pymemcache: HashClient gets each server as it is', needs(`${kPackages}/pymemcache`), async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('python').filter(({ system }) => system === 'pymemcache');
+  writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts.map(({ text }) => text)));
+  const script = `import json
+for text in json.load(open('texts.json')):
+    scope = {}
+    exec(text, scope)
+    print(json.dumps(list(scope['client'].clients)))`;
+  const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder, maxBuffer: 1 << 26 });
+  const read = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    read,
+    texts.map(({ nodes }) => addressesOf(inUse(nodes), 11_211)),
+  );
+  assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+test('Ruby: Dalli and redis-rb get each server as it is', needs('/usr/bin/ruby'), async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('ruby');
+  const scripts = texts.map(({ text, system }) => {
+    const servers =
+      system === 'Dalli'
+        ? 'opened.send(:ring).servers.map { |server| [server.name, server.weight] }'
+        : 'opened.nodes.map { |node| [node._client.location, 1] }';
+    return `${text.replace(/^(?:CACHE|REDIS) =/m, 'opened =')}puts JSON.generate(${servers})\n`;
+  });
+  writeFileSync(join(folder, 'all.rb'), `require 'json'\n${scripts.join('')}`);
+  const { stdout } = await run('ruby', ['all.rb'], { cwd: folder, maxBuffer: 1 << 26 });
+  const read = stdout.trim().split('\n');
+  assert.equal(read.length, texts.length);
+  for (const [i, line] of read.entries()) {
+    const ofDalli = texts[i].system === 'Dalli';
+    const nodes = ofDalli ? texts[i].nodes : inUse(texts[i].nodes);
+    assert.deepEqual(
+      JSON.parse(line),
+      addressesOf(nodes, ofDalli ? 11_211 : 6379).map((at, n) => [at, nodes[n].weight]),
+    );
+  }
+  assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+test('PHP: Predis gets each server as it is', needs('/usr/share/php/Predis'), async (t) => {
+  const folder = folderOf(t);
+  mkdirSync(join(folder, 'vendor'));
+  writeFileSync(join(folder, 'vendor', 'autoload.php'), "<?php require_once 'Predis/autoload.php';");
+  const texts = textsOf('php');
+  texts.forEach(({ text }, i) => writeFileSync(join(folder, `${i}.php`), text));
+  const script = `<?php
+for ($i = 0; $i < ${texts.length}; ++$i) {
+  $servers = [];
+  foreach ((require "$i.php")->getConnection() as $server)
+    $servers[] = [(string) $server, $server->getParameters()->weight];
+  echo json_encode($servers, JSON_THROW_ON_ERROR), "\\n";
+}`;
+  writeFileSync(join(folder, 'ask.php'), script);
+  const { stdout } = await run('php', ['-d', 'error_reporting=24575', 'ask.php'], { cwd: folder, maxBuffer: 1 << 26 });
+  const read = stdout.trim().split('\n');
+  assert.equal(read.length, texts.length);
+  for (const [i, line] of read.entries()) {
+    const nodes = inUse(texts[i].nodes);
+    assert.deepEqual(
+      JSON.parse(line),
+      addressesOf(nodes, 6379).map((at, n) => [at, nodes[n].weight]),
+    );
+  }
+  assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+test('carbon: its relay gets each destination as it is', needs(`${kPackages}/carbon`), async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('carbon');
+  texts.forEach(({ text }, i) => writeFileSync(join(folder, `${i}.conf`), text));
+  const script = `import json
+from carbon.conf import Settings, defaults
+for i in range(${texts.length}):
+    settings = Settings()
+    settings.readFrom('%d.conf' % i, 'relay')
+    print(json.dumps([settings.DESTINATIONS, sorted(key for key in settings if key not in defaults)]))`;
+  const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder, maxBuffer: 1 << 26 });
+  const read = stdout.trim().split('\n');
+  assert.equal(read.length, texts.length);
+  for (const [i, line] of read.entries()) {
+    const [destinations, others] = JSON.parse(line);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      destinations,
+      inUse(texts[i].nodes).map(({ name }) => name),
+    );
+  }
 });
 
 test('CQL: outside strings and comments there is one statement', () => {

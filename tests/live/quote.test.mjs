@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as quote from '../../web/text/quote.js';
 import { kHostile } from './hostile.mjs';
-import { folderOf, run } from './programs.mjs';
+import { folderOf, needs, run } from './programs.mjs';
 
 const kTexts = [
   ...kHostile,
@@ -62,6 +62,25 @@ test('Python reads every text back', async (t) => {
     await python('import ast\nprint(json.dumps(ast.literal_eval(open(sys.argv[1]).read())))', file),
     kTexts,
   );
+});
+
+test('Ruby reads every text back', needs('/usr/bin/ruby'), async (t) => {
+  const folder = folderOf(t);
+  const texts = `[\n${kTexts.map((text) => `  ${quote.ruby(text)}, # ${quote.comment(text)}\n`).join('')}]`;
+  writeFileSync(join(folder, 'texts.rb'), `require 'json'\nputs JSON.generate(${texts})\n`);
+  await run('ruby', ['-wc', 'texts.rb'], { cwd: folder });
+  assert.deepEqual(JSON.parse((await run('ruby', ['texts.rb'], { cwd: folder })).stdout), kTexts);
+  assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+test('PHP reads every text back', needs('/usr/bin/php'), async (t) => {
+  const folder = folderOf(t);
+  const texts = kTexts.concat('?><?php touch("canary");', '$x', '{$x}', '${x}').map(quote.php);
+  writeFileSync(join(folder, 'texts.php'), `<?php\necho json_encode([${texts.join(', ')}], JSON_THROW_ON_ERROR);\n`);
+  const { stdout } = await run('php', ['texts.php'], { cwd: folder });
+  assert.deepEqual(JSON.parse(stdout).slice(0, kTexts.length), kTexts);
+  assert.deepEqual(JSON.parse(stdout).slice(kTexts.length), ['?><?php touch("canary");', '$x', '{$x}', '${x}']);
+  assert.equal(existsSync(join(folder, 'canary')), false);
 });
 
 test('C and C++ read every text back', async (t) => {

@@ -98,15 +98,30 @@ export function java(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Go, in bytes where it is not plain: invalid text stays invalid there. @param {string} text */
-export function go(text) {
+/** @param {string} text @param {string} escaped signs that get a backslash before them */
+function bytesAfter(text, escaped) {
   const written = [...bytesOf(text)].map((byte) => {
     if (byte < 0x20 || byte > 0x7e) return `\\x${hex(byte, 2)}`;
     const sign = String.fromCharCode(byte);
-    return '"\\'.includes(sign) ? `\\${sign}` : sign;
+    return escaped.includes(sign) ? `\\${sign}` : sign;
   });
   return `"${written.join('')}"`;
 }
+
+/** A string of Go, in bytes where it is not plain: invalid text stays invalid there. */
+export const go = (/** @type {string} */ text) => bytesAfter(text, '"\\');
+
+/**
+ * A string of Ruby, in bytes where it is not plain: it stays UTF-8, as the file is. No # begins an expression.
+ * @param {string} text
+ */
+export const ruby = (text) => bytesAfter(text, '"\\#');
+
+/**
+ * A string of PHP, in bytes where it is not plain. No $ begins a variable; ?> ends a program outside strings only.
+ * @param {string} text
+ */
+export const php = (text) => bytesAfter(text, '"\\$');
 
 /** A string of Python 3, in code points: a lone surrogate is a character of its own there. @param {string} text */
 export function python(text) {

@@ -61,9 +61,31 @@ const Printed kPrinted[] = {
     // xxHash 0.8.1 of "a", hashes_cpp.csv
     {"envoy_ring", {}, "", "a", "15154266338359012955"},
     {"bounded_ring", {}, "", "a", "15154266338359012955"},
+    {"bounded_ring_labels", {}, "", "a", "15154266338359012955"},
+    // CRC-32 of "a" as zlib prints it
+    {"client_ring", {}, "", "a", "3904355907"},
+    {"label_ring", {}, "crc32", "a", "3904355907"},
     {"ring", {}, "xxh64", "a", "0xd24ec4f1a98c6e5b"},
     // swift_keys.csv: the first 8 digits of the MD5 that swift-get-nodes prints
     {"swift_ring", {}, "", "AUTH_test/c1/obj-1", "0x995d626f"},
+    // The rows of "A" in the systems' vectors: kafka.csv, java_string.csv (m < 0 is −m), argocd.csv, citus_live.csv, mongodb.csv,
+    // yugabyte.csv, rabbitmq_text.csv
+    {"partitions", {{"dialect", "kafka_murmur2"}}, "", "A", "1592744578"},
+    {"kafka_consumers", {}, "", "A", "1592744578"},
+    {"key_groups", {}, "", "A", "743412968"},
+    {"argocd", {}, "", "A", "3289118412"},
+    {"citus", {}, "", "A", "1656725486"},
+    {"mongodb", {}, "", "A", "4844408278384379390"},
+    {"yugabyte", {}, "", "A", "44013"},
+    {"rabbitmq", {}, "", "A", "104444590"},
+    // postgresql_text.csv's hash64 of "A", −665088570854083896, plus 0x49a0f4dd15e5a8e3
+    {"hash_partitions", {}, "", "A", "4640421020580682667"},
+    // KEY of the byte 0x41: 1 ^ (((1 & 63) + 4) · 65 + (1 << 8))
+    {"linear_hashing", {}, "", "A", "580"},
+    // cortex.csv: the seed and the first number drawn
+    // SHA-256 of "A", its last four bytes, lowest first; CARP's hash of one byte is the byte
+    {"varnish_shard", {}, "", "A", "4259286944"},
+    {"squid_carp", {}, "", "A", "65"},
 };
 
 TEST(Numerals, AreThoseThatEachSystemPrints) {
