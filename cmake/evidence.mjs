@@ -8,10 +8,14 @@
  *   of kPrograms
  */
 
-/** Debian 12's packages, or npm's, and the versions with which the comparisons were made. */
+/**
+ * Debian 12's packages, or npm's, and the versions with which the comparisons were made. Without either: tests/run builds
+ * it of Debian 13's source.
+ */
 export const kPrograms = {
   nginx: { system: 'nginx', debian: 'nginx-light', version: '1.22.1' },
   haproxy: { system: 'HAProxy', debian: 'haproxy', version: '2.6.12' },
+  haproxy3: { system: 'HAProxy', version: '3.0.11', long: true },
   redis: { system: 'Redis', debian: 'redis-server', version: '7.0.15' },
   libmemcached: { system: 'libmemcached', debian: 'libmemcached-dev', version: '1.1.4' },
   twemproxy: { system: 'twemproxy', debian: 'nutcracker', version: '0.5.0' },
@@ -166,16 +170,22 @@ export const kEvidence = [
   { strategy: 'shuffle_sharding', live: 'goRandom' },
   { strategy: 'partitions', dialect: 'elixir_partition_supervisor', rows: 'phash2 of Erlang/OTP 25.2.3' },
   { strategy: 'caddy', dialect: 'v2_5', live: 'caddy' },
+  {
     strategy: 'caddy',
     dialect: 'v2_6_4',
     rows: "Go's hash/fnv by the published rule of Caddy 2.6.4, which is not run",
+  },
+  {
     strategy: 'caddy',
     dialect: 'v2_8',
     rows: 'cespare/xxhash 2.1.1 by the published rule of Caddy 2.8.4, which is not run',
+  },
   { strategy: 'traefik', rows: "Go's hash/fnv and math by the published rule of Traefik 3.5" },
   { strategy: 'squid_carp', live: 'squid' },
   { strategy: 'varnish_shard', live: 'varnish' },
   { strategy: 'dnsdist', live: 'dnsdist' },
+  { strategy: 'haproxy_servers', dialect: 'v3_0', live: 'haproxy3' },
+  { strategy: 'haproxy_servers', dialect: 'v2_6', live: 'haproxy' },
 ];
 
 /** Dialects of our own, which no other program speaks. */
