@@ -9,8 +9,8 @@
  */
 
 /**
- * Debian 12's packages, or npm's, and the versions with which the comparisons were made. Without either: tests/run builds
- * it of Debian 13's source.
+ * Debian 12's packages, or npm's, and the versions with which the comparisons were made. Without either: tests/run
+ * builds it of Debian 13's source.
  */
 export const kPrograms = {
   nginx: { system: 'nginx', debian: 'nginx-light', version: '1.22.1' },
