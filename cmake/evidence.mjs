@@ -8,10 +8,14 @@
  *   of kPrograms
  */
 
-/** Debian 12's packages, or npm's, and the versions with which the comparisons were made. */
+/**
+ * Debian 12's packages, or npm's, and the versions with which the comparisons were made. Without either: tests/run
+ * builds it of Debian 13's source.
+ */
 export const kPrograms = {
   nginx: { system: 'nginx', debian: 'nginx-light', version: '1.22.1' },
   haproxy: { system: 'HAProxy', debian: 'haproxy', version: '2.6.12' },
+  haproxy3: { system: 'HAProxy', version: '3.0.11', long: true },
   redis: { system: 'Redis', debian: 'redis-server', version: '7.0.15' },
   libmemcached: { system: 'libmemcached', debian: 'libmemcached-dev', version: '1.1.4' },
   twemproxy: { system: 'twemproxy', debian: 'nutcracker', version: '0.5.0' },
@@ -188,6 +192,8 @@ export const kEvidence = [
   { strategy: 'varnish_shard', live: 'varnish' },
   { strategy: 'dnsdist', live: 'dnsdist' },
   { strategy: 'elasticsearch_routing', rows: "Elasticsearch's own tests, which it publishes" },
+  { strategy: 'haproxy_servers', dialect: 'v3_0', live: 'haproxy3' },
+  { strategy: 'haproxy_servers', dialect: 'v2_6', live: 'haproxy' },
 ];
 
 /** Dialects of our own, which no other program speaks. */

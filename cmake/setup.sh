@@ -86,7 +86,8 @@ no_debian_source() {
 fetch_debian_source() {
   local folder=$cache/sources/$1 source=$2 work
   work=$(mktemp -d) || return
-  if (cd "$work" && private_apt update -q && private_apt source -q --download-only "$source" &&
+  # Debian's own part of it, which --tar-only leaves out, is not used.
+  if (cd "$work" && private_apt update -q && private_apt source -q --download-only --tar-only "$source" &&
     mkdir tree && tar -xf ./*.orig.tar.* -C tree --strip-components=1) &&
     mkdir -p "$cache/sources" && mv "$work/tree" "$folder"; then
     rm -rf "$work"

@@ -7,12 +7,10 @@
 // list, from 1, so removing one from the middle renumbers those after it. A server may have a number of its own (`id`);
 // the others take the first free one from their place on.
 
-#include <algorithm>
 #include <numeric>
 
-#include "core/base/text.h"
-#include "core/hash/functions.h"
 #include "core/placement/dialects.h"
+#include "core/placement/haproxy_hash.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
 
@@ -21,38 +19,10 @@ namespace {
 
 enum Param { kDialect, kFunction, kAvalanche };
 
-constexpr std::string_view kFunctions[] = {"sdbm", "djb2", "crc32"};
-constexpr std::string_view kSwitch[] = {"false", "true"};
-constexpr const HashFunction* kHashes[] = {&sdbm_hash, &djb2_hash, &crc32_hash};
-
-constexpr double kMaxServerWeight = 256;
-constexpr std::uint64_t kPointsPerWeight = 16;
-constexpr std::uint32_t kPointsRange = 4096;  // 256 · 16: the numbers reserved for one server
-
-// Bob Jenkins's integer hash in six shifts, then a multiplication.
-constexpr std::uint32_t full_hash(std::uint32_t a) {
-  a = (a + 0x7ed55d16u) + (a << 12);
-  a = (a ^ 0xc761c23cu) ^ (a >> 19);
-  a = (a + 0x165667b1u) + (a << 5);
-  a = (a + 0xd3a2646cu) ^ (a << 9);
-  a = (a + 0xfd7046c5u) + (a << 3);
-  a = (a ^ 0xb55a4f09u) ^ (a >> 16);
-  return a * 3221225473u;
-}
-
-std::uint64_t avalanched(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
-  return full_hash(static_cast<std::uint32_t>(hash.hash64(key, seed)));
-}
+using namespace haproxy;
 
 std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&) {
-  const HashFunction* hash = kHashes[static_cast<std::size_t>(params[kFunction])];
-  return {Recipe{hash, 0, params[kAvalanche] == 0 ? nullptr : avalanched}};
-}
-
-/// The number that a running HAProxy has for a server; 0 where it is not known.
-std::uint32_t given_number(const BuildInput& input, const Node& node) {
-  const auto given = input.cluster.given_tokens(input.table, node.id);
-  return given.empty() ? 0 : static_cast<std::uint32_t>(given.front());
+  return recipe_of(params[kFunction], params[kAvalanche]);
 }
 
 class NumberedPoints final : public PointMaker<std::uint64_t> {
@@ -62,13 +32,7 @@ class NumberedPoints final : public PointMaker<std::uint64_t> {
       counts_.push_back(points_of(node, kPointsPerWeight));
       numbers_.push_back(given_number(input, node));
     }
-    for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
-      if (numbers_[i] != 0) continue;
-      std::uint32_t free = i + 1;
-      const auto is_taken = [&] { return std::find(numbers_.begin(), numbers_.end(), free) != numbers_.end(); };
-      while (input.cluster.given() != nullptr && is_taken()) ++free;
-      numbers_[i] = free;
-    }
+    number_the_others(input, numbers_);
   }
 
   std::uint64_t draws(std::uint32_t node) const override { return counts_[node]; }
@@ -158,15 +122,10 @@ Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
 }
 
 Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input) {
-  constexpr std::uint64_t kMaxNumber = 0x7fff'ffff;
-  for (const Node& node : input.cluster.nodes()) {
-    const auto given = input.cluster.given_tokens(input.table, node.id);
-    if (given.size() > 1) return Error{ErrorCode::malformed, "owners", {node.name, "a server with one number"}};
-    if (given.empty() || given[0] - 1 < kMaxNumber) continue;
-    return Error{ErrorCode::out_of_range, "owners", {signed_decimal(given[0]), "1", decimal(kMaxNumber)}};
-  }
-  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input);
-  return make_ring(input, RingShape{.width = 32, .rule = RingRule::kNearest}, std::move(maker), "nodes");
+  return build_of_numbers(input, [&] {
+    std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input);
+    return make_ring(input, RingShape{.width = 32, .rule = RingRule::kNearest}, std::move(maker), "nodes");
+  });
 }
 
 struct Dialect {
@@ -195,13 +154,7 @@ const Dialect& dialect_of(std::span<const double> params) {
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  for (const Node& node : input.cluster.nodes()) {
-    if (node.weight <= kMaxServerWeight) continue;
-    return Error{ErrorCode::out_of_range,
-                 "nodes[" + node.name + "].weight",
-                 {short_number(node.weight), "0", short_number(kMaxServerWeight)}};
-  }
-  return dialect_of(input.params).build(input);
+  return build_of_weights(input, [&] { return dialect_of(input.params).build(input); });
 }
 
 Traits traits(std::span<const double> params) { return dialect_of(params).traits; }

@@ -32,6 +32,7 @@ export function exportOf(core, input) {
     params,
     hash: scenario.hash ?? info.hash,
     replicas: input.replicas ?? 1,
+    table: input.table,
     placeAll: (/** @type {Uint8Array[]} */ keys) => core.place({ ...allUp(scenario), keys, replicas: 1 }),
     hash_of: (/** @type {string} */ name, /** @type {string} */ text) => core.hash(name, text),
     explain: (/** @type {Json} */ changed, /** @type {string} */ key, /** @type {boolean} */ before) => {

@@ -93,6 +93,17 @@ cases('nginx', {
 
 const kHttp = 'defaults\n mode http\n';
 
+test('haproxy: servers with hash-key are those of HAProxy 3.0', async () => {
+  const server = 'server a 10.1.1.1:80 hash-key addr-port';
+  const text = `${kHttp}backend a\n balance uri\n hash-type consistent djb2\n ${server}\n`;
+  const { strategy, nodes } = /** @type {Json} */ (await readWith(readers, text, {}));
+  expect(strategy).toEqual({
+    id: 'haproxy_servers',
+    params: { dialect: 'v3_0', hash_key: 'addr_port', function: 'djb2', avalanche: 'false' },
+  });
+  expect(nodes).toEqual([{ name: '10.1.1.1:80', address: '10.1.1.1:80', weight: 1 }]);
+});
+
 cases('haproxy', {
   'the numbers of a mixed list': [
     `${kHttp}backend a\n balance uri\n hash-type consistent\n server a 10.1.1.1 id 30\n server b 10.1.1.2 id 4\n` +
@@ -136,7 +147,25 @@ cases('haproxy', {
   ],
   'points by address': [
     `${kHttp}backend a\n balance uri\n hash-type consistent\n server a 10.1.1.1 hash-key addr\n`,
+    'haproxy: 10.1.1.1*1',
+  ],
+  'points by address and port': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n default-server hash-key addr-port\n` +
+      ' server a 10.1.1.1:80 id 9 weight 3\n server z 10.1.1.9 backup\n server b [::1]:80 disabled\n',
+    'haproxy: 10.1.1.1:80*3 -[::1]:80*1',
+  ],
+  'points by the address of a name': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n server a cache-1:80 hash-key addr\n`,
     'haproxy 6: hash-key addr: Reshard does not have it',
+  ],
+  'points by address of some servers': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n server a 10.1.1.1 hash-key addr\n server b 10.1.1.2\n`,
+    'haproxy 6: hash-key addr: Reshard does not have it',
+  ],
+  'points by one address of two servers': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n default-server hash-key addr\n server a 10.1.1.1\n` +
+      ' server b 10.1.1.1\n',
+    'haproxy 7: hash-key addr: Reshard does not have it',
   ],
   'words around it': [
     "It's so:\nbackend a\n balance uri\n server a 10.1.1.1\n\nThat's it.\nbut why does it move keys?\n",

@@ -33,6 +33,38 @@ test('no two systems cover the same dialect', () => {
   expect(covered.length).toBeGreaterThan(20);
 });
 
+// haproxy -c of 3.0.11 accepts these lines; it looks names up, and ends where it finds a socket.
+test('HAProxy’s servers have the hash-key that their points are made of, and the ids of the link', () => {
+  const { write } = kSystems.find((/** @type {{system: string}} */ { system }) => system === 'HAProxy');
+  const servers = (/** @type {string} */ hashKey, /** @type {string[]} */ names, dialect = 'v3_0') =>
+    write({
+      strategy: 'haproxy_servers',
+      nodes: names.map((name, id) => ({ name, weight: id, id })),
+      params: { dialect, hash_key: hashKey, function: 'sdbm', avalanche: 'true' },
+      table: 'haproxy_servers:1@30',
+    })[0].text;
+  const names = ['10.0.0.1:7000', '[::1]', '10.0.0.2'];
+  const head = 'backend caches\n    balance uri whole\n    hash-type consistent sdbm avalanche\n';
+  expect(servers('addr', names)).toBe(
+    `${head}    server 10.0.0.1:7000 10.0.0.1:7000 hash-key addr weight 0\n` +
+      '    server -::1- [::1]:80 id 30 hash-key addr weight 1\n    server 10.0.0.2 10.0.0.2:80 hash-key addr weight 2\n',
+  );
+  expect(servers('addr_port', names)).toContain('server 10.0.0.1:7000 10.0.0.1:7000 hash-key addr-port weight 0\n');
+  expect(servers('addr_port', names)).toContain('server -::1- [::1] id 30 hash-key addr-port weight 1\n');
+  expect(servers('addr_port', names)).toContain('server 10.0.0.2 10.0.0.2 hash-key addr-port weight 2\n');
+  for (const [hashKey, dialect] of [
+    ['id', 'v3_0'],
+    ['addr', 'v2_6'],
+  ]) {
+    expect(servers(hashKey, ['cache-1:80', '/run/a.sock'], dialect)).toBe(
+      `${head}    server cache-1:80 cache-1:80 weight 0\n    server -run-a.sock unix@/run/a.sock id 30 weight 1\n`,
+    );
+  }
+  for (const name of ['cache-1:80', '/run/a.sock', '[fe80::1%lo]', '010.0.0.1', '10.0.1', '10.0.0.256']) {
+    expect(() => servers('addr', ['10.0.0.1', name])).toThrow(name);
+  }
+});
+
 // tests/vectors/cassandra_replicas.csv: the keyspaces for which Cassandra's driver found the replicas that token_ring
 // names.
 test('the keyspace gives each data centre the replicas that the placement gives it', () => {

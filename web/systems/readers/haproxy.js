@@ -9,8 +9,8 @@ import { Unreadable } from '../reading/form.js';
 /** @typedef {import('./haproxy/sections.js').Word} Word */
 /** @typedef {import('../reading/masks.js').Masks} Masks */
 /**
- * @typedef {{name: string, address: ?string, weight: number, down: boolean, backup: boolean, id: number, number:
- *   number}} Server `number`: of which its points are made
+ * @typedef {{name: string, address: ?string, weight: number, down: boolean, backup: boolean, id: number, key:
+ *   string, number: number}} Server `number`: of which its points are made, unless `key` says of its address
  * @typedef {{weight: number, down: boolean, backup: boolean, id: number, key: string}} Options `id` 0: none
  * @typedef {Record<string, Statement>} Settings the last statement of each word, its section's defaults included
  * @typedef {{servers: Server[], unknown: string[]}} Servers `unknown`: what of their addresses
@@ -24,6 +24,9 @@ const kOtherFunctions = ['wt6', 'none'];
 /** `balance` that hashes what only HTTP has: without mode http, HAProxy takes turns. */
 const kOfHttp = /^(?:uri$|url_param$|hdr\()/;
 const kHashes = /^(?:uri$|url_param$|source$|hash$|hdr\([^)]+\)$|rdp-cookie(?:\([^)]+\))?$)/;
+
+/** An address that HAProxy need not look up, with or without a port. */
+const kIp = /^(?:(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!:|$)|(?=:|$))){4}|\[[\dA-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /** Options of a server with a value; those not named here have none. */
 const kWithValue = new Set(
@@ -254,6 +257,30 @@ function nodesOf({ servers }, dialect) {
   return { nodes, servers: all };
 }
 
+/**
+ * The hash-key of HAProxy 3.0 by which all points are made of addresses; null where Reshard cannot tell them.
+ * @param {Servers} servers
+ */
+function addressKey({ servers }) {
+  const active = servers.filter(({ backup }) => !backup);
+  const key = active[0]?.key ?? '';
+  const known = new Set(active.map(({ address }) => address ?? '').filter((address) => kIp.test(address)));
+  const isAddress = key === 'addr' || key === 'addr-port';
+  return isAddress && known.size === active.length && active.every((server) => server.key === key) ? key : null;
+}
+
+/**
+ * A reading where points are made of addresses: these are then the nodes' names.
+ * @param {Servers} servers
+ * @param {string} key
+ * @param {{function: string, avalanche: string}} params
+ */
+function byAddress(servers, key, { function: name, avalanche }) {
+  const params = { dialect: 'v3_0', hash_key: key.replace('-', '_'), function: name, avalanche };
+  const nodes = nodesOf(servers, '').nodes.map((node) => ({ ...node, name: node.address ?? '' }));
+  return { strategy: { id: 'haproxy_servers', params }, nodes };
+}
+
 /** @param {Servers} servers @param {string[]} balance */
 function needsOf({ servers }, [kind]) {
   const serving = servers.some(({ backup, down, weight }) => !backup && !down && weight > 0);
@@ -277,16 +304,19 @@ function offerOf({ section: { name, line }, all }, masks, isWhole, pasted) {
   if (kOtherFunctions.includes(params.function)) {
     return { name, not: { line: typeLine, why: `hash-type ${params.function}: Reshard does not have it` } };
   }
-  if (list.key && params.dialect === 'consistent') {
+  const key = list.key && params.dialect === 'consistent' ? addressKey(list) : null;
+  if (list.key && params.dialect === 'consistent' && key === null) {
     return { name, not: { line: list.key.line, why: `hash-key ${list.key.key}: Reshard does not have it` } };
   }
   const backups = list.servers.filter(({ backup }) => backup).map((server) => server.name);
   if (list.servers.length === backups.length) return { name, not: { line, why: 'no servers but backups' } };
   const needs = needsOf(list, textsOf(settings.balance));
   const reading = () => ({
-    ...{ system: 'haproxy', form: 'configuration', strategy: { id: 'haproxy', params } },
+    ...{ system: 'haproxy', form: 'configuration' },
     key_expression: textsOf(settings.balance).join(' '),
-    ...nodesOf(list, params.dialect),
+    ...(key !== null
+      ? byAddress(list, key, params)
+      : { strategy: { id: 'haproxy', params }, ...nodesOf(list, params.dialect) }),
     entries: { kind: 'none', rows: [] },
     ...(backups.length > 0 && { backups }),
     ...(needs.length > 0 && { needs }),

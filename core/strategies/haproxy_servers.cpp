@@ -1,0 +1,295 @@
+// HAProxy's `hash-type consistent` by release: a ring whose points are made of a server's id, or of its address.
+//
+// HAProxy 3.0.11, lb_chash.c (chash_compute_server_key, chash_get_server_hash). A server has a key and 16 points per
+// unit of weight; point j is full_hash(key + j), in 32 bits as all of it. The key, by the server's `hash-key`:
+//   id         full_hash(id): of the server's `id`, or of its number in the list, from 1 (placement/haproxy_hash.h)
+//   addr       full_hash(address) of IPv4, its four bytes read lowest first, as x86 does; XXH32 of IPv6's 16, seed 0
+//   addr_port  full_hash(full_hash(port) + address); XXH32 with full_hash(port) as the seed. No port is port 0.
+// HAProxy looks names up when it starts, and a server without an address gets nothing. What a name's address is cannot
+// be known here: the first four bytes of the name's MD5 stand for it, so that moves are as many as with real ones.
+// With addr or addr-port and a server on a UNIX socket HAProxy ends at once, by a check of its own.
+//
+// HAProxy 2.6.12 knows ids only, and its points are full_hash(id * 4096 + j): whoever updates to 3.0 moves most keys,
+// whatever the ids. **3.2.7 changed what `id` gives once more** (its log: "fix key calculation when using default
+// hash-key id"), which this strategy does not have.
+//
+// A key belongs to the nearest point on either side, the one before it if both are as near. **Of several points at one
+// position the first has the keys before it, and the last those after it**, in the order of the list: servers on one
+// address under `addr` have the same points, and those between the first and the last get nothing.
+//
+// Not here: `hash-balance-factor`, which passes over servers by the requests that each has in flight, `hash-type
+// map-based`, which does not use ids (haproxy.cpp), and the functions wt6 and none.
+
+#include <algorithm>
+
+#include "core/base/bytes.h"
+#include "core/base/ranking.h"
+#include "core/placement/dialects.h"
+#include "core/placement/haproxy_hash.h"
+#include "core/placement/ip_address.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/system_rules.h"
+
+namespace reshard {
+namespace {
+
+using namespace haproxy;
+
+enum Param { kDialect, kHashKey, kFunction, kAvalanche };
+enum HashKey { kId, kAddr, kAddrPort };
+
+constexpr std::string_view kHashKeys[] = {"id", "addr", "addr_port"};
+constexpr std::uint64_t kMostPort = 65535;
+
+struct Dialect {
+  std::string_view id;
+  bool has_hash_key;
+};
+
+constexpr Dialect kDialects[] = {{"v3_0", true}, {"v2_6", false}};
+constexpr auto kIds = ids_of(kDialects);
+// `hash-type consistent` alone is sdbm with avalanche.
+constexpr ParamSpec avalanche_param() {
+  ParamSpec spec = choice_param("avalanche", "Avalanche", kSwitch);
+  spec.fallback = 1;
+  return spec;
+}
+
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Release", kIds),
+    only_with(choice_param("hash_key", "hash-key", kHashKeys), with_dialects(kDialects, &Dialect::has_hash_key)),
+    choice_param("function", "Hash function", kFunctions),
+    avalanche_param(),
+};
+
+const Dialect& dialect_of(std::span<const double> params) {
+  return kDialects[static_cast<std::size_t>(params[kDialect])];
+}
+
+int hash_key_of(std::span<const double> params) {
+  return dialect_of(params).has_hash_key ? static_cast<int>(params[kHashKey]) : kId;
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&) {
+  return recipe_of(params[kFunction], params[kAvalanche]);
+}
+
+bool is_socket(std::string_view name) { return name.starts_with('/') || name.starts_with("unix:"); }
+
+/// Stands for the address of a name, with its port if it has one.
+IpAddress stand_in(std::string_view name) {
+  const std::size_t colon = std::min(name.rfind(':'), name.size());
+  const auto port = parse_u64(name.substr(std::min(colon + 1, name.size())));
+  const bool has_port = port && *port <= kMostPort;
+  const auto digest = md5(has_port ? name.substr(0, colon) : name);
+  IpAddress address;
+  for (std::size_t i = 0; i < 4; ++i) {
+    address.text += (i == 0 ? "" : ".") + decimal(digest[i]);
+    address.bytes.push_back(static_cast<char>(digest[i]));
+  }
+  if (has_port) address.port = static_cast<std::uint32_t>(*port);
+  return address;
+}
+
+/// What a server's points are made of.
+struct ServerKey {
+  std::uint32_t key;
+  std::string text;  ///< how the key is made
+  std::string_view note = {};
+};
+
+ServerKey key_of_id(std::uint32_t number, const Dialect& dialect) {
+  if (dialect.has_hash_key) return {full_hash(number), "full_hash(" + decimal(number) + ")"};
+  return {number * kPointsRange, decimal(number) + " * " + decimal(kPointsRange)};
+}
+
+ServerKey key_of_address(const IpAddress& address, bool with_port) {
+  const std::uint32_t first = with_port ? full_hash(address.port) : 0;
+  const std::string port = with_port ? "full_hash(" + decimal(address.port) + ")" : "";
+  if (address.bytes.size() == 4) {
+    return {full_hash(first + load_le32(address.bytes.data())),
+            "full_hash(" + (with_port ? port + " + " : "") + address.text + ")"};
+  }
+  return {xxh32(address.bytes, first), "XXH32(" + address.text + ", " + (with_port ? port : "0") + ")"};
+}
+
+ServerKey key_of(const Node& node, std::uint32_t number, std::span<const double> params) {
+  const int hash_key = hash_key_of(params);
+  if (hash_key == kId) return key_of_id(number, dialect_of(params));
+  const auto address = read_ip_address(node.name);
+  ServerKey key = key_of_address(address ? *address : stand_in(node.name), hash_key == kAddrPort);
+  if (!address) key.note = "MD5 of the name";
+  return key;
+}
+
+struct Point {
+  std::uint32_t position, node, number;
+};
+
+class ServerRing final : public Placement {
+ public:
+  explicit ServerRing(const BuildInput& input) : nodes_(ids_by_position(input.cluster)) {
+    std::vector<std::uint32_t> numbers;
+    for (const Node& node : input.cluster.nodes()) numbers.push_back(given_number(input, node));
+    number_the_others(input, numbers);
+    for (std::uint32_t i = 0; i < numbers.size(); ++i) {
+      const Node& node = input.cluster.nodes()[i];
+      keys_.push_back(key_of(node, numbers[i], input.params));
+      counts_.push_back(static_cast<std::uint32_t>(points_of(node, kPointsPerWeight)));
+    }
+  }
+
+  bool step(Budget& budget) override {
+    for (; node_ < nodes_.size(); ++node_, number_ = 0) {
+      for (; number_ < counts_[node_]; ++number_) {
+        if (budget.spent()) return false;
+        points_.push_back({full_hash(keys_[node_].key + number_), node_, number_});
+      }
+    }
+    sort_stably(points_, [](const Point& a, const Point& b) { return a.position < b.position; });
+    return true;
+  }
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = nodes_[points_[find(keys.hash(i))].node];
+  }
+
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      walk(find(keys.hash(i)), owners.subspan(std::size_t{i} * replicas, replicas));
+    }
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t) const override {
+    const Point& point = points_[find(key.hash())];
+    const ServerKey& of = keys_[point.node];
+    const NodeId owner = nodes_[point.node];
+    return {{"hash", decimal(key.hash())},
+            {successor_label(RingRule::kNearest), decimal(point.position), owner},
+            {"server key", of.text + " = " + decimal(of.key), owner, of.note},
+            {"virtual node", "full_hash(" + decimal(of.key) + " + " + decimal(point.number) + ")", owner},
+            owner_step(owner)};
+  }
+
+  Picture picture(const SingleKey& key) const override {
+    RingPicture picture;
+    picture.rule = RingRule::kNearest;
+    picture.key_shift = 32;
+    for (const Point& point : points_) {
+      const bool hidden = !picture.points.empty() && picture.points.back().position >> 32 == point.position;
+      if (!hidden) picture.points.push_back({on_circle(std::uint64_t{point.position}, 32), nodes_[point.node]});
+    }
+    picture.key_positions = {on_circle(key.hash(), 32)};
+    return picture;
+  }
+
+  std::uint64_t memory_bytes() const override {
+    return points_.size() * 2 * sizeof(std::uint32_t) + nodes_.size() * sizeof(NodeId);
+  }
+
+ private:
+  // As chash_get_server_hash() does: the first point at or after the hash, and the last one before that.
+  std::size_t find(std::uint64_t hash) const {
+    const auto position = static_cast<std::uint32_t>(hash);
+    const auto found = std::lower_bound(points_.begin(), points_.end(), position,
+                                        [](const Point& point, std::uint32_t at) { return point.position < at; });
+    const std::size_t next = found == points_.end() ? 0 : static_cast<std::size_t>(found - points_.begin());
+    const std::size_t before = (next == 0 ? points_.size() : next) - 1;
+    return position - points_[before].position <= points_[next].position - position ? before : next;
+  }
+
+  void walk(std::size_t at, std::span<NodeId> row) const {
+    std::size_t found = 0;
+    for (std::size_t seen = 0; seen < points_.size() && found < row.size(); ++seen) {
+      const NodeId node = nodes_[points_[at].node];
+      const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
+      if (std::find(row.begin(), end, node) == end) row[found++] = node;
+      at = at + 1 == points_.size() ? 0 : at + 1;
+    }
+  }
+
+  std::vector<NodeId> nodes_;            // by position
+  std::vector<ServerKey> keys_;          // by position
+  std::vector<std::uint32_t> counts_;    // by position
+  std::vector<Point> points_;            // sorted once all are made
+  std::uint32_t node_ = 0, number_ = 0;  // the next point to make
+};
+
+Status check_socket(const Node& node, std::span<const double> params) {
+  if (hash_key_of(params) == kId || !is_socket(node.name)) return Done{};
+  return Error{ErrorCode::unsupported,
+               "nodes[" + node.name + "]",
+               {"HAProxy 3.0 ends at once where a server on a UNIX socket has another hash-key than id"}};
+}
+
+Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input) {
+  std::uint64_t points = 0;
+  for (const Node& node : input.cluster.nodes()) {
+    if (const auto valid = check_socket(node, input.params); !valid.ok()) return valid.error();
+    points += points_of(node, kPointsPerWeight);
+  }
+  if (const auto fits = check_point_count(points, "nodes"); !fits.ok()) return fits.error();
+  return make_placement<ServerRing>(input);
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return build_of_weights(input, [&] { return build_of_numbers(input, [&] { return build_ring(input); }); });
+}
+
+// Ids are numbers in the list where they are not given, so that whoever leaves renumbers the rest.
+constexpr Traits kById{Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd};
+
+Traits traits(std::span<const double> params) {
+  constexpr Traits kAll{Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
+                        Trait::kLeastOnRemove};
+  return hash_key_of(params) == kId ? kById : kAll;
+}
+
+double expected_spread(std::size_t nodes, std::span<const double>) { return ring_spread(nodes, kPointsPerWeight); }
+
+Status fits(const Node& node, std::span<const double> params) {
+  if (const Status socket = check_socket(node, params); !socket.ok()) return socket;
+  return check_haproxy_weight(node);
+}
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kDrained,
+     .words = "The server's points are taken off the ring, as if its weight were 0: its keys go to the nearest "
+              "points that are left.",
+     .source = "HAProxy 3.0.11, lb_chash.c, chash_set_server_status_down()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
+}  // namespace
+
+extern const DownRules haproxy_servers_down;
+constinit const DownRules haproxy_servers_down = kDown;
+
+extern const Strategy haproxy_servers_strategy;
+constinit const Strategy haproxy_servers_strategy{
+    .id = "haproxy_servers",
+    .title = "HAProxy server keys",
+    .family = Family::kRing,
+    .summary =
+        "How HAProxy 3.0 makes its ring of servers’ ids or addresses; with addresses their order does not matter.",
+    .limits =
+        "16 points at weight 1 are uneven; updates to 3.0 and to 3.2.7 make another ring of ids; hash-balance-factor "
+        "depends on requests in flight and is left out.",
+    .source = "HAProxy 3.0.11 and 2.6.12, lb_chash.c",
+    .lookup = "O(log(16 n w))",
+    .traits = kById,
+    .down = kDownCases,
+    .params = kParams,
+    .hash = "sdbm",
+    .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
+    .traits_with = traits,
+    .expected_spread = expected_spread,
+    .takes_tokens = true,
+    .recipes = recipes,
+    .build = build,
+    .fits = fits,
+};
+
+}  // namespace reshard
