@@ -14,8 +14,10 @@ const kHashes = 1 << 20;
  * Bytes of a repetition, of which shorter ones gain little; in how many bodies at most, because what is everywhere is
  * near anyway; how much a long function is preferred; which begins.
  */
-const kTries = [5, 6].flatMap((run) =>
-  [15, 20].flatMap((most) => [50, 100].flatMap((bias) => [50, 150, 300, 500].map((first) => ({ run, most, bias, first })))),
+const kTries = [5, 6, 7].flatMap((run) =>
+  [10, 15, 20].flatMap((most) =>
+    [50, 100, 200].flatMap((bias) => [0, 50, 300, 500].map((first) => ({ run, most, bias, first }))),
+  ),
 );
 
 /** The bodies of a module's functions. @param {Buffer} wasm @returns {Buffer[]} */

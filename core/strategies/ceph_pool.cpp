@@ -392,7 +392,7 @@ extern const Strategy ceph_pool_strategy;
 constinit const Strategy ceph_pool_strategy{
     .id = "ceph_pool",
     .title = "Ceph pool",
-    .family = Family::kRendezvous,
+    .family = Family::kTable,
     .summary =
         "Objects go to placement groups, and CRUSH places these on different OSDs, hosts, racks or data centres.",
     .limits =

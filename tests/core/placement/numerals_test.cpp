@@ -16,7 +16,9 @@ using Params = std::initializer_list<std::pair<std::string_view, std::string_vie
 /// The first hash or position that the steps of a key tell.
 std::string first_number(const ConfiguredStrategy& setup, const std::string& key) {
   for (const Step& step : explain(setup, numbered_cluster("node-", 4), key)) {
-    if (step.label == "hash" || step.label == "probe") return step.value;
+    for (const std::string_view number : {"hash", "probe", "seed", "routing hash"}) {
+      if (step.label == number) return step.value;
+    }
   }
   return "";
 }
@@ -82,7 +84,15 @@ const Printed kPrinted[] = {
     {"hash_partitions", {}, "", "A", "4640421020580682667"},
     // KEY of the byte 0x41: 1 ^ (((1 & 63) + 4) · 65 + (1 << 8))
     {"linear_hashing", {}, "", "A", "580"},
-    // cortex.csv: the seed and the first number drawn
+    // cortex.csv: the tenant's seed
+    {"shuffle_sharding", {}, "", "A", "9206873250291191720"},
+    // slot_formulas.csv, as for elasticsearch: an id alone is its own routing
+    {"elasticsearch_routing", {}, "", "key-2", "-2107845351"},
+    // the CRC-32 of "123456789"
+    {"haproxy_servers", {{"function", "crc32"}, {"avalanche", "false"}}, "", "123456789", "3421780262"},
+    // Bob Jenkins' hash of 1996 with the seed 0, written anew in Python: of "A", and of 01 61 07 "example" 00
+    {"ceph_pool", {}, "", "A", "2707508045"},
+    {"dnsdist", {}, "", "a.example", "3921610685"},
     // SHA-256 of "A", its last four bytes, lowest first; CARP's hash of one byte is the byte
     {"varnish_shard", {}, "", "A", "4259286944"},
     {"squid_carp", {}, "", "A", "65"},

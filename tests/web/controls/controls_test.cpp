@@ -122,6 +122,7 @@ bool choose(Stage& stage, std::string_view key, double option) {
 
 TEST(Controls, every_parameter_has_a_control) {
   Stage stage({1440, 2400});
+  stage.app().open("v=1&nodes=10.0.0.1:80,10.0.0.2:80,10.0.0.3:80,10.0.0.4:80");  // names that every system takes
   for (const Strategy* strategy : strategies()) {
     ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
     stage.settle();
