@@ -8,8 +8,7 @@ export function randomNames(count, seed) {
   const next = randomNumbers(seed);
   const below = (/** @type {number} */ n) => next() % n;
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_';
-  const some = (/** @type {number} */ length) =>
-    Array.from({ length }, () => letters[below(letters.length)]).join('');
+  const some = (/** @type {number} */ length) => Array.from({ length }, () => letters[below(letters.length)]).join('');
   const byte = () => `\\${String(below(256)).padStart(3, '0')}`;
   const label = () =>
     [

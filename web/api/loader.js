@@ -106,6 +106,9 @@ async function importScript(systems) {
   try {
     return (await (systems ? import('../reshard-systems.js') : import('../reshard.js'))).default;
   } catch (error) {
-    throw new LoadError(systems ? '../reshard-systems.js' : '../reshard.js', `could not be run (${/** @type {Error} */ (error).message})`);
+    throw new LoadError(
+      systems ? '../reshard-systems.js' : '../reshard.js',
+      `could not be run (${/** @type {Error} */ (error).message})`,
+    );
   }
 }

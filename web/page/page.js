@@ -83,7 +83,8 @@ function fail(kind, details) {
  */
 async function loadSystems(asked) {
   frames.rest('loading');
-  if (state().own_keys?.missing === false) await import('../dialogs/files/carried_keys.js').then(({ carry }) => carry());
+  if (state().own_keys?.missing === false)
+    await import('../dialogs/files/carried_keys.js').then(({ carry }) => carry());
   if (textView?.open) keepForReload('text view');
   address.reload(asked);
 }

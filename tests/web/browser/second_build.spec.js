@@ -39,7 +39,7 @@ test('a link without one loads the first build, also after a visit with the seco
 test('a reader who goes on to a link of a system gets it, and goes back', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&strategy=ring');
   const modules = modulesOf(page);
-  await page.evaluate((link) => void (location.hash = link), kKafka);
+  await page.evaluate((link) => location.assign(`#${link}`), kKafka);
   await expect.poll(() => modules).toEqual(['reshard-systems.wasm']);
   await playground.started();
   expect((await playground.state()).strategy).toBe('partitions');
