@@ -79,7 +79,8 @@ TEST(RabbitMq, ATimestampIsNotNegative) {
   const auto recipe = exchange("timestamp").recipes()[0];
   EXPECT_TRUE(recipe.reads("0"));
   EXPECT_FALSE(recipe.reads("-1"));
-  EXPECT_EQ(recipe.refusal("-1", "key", "").args.at(1), "timestamp: seconds, a whole number from 0 to 9223372036854775807");
+  EXPECT_EQ(recipe.refusal("-1", "key", "").args.at(1),
+            "timestamp: seconds, a whole number from 0 to 9223372036854775807");
 }
 
 TEST(RabbitMq, AQueueThatLeavesRenumbersTheLaterOnesOnly) {
