@@ -106,9 +106,10 @@ const minified = async (source, options) => /** @type {string} */ ((await minify
  * @param {string} html
  */
 async function preloadingBuild(html) {
+  const names = `[#&](strategy|s[2-4])=(${await secondBuild(join(root, 'web'))})(&|$)`;
   const script =
     `document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'fetch',crossOrigin:'',` +
-    `type:'application/wasm',href:/[?&]systems\\b|[#&](strategy|s[2-4])=(${await secondBuild(join(root, 'web'))})(&|$)/` +
+    `type:'application/wasm',href:/[?&]systems\\b|${names}/` +
     `.test(location)?'web/reshard-systems.wasm':'web/reshard.wasm'}))`;
   const digest = createHash('sha256').update(script).digest('base64');
   return html

@@ -70,7 +70,7 @@ const kCompatible = ['OPT_LIBKETAMA_COMPATIBLE', 'true'];
 const [kEqual, ...kUnequal] = kWeightings;
 
 /**
- * What corresponds to what. A weight of 0 counts as 1, as if none was given. OPT_HASH after a ring of CONSISTENT has been
+ * What corresponds to what. A weight of 0 counts as 1, as if none was given. OPT_HASH after a ring of CONSISTENT was
  * made, by servers and weights of 1, hashes keys only: no dialect is like that.
  * @typedef {{how: string, options: Options, strategy: string, dialect: string, hash: string, weights: number[][],
  *   later?: boolean}} Case

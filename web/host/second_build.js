@@ -1,6 +1,6 @@
-// The page's program has two builds: the second one also has the strategies of core/strategies/systems.def. It takes the
-// place of the first when a link names one of them, or the reader asks for more systems (?systems). The page then loads
-// again, with its scenario as the link.
+// The page's program has two builds: the second one also has the strategies of core/strategies/systems.def. It takes
+// the place of the first when a link names one of them, or the reader asks for more systems (?systems). The page then
+// loads again, with its scenario as the link.
 import kIds from 'found:second_build';
 
 const kNames = RegExp(`(?:^|&)(?:strategy|s[2-4])=(?:${kIds})(?=&|$)`);

@@ -1,5 +1,5 @@
-// The reader's own keys, carried over a reload that the page makes itself (web/host/second_build.js): in a store of this
-// browser, from which they are taken as soon as the page is there again. Nothing leaves the browser, and nothing stays.
+// The reader's own keys, carried over a reload that the page makes itself (web/host/second_build.js): in a store of
+// this browser, from which they are taken as soon as the page is there again. Nothing leaves the browser or stays.
 import { keepForReload } from '../../host/second_build.js';
 import { handed, handKeys } from './hand_keys.js';
 
