@@ -401,9 +401,10 @@ void Search::add_other_counts() {
   try_other_options();
 }
 
-// Under the usual number of points, the right option may have been one of many: tries those of the best once more.
+// Under the usual number of points, the right option may have been one of many: tries those of the best once more, unless
+// it explains the rows already. Options that rows cannot tell apart would else take the places of other strategies.
 void Search::try_other_options() {
-  if (entries_.empty()) return;
+  if (entries_.empty() || entries_.front().share >= kFound) return;
   const Entry best = entries_.front();
   const StrategyChoice& choice = best.choice;
   for (std::size_t i = 0; i < choice.params.size(); ++i) {
