@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::size_t kSample = 400;  // rows of the first round, and more if there are many nodes
 constexpr std::size_t kRowsPerNode = 12;
-constexpr std::size_t kProbe = 100;     // rows that show how a strategy depends on the nodes
-constexpr std::size_t kFinalists = 12;  // of the first round, which the second round tries on all rows
+constexpr std::size_t kProbe = 100;         // rows that show how a strategy depends on the nodes
+constexpr std::size_t kFinalists = 12;      // of the first round, which the second round tries on all rows
+constexpr std::size_t kFinalistsOfOne = 4;  // of one strategy, apart from those that agree best
 constexpr double kFound = 0.99;
 // Of virtual nodes: usual defaults.
 constexpr double kCounts[] = {10, 20, 40, 50, 64, 100, 128, 150, 160, 200, 256, 500, 1000};
@@ -311,6 +312,12 @@ void Search::keep_best() {
     if (a.share != b.share) return a.share > b.share;
     if (assumed(a) != assumed(b)) return assumed(a) < assumed(b);
     return a.nodes->owners.size() < b.nodes->owners.size();
+  });
+  // Options that hardly matter give one strategy dozens of candidates alike, which must not crowd out the others.
+  std::map<const Strategy*, std::size_t> kept;
+  const double most = entries_.empty() ? 0 : entries_.front().share;
+  std::erase_if(entries_, [&](const Entry& entry) {
+    return ++kept[entry.choice.strategy] > kFinalistsOfOne && entry.share < most;
   });
   entries_.resize(std::min(entries_.size(), kFinalists));
 }
