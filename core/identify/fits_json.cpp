@@ -25,6 +25,7 @@ Json fit_json(const Fit& fit) {
   Json json;
   json["share"] = fit.share;
   json["strategy"] = choice.strategy->id;
+  json["title"] = choice.strategy->title;
   json["hash"] = choice.hash->id;
   json["params"] = std::move(params);
   json["settings"] = fit.settings;

@@ -18,9 +18,10 @@ namespace {
 
 constexpr std::size_t kSample = 400;  // rows of the first round, and more if there are many nodes
 constexpr std::size_t kRowsPerNode = 12;
-constexpr std::size_t kProbe = 100;         // rows that show how a strategy depends on the nodes
-constexpr std::size_t kFinalists = 12;      // of the first round, which the second round tries on all rows
-constexpr std::size_t kFinalistsOfOne = 4;  // of one strategy, apart from those that agree best
+constexpr std::size_t kProbe = 100;                // rows that show how a strategy depends on the nodes
+constexpr std::size_t kFinalists = 12;             // of the first round, which the second round tries on all rows
+constexpr std::size_t kStandOut = 4 * kFinalists;  // whose other numbers of virtual nodes are tried before that
+constexpr std::size_t kFinalistsOfOne = 4;         // of one strategy, apart from those that agree best
 constexpr double kFound = 0.99;
 // Of virtual nodes: usual defaults.
 constexpr double kCounts[] = {10, 20, 40, 50, 64, 100, 128, 150, 160, 200, 256, 500, 1000};
@@ -298,10 +299,10 @@ void Search::enter(const StrategyChoice& choice, std::shared_ptr<const Nodes> no
   if (share > best_) best_ = share, alike_ = 0;
   if (share == best_) ++alike_;
   entries_.push_back({choice, std::move(nodes), share});
-  if (entries_.size() > 4 * kFinalists) keep_best();
+  if (entries_.size() > 4 * kStandOut) keep_best(kStandOut);
 }
 
-void Search::keep_best() {
+void Search::keep_best(std::size_t count) {
   const auto assumed = [](const Entry& entry) {
     const std::vector<std::uint32_t>& owners = entry.nodes->owners;
     const bool unseen = std::find(owners.begin(), owners.end(), kUnseen) != owners.end();
@@ -319,7 +320,7 @@ void Search::keep_best() {
   std::erase_if(entries_, [&](const Entry& entry) {
     return ++kept[entry.choice.strategy] > kFinalistsOfOne && entry.share < most;
   });
-  entries_.resize(std::min(entries_.size(), kFinalists));
+  entries_.resize(std::min(entries_.size(), count));
 }
 
 void Search::try_nodes(const StrategyChoice& choice, std::shared_ptr<const Nodes> nodes) {
@@ -389,7 +390,7 @@ void Search::try_all_ways(const StrategyChoice& choice) {
 // Rings share points even under other numbers of virtual nodes, so the right dialect already stands out.
 void Search::add_other_counts() {
   counted_ = true;
-  keep_best();
+  keep_best(kStandOut);
   const std::vector<Entry> stand_out = entries_;
   for (const Entry& entry : stand_out) {
     for (std::size_t i = 0; i < entry.choice.params.size(); ++i) {
@@ -404,7 +405,7 @@ void Search::add_other_counts() {
       }
     }
   }
-  keep_best();
+  keep_best(kFinalists);
   try_other_options();
 }
 
@@ -430,7 +431,7 @@ void Search::try_other_options() {
       try_nodes(other, best.nodes);
     }
   }
-  keep_best();
+  keep_best(kFinalists);
 }
 
 bool Search::step() {
@@ -455,7 +456,7 @@ double Search::progress() const {
 }
 
 Fits Search::take() {
-  keep_best();
+  keep_best(kFinalists);
   Fits fits;
   for (const Entry& entry : entries_) {
     Fit& fit = fits.best.emplace_back();

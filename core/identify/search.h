@@ -118,7 +118,7 @@ class Search {
   void list_candidates(const std::vector<RowType>& types);
   bool tells_keys_apart_anew(const StrategyChoice& choice);
   void list_other_nodes(std::span<const double> weights);
-  void keep_best();
+  void keep_best(std::size_t count);
   void add_other_counts();
   void try_other_options();
 

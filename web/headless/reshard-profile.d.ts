@@ -107,6 +107,8 @@ export interface Fits {
 export interface Fit {
   share: number;
   strategy: string;
+  /** The strategy's title, in English. */
+  title: string;
   hash: string;
   params: Record<string, number | string>;
   /** Keys of the parameters that tell it apart from other candidates. */

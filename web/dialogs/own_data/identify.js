@@ -40,7 +40,6 @@ const kHtml = `
  * @typedef {import('../../headless/reshard-profile.js').Fits} Fits
  * @typedef {import('../../headless/reshard-profile.js').Fit} Found
  * @typedef {import('../../api/answers.js').StrategyInfo} Strategy
- * @typedef {import('../../api/answers.js').ParamInfo} Param
  * @typedef {import('../../api/answers.js').Option} Titled
  */
 
@@ -70,8 +69,9 @@ class Fit {
     return this.#page.bridge.read('registry');
   }
 
+  /** Undefined where only the page's second build has it. */
   #strategyOf(/** @type {string} */ id) {
-    return /** @type {Strategy} */ (this.#registry().strategies.find((each) => each.id === id));
+    return this.#registry().strategies.find((each) => each.id === id);
   }
 
   #end() {
@@ -121,7 +121,7 @@ class Fit {
       if (run !== this.#run) return;
       const nodes = readNodes(part('nodes').value);
       const { strategy, hash, params } = this.#page.state();
-      const { title } = this.#strategyOf(strategy);
+      const { title } = /** @type {Strategy} */ (this.#strategyOf(strategy));
       const shown = { strategy, params, hash, nodes: ['node'] };
       const found = await this.#core.ask(
         'identify',
@@ -177,7 +177,7 @@ class Fit {
 
   /** @param {Fits['tried']} tried */
   #triedText({ candidates, fewestNodes, mostNodes, weights, leftOut }) {
-    const titles = leftOut.map((id) => t(this.#strategyOf(id).title));
+    const titles = leftOut.map((id) => t(this.#strategyOf(id)?.title ?? id));
     const nodes =
       fewestNodes === mostNodes ? t('{0} {0|node|nodes}', mostNodes) : t('{0} to {1} nodes', fewestNodes, mostNodes);
     return [
@@ -199,22 +199,21 @@ class Fit {
    * The titles of the strategy, the hash function and the settings, as in the menus of the page; then what is assumed.
    * @param {Found} fit
    */
-  #textsOf({ strategy: id, hash, params, settings, assumed: { order, weight, unseen } }) {
+  #textsOf({ strategy: id, title, hash, params, settings, assumed: { order, weight, unseen } }) {
     /**
      * @param {Titled[] | undefined} list
      * @param {string | number} key
      */
     const titleIn = (list, key) => list?.find((each) => each.id === key)?.title ?? String(key);
     const strategy = this.#strategyOf(id);
-    const specOf = (/** @type {string} */ key) =>
-      /** @type {Param} */ (strategy.params.find((spec) => spec.key === key));
-    const titles = settings.map((key) => titleIn(specOf(key).options, params[key]));
+    const specOf = (/** @type {string} */ key) => strategy?.params.find((spec) => spec.key === key);
+    const titles = settings.map((key) => titleIn(specOf(key)?.options, params[key]));
     const assumed = [
       ...(order === 'found' ? [t('order found')] : []),
       ...(weight !== 1 && weight !== null ? [t('weight {0}', number(weight))] : []),
       ...(unseen.length > 0 ? [t('{0} more {0|node|nodes}', unseen.length)] : []),
     ];
-    return [t(strategy.title), titleIn(this.#registry().hashes, hash), [...titles, ...assumed].join(', ')];
+    return [t(title), titleIn(this.#registry().hashes, hash), [...titles, ...assumed].join(', ')];
   }
 
   #row(/** @type {Found} */ fit) {
