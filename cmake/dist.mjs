@@ -14,7 +14,6 @@ import { kCourses } from '../web/lessons/course.js';
 import { lessonOfFile } from '../web/lessons/lesson.js';
 import { writeBrotli } from './brotli.mjs';
 import { joinScripts } from './bundle.mjs';
-import { secondBuild } from './found.mjs';
 import { cataloguePage } from './catalogue_page.mjs';
 import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
@@ -101,24 +100,6 @@ async function checkLessons(folder, course) {
 const minified = async (source, options) => /** @type {string} */ ((await minify(source, options)).code);
 
 /**
- * The page says which module it will need before any script arrives: by its address, one of the two builds
- * (web/host/second_build.js). The script that says it stands in the page, which the page's policy has to allow.
- * @param {string} html
- */
-async function preloadingBuild(html) {
-  const names = `[#&](strategy|s[2-4])=(${await secondBuild(join(root, 'web'))})(&|$)`;
-  const script =
-    `document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'fetch',crossOrigin:'',` +
-    `type:'application/wasm',href:/[?&]systems\\b|${names}/` +
-    `.test(location)?'web/reshard-systems.wasm':'web/reshard.wasm'}))`;
-  const digest = createHash('sha256').update(script).digest('base64');
-  return html
-    .replace(/<link rel="preload" href="web\/reshard\.wasm"[^>]*>\n/, '')
-    .replace('<script src=', () => `<script>${script}</script>\n<script src=`)
-    .replace("script-src 'self'", `script-src 'self' 'sha256-${digest}'`);
-}
-
-/**
  * Minifies what a visit to the playground loads at first and joinScripts() does not make: no comments, long names or
  * indents.
  * @param {string} folder @param {string[]} modules addresses in web/
@@ -129,8 +110,7 @@ async function shrinkPage(folder, modules) {
   const page = join(folder, 'index.html');
   const beside = ['reshard.js', ...modules].map((script) => `<link rel="modulepreload" href="web/${script}">`).join('');
   const html = (await readFile(page, 'utf8')).replace(/<link rel="modulepreload"[^>]*>/, beside);
-  const preloaded = await preloadingBuild(html);
-  const short = preloaded.replaceAll('<button type="button"', '<button'); // in no form, where that would submit it
+  const short = html.replaceAll('<button type="button"', '<button'); // in no form, where that would submit it
   await writeFile(page, short.replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
   const { code: small } = await transform(await readFile(style, 'utf8'), {
     loader: 'css',
