@@ -161,12 +161,19 @@ test('ten keys are listed with the servers that the core names before and after,
 
 test('every cache router that has a writer has commands, and no store has the runbook of a cache', () => {
   const kStores = [
+    'carbon',
     'Cassandra',
     'Ceph',
+    'Citus',
     'ClickHouse',
     'Couchbase',
     'Elasticsearch',
     'Kafka',
+    'MariaDB',
+    'MongoDB',
+    'PostgreSQL',
+    'Prometheus',
+    'Vitess',
     'Redis Cluster',
     'OpenStack Swift',
   ];

@@ -4,7 +4,20 @@ import { withProtocol } from './changes.js';
 
 // Behind their lists of servers nobody copies anything: a cache fills itself. tests/web/node/first_move.test.mjs holds
 // this to the systems whose runbook is a new configuration.
-export const kCaches = ['nginx', 'haproxy', 'envoy_ring', 'ketama', 'jedis', 'serialx', 'stathat'];
+export const kCaches = [
+  'nginx',
+  'haproxy',
+  'haproxy_servers',
+  'envoy_ring',
+  'ketama',
+  'jedis',
+  'serialx',
+  'stathat',
+  'caddy',
+  'squid_carp',
+  'varnish_shard',
+  'dnsdist',
+];
 
 /**
  * @param {Pick<import('../../host/page.js').Page, 'bridge' | 'embedded'>} page

@@ -34,6 +34,8 @@ import { t } from '../../text/language.js';
  */
 
 const memcachedStats = () => t('memcached counts get_hits and get_misses: take the difference of two readings.');
+const ofRedis = () => t('Redis counts keyspace_hits and keyspace_misses: take the difference of two readings.');
+const notRun = () => t('No test of Reshard has run these commands. Try them on a proxy that serves nobody.');
 const noCheck = () => t('The file compiles or loads in a test of the application.');
 const asRelease = () => t('It takes effect with a release of the application, as any other change of its code.');
 const ofClient = () =>
@@ -154,6 +156,65 @@ export const kPrograms = {
     owner: () => t('Log %UPSTREAM_HOST% to see which server a key goes to.'),
     untested: () => t('No test of Reshard has run Envoy’s commands. Try them on a proxy that serves nobody.'),
   },
+  Caddy: {
+    servers: 'http',
+    path: '/etc/caddy/Caddyfile',
+    weights: () => '',
+    keep: () =>
+      t('If your site has more than this proxy, replace its reverse_proxy there. The rest of your file stays.'),
+    watch: ['curl -s http://127.0.0.1:2019/reverse_proxy/upstreams'],
+    watched: () => t('Caddy prints the requests under way and the failures of each upstream.'),
+    check: ['caddy validate --config /etc/caddy/Caddyfile'],
+    checked: () => t('Caddy says that the configuration is valid.'),
+    reload: ['systemctl reload caddy'],
+    reloaded: () => t('Caddy takes the new configuration without a stop: requests under way finish.'),
+    owner: () => t('Send {http.reverse_proxy.upstream.hostport} in a header to see which server a key goes to.'),
+    untested: notRun,
+  },
+  Squid: {
+    servers: 'http',
+    path: '/etc/squid/conf.d/parents.conf',
+    weights: () => '',
+    keep: () => t('If your cache_peer lines are in squid.conf, replace them there. Other parameters of your own stay.'),
+    watch: ['curl -s http://127.0.0.1:3128/squid-internal-mgr/carp'],
+    watched: () => t('Squid prints the share that CARP gives each parent, and the share that it has had.'),
+    check: ['squid -k parse'],
+    checked: () => t('Squid names no error.'),
+    reload: ['squid -k reconfigure'],
+    reloaded: () => t('Squid reads its files again: requests wait for that moment.'),
+    owner: () => t('The line of a request in access.log has CARP and the parent that was asked.'),
+    untested: notRun,
+  },
+  Varnish: {
+    servers: 'http',
+    path: '/etc/varnish/default.vcl',
+    weights: () => 'points',
+    keep: () =>
+      t('Subroutines, probes and other parameters of your own VCL stay: replace its backends and its director.'),
+    watch: ["varnishstat -1 -f 'MAIN.cache_hit' -f 'MAIN.cache_miss' -f 'VBE.*.req'"],
+    watched: () => t('Varnish counts its hits and misses, and the requests to each backend.'),
+    check: ['varnishd -C -f /etc/varnish/default.vcl'],
+    checked: () => t('Varnish prints the program that it has made of the file, and no error.'),
+    reload: ['varnishreload'],
+    reloaded: () => t('Varnish loads the new VCL beside the old one: requests under way finish with the old one.'),
+    owner: () => t('varnishlog -i BackendOpen prints the backend of each request that missed.'),
+    untested: notRun,
+  },
+  dnsdist: {
+    servers: 'http',
+    path: '/etc/dnsdist/dnsdist.conf',
+    weights: () => 'points',
+    keep: () =>
+      t('Addresses to listen on, rules and other parameters of your own file stay: replace its newServer lines.'),
+    watch: ["dnsdist -e 'showServers()'"],
+    watched: () => t('dnsdist prints the queries, the state and the latency of each server.'),
+    check: ['dnsdist --check-config'],
+    checked: () => t('dnsdist says that the configuration is OK.'),
+    reload: ['systemctl restart dnsdist'],
+    reloaded: () => t('dnsdist cannot reload: queries under way are lost, and clients ask again.'),
+    owner: () => t('dnsdist -e "grepq(\'the name\')" prints which server was asked for a name.'),
+    untested: notRun,
+  },
   libketama: {
     ...kClient,
     weights: () => 'ratio',
@@ -187,13 +248,29 @@ export const kPrograms = {
     check: [`python3 -c "from ring import ring; [print(k, ring.get_node(k)) for k in ${kTestKeys}]"`],
     owner: inTest('ring.get_node(key)'),
   },
+  Dalli: { ...kClient, weights: () => 'ratio', owner: inTest('client.send(:ring).server_for_key(key).name') },
+  pymemcache: { ...kClient, weights: () => '', owner: inTest('client.hasher.get_node(key)') },
+  'redis-rb': {
+    ...kClient,
+    servers: 'redis',
+    weights: () => '',
+    watched: ofRedis,
+    owner: inTest('redis.node_for(key).id'),
+  },
+  Predis: {
+    ...kClient,
+    servers: 'redis',
+    weights: () => '',
+    watched: ofRedis,
+    owner: inTest('$client->getConnection()->getConnectionByKey($key)'),
+  },
   'serialx/hashring (Go)': { ...kClient, weights: () => 'points', owner: inTest('ring.New().GetNode(key)') },
   'stathat/consistent (Go)': { ...kClient, weights: () => '', owner: inTest('ring.New().Get(key)') },
   Jedis: {
     ...kClient,
     servers: 'redis',
     weights: () => 'points',
-    watched: () => t('Redis counts keyspace_hits and keyspace_misses: take the difference of two readings.'),
+    watched: ofRedis,
     owner: inTest('Shards.open().getShardInfo(key)'),
   },
 };
