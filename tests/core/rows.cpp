@@ -105,6 +105,14 @@ void expect_server_positions(const Vectors& rows, std::string_view column, const
   EXPECT_EQ(wrong, 0u) << column << ", of " << rows.size() << " rows";
 }
 
+std::string numbers_of(std::span<const NodeId> nodes) {
+  std::string text;
+  for (const NodeId node : nodes) {
+    if (node != kNoNode) text += (text.empty() ? "" : "/") + std::to_string(index_of(node));
+  }
+  return text;
+}
+
 std::vector<std::size_t> points_of_each(const ConfiguredStrategy& setup, const Cluster& cluster) {
   std::vector<std::size_t> counts(cluster.known());
   const auto ring = std::get<RingPicture>(picture(setup, cluster, "key"));

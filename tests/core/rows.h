@@ -33,6 +33,9 @@ std::vector<std::string> memcached_hash_ids(const Vectors& rows);
 void expect_server_positions(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
                              const Cluster& cluster, std::uint64_t first = 0);
 
+/// The nodes' numbers as crushtool's rows have them, "4/0/7"; a place without a node is left out.
+std::string numbers_of(std::span<const NodeId> nodes);
+
 /// How many points each node has in the strategy's picture, by id.
 std::vector<std::size_t> points_of_each(const ConfiguredStrategy& setup, const Cluster& cluster);
 

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 namespace reshard::testing {
 namespace {
@@ -42,6 +44,11 @@ std::vector<std::string> split_csv_line(std::string_view line) {
     }
   }
   return fields;
+}
+
+std::vector<std::string> words_of(const std::string& field) {
+  std::istringstream in(field);
+  return {std::istream_iterator<std::string>(in), {}};
 }
 
 std::string bytes_of_hex(std::string_view hex) {

@@ -55,6 +55,9 @@ class Vectors {
 /// The fields of one line of comma-separated values; "" inside quotes stands for one quote.
 std::vector<std::string> split_csv_line(std::string_view line);
 
+/// The words of a field between spaces.
+std::vector<std::string> words_of(const std::string& field);
+
 /// The bytes written as pairs of hexadecimal digits.
 std::string bytes_of_hex(std::string_view hex);
 

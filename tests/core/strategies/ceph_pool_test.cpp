@@ -4,8 +4,7 @@
 
 #include "core/hash/functions.h"
 #include "core/placement/ceph_hash.h"
-#include "tests/core/placing.h"
-#include "tests/core/vectors.h"
+#include "tests/core/rows.h"
 
 namespace reshard::testing {
 namespace {
@@ -13,14 +12,6 @@ namespace {
 std::string text_of(std::span<const std::uint8_t> bytes) {
   std::string text;
   for (const std::uint8_t byte : bytes) text += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-  return text;
-}
-
-std::string numbers_of(std::span<const NodeId> nodes) {
-  std::string text;
-  for (const NodeId node : nodes) {
-    if (node != kNoNode) text += (text.empty() ? "" : "/") + std::to_string(index_of(node));
-  }
   return text;
 }
 
@@ -49,7 +40,7 @@ Node osd(std::string name, double weight = 1, std::string rack = {}, std::string
 }
 
 /// The history of a map of ceph_maps.csv: all but the first OSD join one by one.
-Cluster cluster_of_map(const Vectors& maps, std::string_view map) {
+Cluster cluster_with_history(const Vectors& maps, std::string_view map) {
   std::optional<Cluster> cluster;
   for (const auto& row : maps) {
     if (row["map"] != map) continue;
@@ -109,7 +100,7 @@ TEST(CephPool, GroupsOfEveryMapAndFailureDomainAreThoseOfOsdmaptool) {
       EXPECT_EQ(said(row.number("group")), row["osds"]) << row["map"] << " " << row["domain"] << " " << row["group"];
       continue;
     }
-    Cluster cluster = cluster_of_map(maps, row["map"]);
+    Cluster cluster = cluster_with_history(maps, row["map"]);
     if (!row["out"].empty()) {
       cluster = with_down(cluster, {cluster.name_of(NodeId{static_cast<std::uint32_t>(row.number("out"))})});
     }
@@ -130,7 +121,7 @@ TEST(CephPool, GroupsOfEveryMapAndFailureDomainAreThoseOfOsdmaptool) {
 TEST(CephPool, TheFirstReplicaIsTheOwner) {
   const Vectors maps("ceph_maps.csv");
   const ConfiguredStrategy setup("ceph_pool", {{"failure_domain", "rack"}, {"pg_num", "77"}});
-  const Cluster cluster = cluster_of_map(maps, "full1");
+  const Cluster cluster = cluster_with_history(maps, "full1");
   const auto keys = KeyTable::of(setup, sequential_keys("object-", 500)).take();
   EXPECT_EQ(place(setup, cluster, keys), place_replicas(setup, cluster, keys, 1));
 }

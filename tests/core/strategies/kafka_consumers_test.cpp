@@ -1,18 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <sstream>
 
 #include "core/base/text.h"
 #include "tests/core/rows.h"
 
 namespace reshard::testing {
 namespace {
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
-}
 
 ConfiguredStrategy group_of(std::string_view assignor, std::string_view partitions) {
   return ConfiguredStrategy("kafka_consumers", {{"assignor", assignor}, {"partitions", partitions}});

@@ -2,8 +2,7 @@
 
 #include "core/placement/incremental.h"
 #include "tests/core/hash/hash_rows.h"
-#include "tests/core/placing.h"
-#include "tests/core/vectors.h"
+#include "tests/core/rows.h"
 
 namespace reshard::testing {
 namespace {
@@ -23,14 +22,6 @@ Cluster uneven(std::size_t count, std::span<const double> weights) {
     nodes[n].weight = n % 9 == 4 ? 0 : weights[n % weights.size()];
   }
   return Cluster::of(nodes).take();
-}
-
-std::string numbers_of(std::span<const NodeId> nodes) {
-  std::string text;
-  for (const NodeId node : nodes) {
-    if (node != kNoNode) text += (text.empty() ? "" : "/") + std::to_string(index_of(node));
-  }
-  return text;
 }
 
 TEST(Straw2, RowsOfAFlatMapAgreeWithCrushtool) {

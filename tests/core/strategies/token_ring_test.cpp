@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <sstream>
 
 #include "core/analysis/place_all.h"
 #include "tests/core/hash/hash_rows.h"
@@ -116,14 +115,6 @@ TEST(TokenRing, NetworkTopologyTakesANodeOfEveryRackFirst) {
   const auto simple = place_replicas(tokens("simple"), cluster, keys, 3);
   const auto racks = distinct(cluster, simple, 3, rack_of);
   EXPECT_NE(racks, std::vector<std::size_t>(500, 3));
-}
-
-/// The words of a text between single spaces.
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream in(text);
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
 }
 
 /// By key, the replicas' names in alphabetical order: "a/c/d". The first replica must be the owner.

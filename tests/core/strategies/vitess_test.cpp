@@ -1,19 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "core/base/text.h"
 #include "tests/core/rows.h"
 
 namespace reshard::testing {
 namespace {
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
 
 std::vector<std::string> shards_of(std::uint64_t n) {
   for (const auto& row : Vectors("vitess_ranges.csv")) {
