@@ -77,15 +77,15 @@ TEST(CephPool, ObjectsAreInTheGroupsThatOsdmaptoolSays) {
 
 // Of an empty name, of every length of the last round, and of more than one round: from Ceph's library.
 TEST(CephPool, HashesOfNamesAreThoseOfCephsLibrary) {
-  const std::pair<std::string_view, std::uint32_t> kHashes[] = {{"", 0xbd49d10d},
-                                                                {"a", 0x29eec818},
-                                                                {"abcdefgh", 0x053f775e},
-                                                                {"abcdefghi", 0x3a7b0a5f},
-                                                                {"abcdefghij", 0xc9cac242},
-                                                                {"abcdefghijk", 0xe52b8e4c},
-                                                                {"abcdefghijkl", 0x0b1b3ea5},
-                                                                {"abcdefghijklm", 0x3122b031}};
-  for (const auto& [name, hash] : kHashes) EXPECT_EQ(ceph_str_hash(name), hash) << name;
+  const std::pair<std::string_view, std::uint32_t> hashes[] = {{"", 0xbd49d10d},
+                                                               {"a", 0x29eec818},
+                                                               {"abcdefgh", 0x053f775e},
+                                                               {"abcdefghi", 0x3a7b0a5f},
+                                                               {"abcdefghij", 0xc9cac242},
+                                                               {"abcdefghijk", 0xe52b8e4c},
+                                                               {"abcdefghijkl", 0x0b1b3ea5},
+                                                               {"abcdefghijklm", 0x3122b031}};
+  for (const auto& [name, hash] : hashes) EXPECT_EQ(ceph_str_hash(name), hash) << name;
 }
 
 // Ten maps, under every failure domain that they have, in seven pools; one pool also while an OSD is out.
