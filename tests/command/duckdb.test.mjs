@@ -44,15 +44,25 @@ function expected(strategy, keys) {
   return Array.from(owners, (owner) => nodes[owner] ?? null);
 }
 
+/** Whether the strategy reads all of these keys. @param {string} strategy @param {Buffer[]} keys */
+function isRead(strategy, keys) {
+  try {
+    return expected(strategy, keys).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 test('every strategy gives random keys the owners of the headless core', async (t) => {
   const { rows, column } = await opened();
   const folder = folderOf(t);
-  const keys = byteKeys(kCount, 7),
-    texts = randomKeys({ count: kCount, seed: 8, bytes: false });
-  for (const [table, list] of /** @type {[string, Buffer[]][]} */ ([
-    ['keys', keys],
-    ['texts', texts],
-  ])) {
+  // The first of these that a strategy reads: any bytes, text, numbers.
+  const tables = /** @type {[string, Buffer[]][]} */ ([
+    ['keys', byteKeys(kCount, 7)],
+    ['texts', randomKeys({ count: kCount, seed: 8, bytes: false })],
+    ['numbers', Array.from({ length: kCount }, (_, i) => Buffer.from(String(i * 7919 + 1)))],
+  ]);
+  for (const [table, list] of tables) {
     const file = join(folder, `${table}.csv`);
     writeFileSync(file, list.map((key, i) => `${i},${key.toString('hex')}\n`).join(''));
     await rows(
@@ -69,13 +79,14 @@ test('every strategy gives random keys the owners of the headless core', async (
       );
       continue;
     }
-    const [table, list] = id === 'elasticsearch' ? ['texts', texts] : ['keys', keys];
+    const [table, list] =
+      id === 'elasticsearch' ? tables[1] : (tables.find(([, some]) => isRead(id, some)) ?? tables[0]);
     assert.deepEqual(await column(`SELECT reshard_owner(${link}, k) FROM ${table} ORDER BY i`), expected(id, list), id);
   }
   const link = quoted(`v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}&strategy=ring`);
   assert.deepEqual(
     await column(`SELECT reshard_owner(${link}, decode(k)) FROM texts ORDER BY i`),
-    expected('ring', texts),
+    expected('ring', tables[1][1]),
     'VARCHAR',
   );
 });
