@@ -54,27 +54,27 @@ std::vector<std::uint32_t> all_in(std::size_t chunks, std::uint32_t zone) {
 // What balancer_policy_test.cpp of MongoDB 6.0 publishes, test by test.
 
 TEST(MongodbBalancer, EvensOutChunksInPairsOfShards) {
-  EXPECT_EQ(round_of({{4}, {0}, {3}}), "0: 0>1");                      // Basic
-  EXPECT_EQ(round_of({{1}, {2}, {0}}), "1: 1>2");                      // SmallClusterShouldBePerfectlyBalanced
-  EXPECT_EQ(round_of({{1}, {0}}), "");                                 // SingleChunkShouldNotMove
-  EXPECT_EQ(round_of({{2}, {2}, {1}, {1}}), "");                       // BalanceThresholdObeyed
-  EXPECT_EQ(round_of({{4}, {4}, {0}, {0}}), "0: 0>2, 4: 1>3");         // ParallelBalancing
+  EXPECT_EQ(round_of({{4}, {0}, {3}}), "0: 0>1");               // Basic
+  EXPECT_EQ(round_of({{1}, {2}, {0}}), "1: 1>2");               // SmallClusterShouldBePerfectlyBalanced
+  EXPECT_EQ(round_of({{1}, {0}}), "");                          // SingleChunkShouldNotMove
+  EXPECT_EQ(round_of({{2}, {2}, {1}, {1}}), "");                // BalanceThresholdObeyed
+  EXPECT_EQ(round_of({{4}, {4}, {0}, {0}}), "0: 0>2, 4: 1>3");  // ParallelBalancing
   EXPECT_EQ(round_of({{100}, {90}, {90}, {80}, {0}, {0}}), "0: 0>4, 100: 1>5");  // … AboveTheOptimal
-  EXPECT_EQ(round_of({{100}, {30}, {5}, {0}}), "0: 0>3");              // … FromShardsBelowOptimal
+  EXPECT_EQ(round_of({{100}, {30}, {5}, {0}}), "0: 0>3");                        // … FromShardsBelowOptimal
 }
 
 TEST(MongodbBalancer, LeavesOutShardsInUse) {
-  EXPECT_EQ(round_of({{8, in_use()}, {4}, {0}, {0}}), "8: 1>2");   // … WithMoveNecessary
-  EXPECT_EQ(round_of({{12, in_use()}, {4}, {0}, {0}}), "");        // … WithMoveNotNecessary
-  EXPECT_EQ(round_of({{4}, {4}, {0, in_use()}, {1}}), "0: 0>3");   // … OnInUseDestinationShards
+  EXPECT_EQ(round_of({{8, in_use()}, {4}, {0}, {0}}), "8: 1>2");  // … WithMoveNecessary
+  EXPECT_EQ(round_of({{12, in_use()}, {4}, {0}, {0}}), "");       // … WithMoveNotNecessary
+  EXPECT_EQ(round_of({{4}, {4}, {0, in_use()}, {1}}), "0: 0>3");  // … OnInUseDestinationShards
 }
 
 TEST(MongodbBalancer, DrainsFirst) {
-  EXPECT_EQ(round_of({{1, draining()}, {5}}), "0: 0>1");                                 // DrainingSingleChunk
-  EXPECT_EQ(round_of({{1, draining()}, {5}, {1, draining()}, {5}}), "0: 0>1, 6: 2>3");   // … PerShard
-  EXPECT_EQ(round_of({{2, draining()}, {5}}), "0: 0>1");                                 // … FirstOneSelected
-  EXPECT_EQ(round_of({{1, draining()}, {2, draining()}, {16}}), "0: 0>2");               // DrainingMultipleShards…
-  EXPECT_EQ(round_of({{4}, {0, draining()}, {0, draining()}}), "");                      // … WontAcceptChunks
+  EXPECT_EQ(round_of({{1, draining()}, {5}}), "0: 0>1");                                // DrainingSingleChunk
+  EXPECT_EQ(round_of({{1, draining()}, {5}, {1, draining()}, {5}}), "0: 0>1, 6: 2>3");  // … PerShard
+  EXPECT_EQ(round_of({{2, draining()}, {5}}), "0: 0>1");                                // … FirstOneSelected
+  EXPECT_EQ(round_of({{1, draining()}, {2, draining()}, {16}}), "0: 0>2");              // DrainingMultipleShards…
+  EXPECT_EQ(round_of({{4}, {0, draining()}, {0, draining()}}), "");                     // … WontAcceptChunks
 }
 
 TEST(MongodbBalancer, DrainsToShardsOfTheZone) {
@@ -101,12 +101,12 @@ TEST(MongodbBalancer, MovesChunksToTheirZoneBeforeItEvensOut) {
 }
 
 TEST(MongodbBalancer, EvensOutEachZoneAmongItsShards) {
-  EXPECT_EQ(round_of({{5, in({0})}, {0}, {0}}, all_in(5, 0), 1), "");            // OverloadedShardCannotDonate…
-  EXPECT_EQ(round_of({{2, in({0})}, {2, in({0})}}, all_in(4, 0), 1), "");        // BalancerTagAlreadyBalanced
-  const std::vector<std::uint32_t> tags{0, 1, 1, 2, 2};                          // BalancerMostOverLoadShardHas…
+  EXPECT_EQ(round_of({{5, in({0})}, {0}, {0}}, all_in(5, 0), 1), "");      // OverloadedShardCannotDonate…
+  EXPECT_EQ(round_of({{2, in({0})}, {2, in({0})}}, all_in(4, 0), 1), "");  // BalancerTagAlreadyBalanced
+  const std::vector<std::uint32_t> tags{0, 1, 1, 2, 2};                    // BalancerMostOverLoadShardHas…
   const Shard all = in({0, 1, 2}), used{.zones = {1}, .available = false};
   EXPECT_EQ(round_of({{5, all}, {1, in({1})}, {1, in({2})}}, tags, 3), "1: 0>1");
-  EXPECT_EQ(round_of({{5, all}, {1, used}, {1, in({2})}}, tags, 3), "3: 0>2");   // … SkipTagWithShardInUse
+  EXPECT_EQ(round_of({{5, all}, {1, used}, {1, in({2})}}, tags, 3), "3: 0>2");  // … SkipTagWithShardInUse
 }
 
 TEST(MongodbBalancer, GoesOnUntilNothingMoves) {
