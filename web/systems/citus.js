@@ -67,8 +67,8 @@ export function shardsOf(params) {
 }
 
 /**
- * The owner of each shard, by keys of which every shard has one, but null for small parts of a split shard; null for a type
- * without such keys.
+ * The owner of each shard, by keys of which every shard has one, but null for small parts of a split shard; null for a
+ * type without such keys.
  * @param {import('./systems.js').Setup} setup
  * @param {Shard[]} shards
  */

@@ -30,6 +30,7 @@ std::vector<Chunk> chunks_of(const std::vector<Holder>& holders, const std::vect
 
 std::vector<Shard> shards_of(const std::vector<Holder>& holders) {
   std::vector<Shard> shards;
+  shards.reserve(holders.size());
   for (const Holder& holder : holders) shards.push_back(holder.shard);
   return shards;
 }
