@@ -1,5 +1,5 @@
-// What is exported for Citus, Vitess, MongoDB, Iceberg and pools of Ceph: their own functions of web/systems, by rows of
-// these systems.
+// What is exported for Citus, Vitess, MongoDB, Iceberg and pools of Ceph: their own functions of web/systems, by rows
+// of these systems.
 import { test } from 'node:test';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
