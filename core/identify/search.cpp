@@ -40,6 +40,17 @@ bool only_of_failures(const Strategy& strategy, std::string_view key) {
          });
 }
 
+// Options that say nothing without their number, such as the hash at which a shard is split: rows cannot tell it.
+bool needs_number([[maybe_unused]] const Strategy& strategy, [[maybe_unused]] const ParamSpec& spec) {
+#ifdef RESHARD_FIRST_BUILD
+  return false;
+#else
+  if (spec.options.empty() || spec.options.front() != "none") return false;
+  return std::any_of(strategy.params.begin(), strategy.params.end(),
+                     [&](const ParamSpec& other) { return other.options.empty() && other.only_with.key == spec.key; });
+#endif
+}
+
 /// Whether this is a number of virtual nodes.
 bool is_count(const ParamSpec& spec) { return spec.key == "vnodes" || spec.key == "num_tokens"; }
 
@@ -70,6 +81,7 @@ std::vector<ParamValues> combinations(const Strategy& strategy, const std::vecto
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
     if (spec.options.empty() || type_column(spec) > 0 || only_of_failures(strategy, spec.key)) continue;
+    if (needs_number(strategy, spec)) continue;
     std::vector<ParamValues> more;
     for (const ParamValues& values : all) {
       for (std::size_t option = 0; option < spec.options.size(); ++option) {
@@ -418,7 +430,7 @@ void Search::try_other_options() {
   for (std::size_t i = 0; i < choice.params.size(); ++i) {
     const ParamSpec& spec = choice.strategy->params[i];
     if (spec.key == "dialect" || type_column(spec) > 0 || only_of_failures(*choice.strategy, spec.key)) continue;
-    if (!in_effect(choice.strategy->params, choice.params, i)) continue;
+    if (!in_effect(choice.strategy->params, choice.params, i) || needs_number(*choice.strategy, spec)) continue;
     for (std::size_t option = 0; option < spec.options.size(); ++option) {
       StrategyChoice other = choice;
       other.params[i] = static_cast<double>(option);

@@ -49,6 +49,7 @@ void HashRanges::begin() {
     return;
   }
   deal(takers(replay_.nodes()));
+  if (balances_) settle(replay_.nodes(), true);
 }
 
 void HashRanges::follow(const ClusterEvent& event) {
@@ -62,8 +63,8 @@ void HashRanges::follow(const ClusterEvent& event) {
         slots_[static_cast<std::size_t>(slot)] = event.node.id;
       }
       return;
+    case ClusterEvent::Kind::kRelocate: changed_ = changed_ || balances_; return;
     case ClusterEvent::Kind::kRename:
-    case ClusterEvent::Kind::kRelocate:
     case ClusterEvent::Kind::kDown:
     case ClusterEvent::Kind::kUp: return;  // a table knows nodes by identity
   }
@@ -99,6 +100,7 @@ Trace HashRanges::explain(const SingleKey& key, std::uint32_t) const {
   trace.push_back({"hash", signed_decimal(static_cast<std::int64_t>(key.hash()))});
   trace.push_back({word_, choice(key.hash()) + " = " + decimal(range)});
   trace.push_back({"range", bounds(range)});
+  explain_range(range, trace);
   trace.push_back({"table entry", decimal(range), owner});
   trace.push_back(owner_step(owner));
   return trace;

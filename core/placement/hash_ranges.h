@@ -29,6 +29,9 @@ class HashRanges : public TablePlacement {
   virtual std::string_view function() const = 0;              ///< how the system writes the hash: "worker_hash(value)"
   virtual std::string choice(std::uint64_t h) const = 0;      ///< the formula from a hash to its range's number
   virtual std::string bounds(std::uint64_t range) const = 0;  ///< "0 ≤ hash ≤ 134217727"
+  virtual void explain_range(std::uint64_t, Trace&) const {}  ///< what else there is to say of it
+
+  bool balances_ = false;  ///< whether settle() is also called once a table is dealt, and when nodes change their place
 
  private:
   void begin();

@@ -23,6 +23,9 @@ std::string SlotRule::formula(std::uint64_t h) const {
     case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
     case Kind::kShift: return decimal(h) + " >> " + decimal(shift_) + result;
     case Kind::kFunction: return std::string(name_) + "(" + decimal(h) + ", " + decimal(slots_) + ")" + result;
+#ifndef RESHARD_FIRST_BUILD
+    case Kind::kFirsts: return signed_decimal(static_cast<std::int64_t>(h)) + result;
+#endif
   }
   check_failed("a rule", __FILE__, __LINE__);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "core/base/check.h"
@@ -19,6 +20,9 @@ class SlotRule {
     kProportion,      ///< floor(h slots / 2^bits): equal arcs of a ring
     kShift,           ///< the upper bits of h
     kFunction,        ///< a strategy's own function of h and the number of slots
+#ifndef RESHARD_FIRST_BUILD
+    kFirsts,  ///< ranges of any length of signed numbers
+#endif
   };
   using Function = std::uint64_t (*)(std::uint64_t h, std::uint64_t slots);
 
@@ -35,6 +39,16 @@ class SlotRule {
     rule.name_ = name;
     return rule;
   }
+
+#ifndef RESHARD_FIRST_BUILD
+  /// The last slot that begins at or before h. `firsts`: where each begins, in order, for as long as the rule is used;
+  /// no h is before the first.
+  static SlotRule by_firsts(std::span<const std::int64_t> firsts) {
+    SlotRule rule{Kind::kFirsts, firsts.size(), 0};
+    rule.firsts_ = firsts;
+    return rule;
+  }
+#endif
 
   /// The same rule for a system that writes hashes in these numerals.
   SlotRule in(Numerals numerals) const {
@@ -59,6 +73,9 @@ class SlotRule {
   Function function_ = nullptr;
   std::string_view name_;
   Numerals numerals_ = Numerals::kHex;
+#ifndef RESHARD_FIRST_BUILD
+  std::span<const std::int64_t> firsts_;
+#endif
 };
 
 // Tests the kind once, not for each number.
@@ -79,6 +96,12 @@ void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
           [n = slots_, s = shift_](std::uint64_t h) { return static_cast<std::uint64_t>(U128{h << s} * n >> 64); });
     case Kind::kShift: return all([s = shift_](std::uint64_t h) { return h >> s; });
     case Kind::kFunction: return all([n = slots_, f = function_](std::uint64_t h) { return f(h, n); });
+#ifndef RESHARD_FIRST_BUILD
+    case Kind::kFirsts:
+      return all([firsts = firsts_](std::uint64_t h) {
+        return std::upper_bound(firsts.begin(), firsts.end(), static_cast<std::int64_t>(h)) - firsts.begin() - 1;
+      });
+#endif
   }
   check_failed("a rule", __FILE__, __LINE__);
 }

@@ -12,11 +12,18 @@
 // scenario has no bytes. A worker that leaves is drained first (citus_drain_node()), as is one with weight 0
 // (shouldhaveshards = false).
 //
-// Not here: isolate_tenant_to_new_shard() and citus_split_shard_by_split_points() make a table with unequal ranges, and
-// a step of a scenario cannot add entries to a table. NULL has no shard: Citus refuses the row.
+// Up to four shards are split before anything else happens: by citus_split_shard_by_split_points() at one point, which is
+// the last hash of the lower part, or by isolate_tenant_to_new_shard(), which makes [a, h - 1], [h, h] and [h + 1, b] of
+// [a, b] (without an empty one, where h is a or b). All parts get new shardids, in order of their ranges, and stay on the
+// shard's worker: the list of nodes of the first function is a move by hand here. Shards are numbered by their ranges, so
+// a split shifts the numbers behind it; the rebalancer, which takes the lowest shardid first, comes to the parts last.
+// What is refused is shard_split.c's ErrorIfCannotSplitShardExtended(). A split moves no row to another worker.
+//
+// NULL has no shard: Citus refuses the row.
 
 #include <algorithm>
 #include <tuple>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/partitioners/partitioner.h"
@@ -29,10 +36,29 @@
 namespace reshard {
 namespace {
 
-enum Param { kShardCount, kRebalance, kType };
+enum Param { kShardCount, kRebalance, kType, kSplit };  // each split is followed by its hash, and by the next split
 enum Rebalance { kNone, kByShardCount, kByDiskSize };
+enum Split { kNoSplit, kSplitPoint, kIsolateTenant };
 
 constexpr std::string_view kRebalances[] = {"none", "by_shard_count", "by_disk_size"};
+constexpr std::string_view kSplits[] = {"none", "split_point", "isolate_tenant"};
+constexpr std::uint64_t kAnySplit = 1u << kSplitPoint | 1u << kIsolateTenant;
+constexpr std::size_t kMostSplits = 4;
+
+constexpr std::int64_t kLeastHash = -(std::int64_t{1} << 31);
+constexpr std::int64_t kMostHash = -(kLeastHash + 1);
+
+/// The hash of the split whose key is this.
+constexpr ParamSpec split_hash(std::string_view key, std::string_view split, double fallback) {
+  return {.key = key,
+          .label = "Its hash",
+          .min = static_cast<double>(kLeastHash),
+          .max = static_cast<double>(kMostHash),
+          .fallback = fallback,
+          .only_with = {split, kAnySplit}};
+}
+
+// The defaults cut shard 24 of 32 into a half and parts of its quarters.
 constexpr ParamSpec kParams[] = {
     {.key = "shard_count",
      .label = "Shards",
@@ -43,6 +69,14 @@ constexpr ParamSpec kParams[] = {
      .unit = "shards"},
     choice_param("rebalance", "When a worker joins", kRebalances),
     type_param(),
+    choice_param("split", "Split of a shard", kSplits),
+    split_hash("split_hash", "split", 1'140'850'687),
+    only_with(choice_param("split2", "Second split", kSplits), {"split", kAnySplit}),
+    split_hash("split_hash2", "split2", 1'107'296'255),
+    only_with(choice_param("split3", "Third split", kSplits), {"split2", kAnySplit}),
+    split_hash("split_hash3", "split3", 1'174'405'119),
+    only_with(choice_param("split4", "Fourth split", kSplits), {"split3", kAnySplit}),
+    split_hash("split_hash4", "split4", 1'090'519'039),
 };
 
 constexpr ColumnTypes kTakes = {ColumnType::kText,  ColumnType::kBytes,     ColumnType::kInt64,   ColumnType::kInt32,
@@ -50,7 +84,6 @@ constexpr ColumnTypes kTakes = {ColumnType::kText,  ColumnType::kBytes,     Colu
                                 ColumnType::kDate,  ColumnType::kTimestamp, ColumnType::kFloat64, ColumnType::kFloat32};
 
 constexpr std::uint64_t kHashes = std::uint64_t{1} << 32;
-constexpr std::int64_t kLeastHash = -(std::int64_t{1} << 31);
 
 std::uint64_t worker_hash(const Row& row) {
   const auto low = static_cast<std::uint32_t>(postgresql::hash(row[0], 0));
@@ -70,6 +103,89 @@ std::uint64_t shard_of(std::uint64_t h, std::uint64_t shards) {
   return std::min(above / (kHashes / shards), shards - 1);
 }
 
+// ---- Shards of unequal length
+
+/// The shards of a table that was split, in order of their ranges; none where it was not.
+struct Shards {
+  std::vector<std::int64_t> firsts = {};    ///< the first hash of each
+  std::vector<std::uint32_t> part_of = {};  ///< which of the shards it was created with
+  std::vector<std::uint32_t> ids = {};      ///< its shardid, counted from the first one's
+  std::uint32_t next_id = 0;
+
+  std::int64_t last(std::size_t at) const { return at + 1 < firsts.size() ? firsts[at + 1] - 1 : kMostHash; }
+
+  std::size_t at(std::int64_t hash) const {
+    return static_cast<std::size_t>(std::upper_bound(firsts.begin(), firsts.end(), hash) - firsts.begin()) - 1;
+  }
+
+  /// `points`: the last hash of each part but the last.
+  void split(std::size_t at, std::span<const std::int64_t> points) {
+    const auto behind = static_cast<std::ptrdiff_t>(at + 1);
+    for (std::size_t i = points.size(); i-- > 0;) firsts.insert(firsts.begin() + behind, points[i] + 1);
+    part_of.insert(part_of.begin() + behind, points.size(), part_of[at]);
+    ids.insert(ids.begin() + behind, points.size(), 0);
+    for (std::size_t i = 0; i <= points.size(); ++i) ids[at + i] = next_id++;
+  }
+};
+
+Shards equal_shards(std::uint64_t count) {
+  Shards shards;
+  for (; shards.next_id < count; ++shards.next_id) {
+    shards.firsts.push_back(kLeastHash + static_cast<std::int64_t>(shards.next_id * (kHashes / count)));
+    shards.part_of.push_back(shards.next_id);
+    shards.ids.push_back(shards.next_id);
+  }
+  return shards;
+}
+
+/// The points between the parts of a shard, as the function computes or checks them.
+Result<std::vector<std::int64_t>> points_of(Split split, std::int64_t hash, std::int64_t first, std::int64_t last,
+                                            std::string_view field) {
+  const auto refused = [&](std::initializer_list<std::string_view> words) {
+    return Error{ErrorCode::unsupported, std::string(field), words};
+  };
+  const std::string number = signed_decimal(hash);
+  if (split == kIsolateTenant) {
+    if (first == last) return refused({"the table has already been isolated for the given value: {1}", number});
+    std::vector<std::int64_t> points;
+    if (first < hash) points.push_back(hash - 1);
+    if (hash < last) points.push_back(hash);
+    return points;
+  }
+  if (first == last) return refused({"Cannot split a shard as min/max range are equal: {1}", number});
+  if (hash == last) {
+    return refused({"Invalid split point {1}, as split points should be inclusive. Please use {2} instead.", number,
+                    signed_decimal(hash - 1)});
+  }
+  return std::vector<std::int64_t>{hash};
+}
+
+Result<Shards> shards_of(std::span<const double> params) {
+  Shards shards;
+  for (std::size_t i = 0; i < kMostSplits; ++i) {
+    const std::size_t param = kSplit + 2 * i;
+    const auto split = static_cast<Split>(params[param]);
+    if (split == kNoSplit) break;
+    if (i == 0) shards = equal_shards(static_cast<std::uint64_t>(params[kShardCount]));
+    const auto hash = static_cast<std::int64_t>(params[param + 1]);
+    const std::size_t at = shards.at(hash);
+    const auto points = points_of(split, hash, shards.firsts[at], shards.last(at), kParams[param + 1].key);
+    if (!points.ok()) return points.error();
+    shards.split(at, points.value());
+  }
+  return shards;
+}
+
+std::uint64_t entries(std::span<const double> params, std::uint64_t keys) {
+  const auto shards = shards_of(params);
+  return shards.ok() && !shards.value().ids.empty() ? shards.value().ids.size() : dealt_entries(params, keys);
+}
+
+SlotRule rule_of(const Shards& shards, std::span<const double> params) {
+  if (!shards.firsts.empty()) return SlotRule::by_firsts(shards.firsts);
+  return SlotRule::by_function(static_cast<std::uint64_t>(params[kShardCount]), shard_of, "");
+}
+
 /// pg_dist_node's order: by name, then port; PostgreSQL's own port where a name has none.
 auto name_and_port(const Node& node) {
   constexpr std::uint64_t kPort = 5432;
@@ -78,11 +194,17 @@ auto name_and_port(const Node& node) {
   return number ? std::tuple(host, *number) : std::tuple(std::string_view(node.name), kPort);
 }
 
-class CitusPlacement final : public HashRanges {
+/// A base, so that the shards are there before the rule that refers to them.
+struct WithShards {
+  Shards shards_;
+};
+
+class CitusPlacement final : private WithShards, public HashRanges {
  public:
-  explicit CitusPlacement(const BuildInput& input)
-      : HashRanges(input, SlotRule::by_function(static_cast<std::uint64_t>(input.params[kShardCount]), shard_of, ""),
-                   "shard", row_type(input.params), goes_on_from<CitusPlacement>(input)),
+  CitusPlacement(const BuildInput& input, Shards shards)
+      : WithShards{std::move(shards)},
+        HashRanges(input, rule_of(shards_, input.params), "shard", row_type(input.params),
+                   goes_on_from<CitusPlacement>(input)),
         rebalance_(static_cast<Rebalance>(input.params[kRebalance])) {}
 
   std::uint64_t memory_bytes() const override { return slots_.size() * (sizeof(NodeId) + 2 * sizeof(std::int32_t)); }
@@ -92,8 +214,13 @@ class CitusPlacement final : public HashRanges {
     std::vector<const Node*> sorted = nodes;
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const Node* a, const Node* b) { return name_and_port(*a) < name_and_port(*b); });
-    for (std::size_t shard = 0; shard < slots_.size(); ++shard) slots_[shard] = sorted[shard % sorted.size()]->id;
+    for (std::size_t shard = 0; shard < slots_.size(); ++shard) {
+      const std::size_t created = is_split() ? shards_.part_of[shard] : shard;
+      slots_[shard] = sorted[created % sorted.size()]->id;
+    }
   }
+
+  bool is_split() const { return !shards_.ids.empty(); }
 
   // Workers that left are still in pg_dist_node while they are drained.
   void settle(std::span<const Node> nodes, bool joined) override {
@@ -111,11 +238,14 @@ class CitusPlacement final : public HashRanges {
     const bool drained = std::all_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.weight == 0; });
     for (const Node& node : nodes) number(node.id, drained || node.weight > 0);
     std::vector<citus::Shard> shards;
+    std::vector<std::uint32_t> shard_of_id(is_split() ? shards_.next_id : slots_.size());
     for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-      if (slots_[i] != kNoNode) shards.push_back({i, number(slots_[i], false), cost()});
+      const std::uint32_t id = is_split() ? shards_.ids[i] : i;
+      shard_of_id[id] = i;
+      if (slots_[i] != kNoNode) shards.push_back({id, number(slots_[i], false), cost()});
     }
     for (const citus::Move& move : citus::rebalance(workers, shards, options(joined)))
-      slots_[move.shard] = ids[move.to];
+      slots_[shard_of_id[move.shard]] = ids[move.to];
   }
 
   // A shard's cost, of those of equal size: 1, or citus.rebalancer_by_disk_size_base_cost.
@@ -133,14 +263,20 @@ class CitusPlacement final : public HashRanges {
   std::string_view function() const override { return "worker_hash(value)"; }
 
   std::string choice(std::uint64_t h) const override {
+    if (is_split())
+      return "shard of " + signed_decimal(static_cast<std::int64_t>(h)) + ", of " + decimal(slots_.size());
     return "min((" + signed_decimal(static_cast<std::int64_t>(h)) + " + 2^31) div " + decimal(width()) + ", " +
            decimal(slots_.size() - 1) + ")";
   }
 
   std::string bounds(std::uint64_t shard) const override {
+    const auto i = static_cast<std::size_t>(shard);
+    if (is_split()) return between(shards_.firsts[i], shards_.last(i));
     const std::int64_t first = kLeastHash + static_cast<std::int64_t>(shard * width());
-    const std::int64_t last =
-        shard + 1 == slots_.size() ? -(kLeastHash + 1) : first + static_cast<std::int64_t>(width()) - 1;
+    return between(first, i + 1 == slots_.size() ? kMostHash : first + static_cast<std::int64_t>(width()) - 1);
+  }
+
+  static std::string between(std::int64_t first, std::int64_t last) {
     return signed_decimal(first) + " ≤ hash ≤ " + signed_decimal(last);
   }
 
@@ -151,7 +287,9 @@ class CitusPlacement final : public HashRanges {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   if (const auto known = check_types(kTakes, row_type(input.params)); !known.ok()) return known.error();
-  return make_placement<CitusPlacement>(input);
+  auto shards = shards_of(input.params);
+  if (!shards.ok()) return shards.error();
+  return make_placement<CitusPlacement>(input, shards.take());
 }
 
 Status fits(const Node& node, std::span<const double>) {
@@ -189,7 +327,7 @@ constinit const Strategy citus_strategy{
     .title = "Citus shards",
     .family = Family::kTable,
     .summary = "Ranges of PostgreSQL’s hash are shards: a worker that joins moves nothing until somebody rebalances.",
-    .limits = "Whole shards move, so 32 of them are uneven on many workers; splits and isolated tenants are not shown.",
+    .limits = "Whole shards move, so 32 of them are uneven on many workers; a shard that is split stays on its worker.",
     .source = "Citus 13.2.2: hashes, ranges, placements and the rebalancer’s plans that it printed",
     .lookup = "O(1)",
     .traits = kRangesTraits,
@@ -200,7 +338,7 @@ constinit const Strategy citus_strategy{
     .traits_with = traits,
     .expected_spread = expected_spread,
     .entry = "shard",
-    .entries = dealt_entries,
+    .entries = entries,
     .recipes = recipes,
     .build = build,
     .fits = fits,

@@ -14,6 +14,8 @@ const { kSystems } = await built('web/systems/systems.js');
 const core = await loadCore();
 /** @typedef {{system: string, strategy: string, params: {dialect?: string}}} Covered */
 
+const kShellPrograms = ['redis-cli', 'couchbase-cli', 'swift-ring-builder', 'kafka-topics.sh', 'vtctldclient', 'ceph'];
+
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
 /** Every strategy and dialect that a system's export covers. @type {Covered[]} */
@@ -117,7 +119,7 @@ test('a refusal names the system and what is refused', () => {
 test('shell: sh reads it, and no name runs', async (t) => {
   const folder = folderOf(t);
   mkdirSync(join(folder, 'bin'));
-  for (const program of ['redis-cli', 'couchbase-cli', 'swift-ring-builder', 'kafka-topics.sh', 'vtctldclient']) {
+  for (const program of kShellPrograms) {
     writeFileSync(join(folder, 'bin', program), '#!/bin/sh\nprintf "%s\\037" "$@" >> said\n');
     chmodSync(join(folder, 'bin', program), 0o755);
   }

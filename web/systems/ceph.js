@@ -1,12 +1,13 @@
 // Ceph: a CRUSH map as text, for `crushtool -c` and `ceph osd setcrushmap -i`. Commands would number the buckets in the
 // order of the calls, and CRUSH would choose a host above each disk instead of the disk: here disks are below the root
-// or their racks.
+// or their racks. A pool in a tree that is there is made by commands: its placement groups, and the rule of its failure
+// domain.
 import { t } from '../text/language.js';
 import { comment } from '../text/quote.js';
 import { Refused, lines } from './shared/rules.js';
 
 const system = 'Ceph';
-const covers = { strategy: 'straw2' };
+const covers = [{ strategy: 'straw2' }, { strategy: 'ceph_pool' }];
 
 const kMostWeight = 100; // crushtool -c: “device weight limited to 100”
 const kBucketName = /^[A-Za-z0-9_.-]+$/;
@@ -63,8 +64,28 @@ function racksOf(nodes) {
   return racks;
 }
 
+// Ceph's own types. A zone, which is below data centres here and above them there, is a room.
+/** @type {Record<string, string>} */
+const kDomains = { osd: 'osd', host: 'host', rack: 'rack', zone: 'room', data_center: 'datacenter' };
+
+/** @param {import('./systems.js').Setup} setup */
+function pool({ params, replicas }) {
+  const groups = Number(params.pg_num);
+  return lines(
+    `# Pools are numbered as they are made: objects are placed as here in pool ${params.pool}.`,
+    `ceph osd crush rule create-replicated spread default ${kDomains[params.failure_domain]}`,
+    `ceph osd pool create data ${groups} ${Number(params.pgp_num) || groups} replicated spread`,
+    'ceph osd pool set data pg_autoscale_mode off',
+    replicas > 1
+      ? `ceph osd pool set data size ${replicas}`
+      : ['ceph config set global mon_allow_pool_size_one true', 'ceph osd pool set data size 1 --yes-i-really-mean-it'],
+  );
+}
+
 /** @type {import('./systems.js').Write} */
-function write({ nodes, params }) {
+function write(setup) {
+  const { nodes, params } = setup;
+  if (setup.strategy === 'ceph_pool') return [{ file: 'pool.sh', language: 'shell', text: pool(setup) }];
   const heavy = nodes.find(({ weight }) => weight > kMostWeight);
   if (heavy) {
     const { name, weight } = heavy;

@@ -1,4 +1,5 @@
-// MongoDB: shards a collection by a hashed key, and moves the chunks that are not where it creates them.
+// MongoDB: shards a collection by a hashed key, gives zones their shards and ranges, and moves the chunks that are not
+// where it creates them.
 import { comment, javascript } from '../text/quote.js';
 import { lines, unweighted } from './shared/rules.js';
 
@@ -7,6 +8,7 @@ const covers = { strategy: 'mongodb' };
 
 const kNamespace = '"test.data"';
 const kMost = 2n ** 63n - 1n;
+const kMostRanges = 4;
 
 /**
  * The split points of n initial chunks, as the core's begin_of().
@@ -36,16 +38,15 @@ const ofNumber = (/** @type {number} */ i) => {
 const kKeys = { text: ofText, int64: ofNumber, int32: ofNumber, float64: ofNumber };
 
 /**
- * The owner of each chunk, by keys of which every chunk has one; null for a type without such keys.
+ * Keys of a type with keys here, of which every chunk has one.
  * @param {import('./systems.js').Setup} setup
+ * @param {string} type
  * @param {bigint[]} points
  */
-function ownersOf({ params, placeAll, hash_of: hash }, points) {
-  const keyOf = kKeys[params.type];
-  if (!keyOf) return null;
+function keysOf({ hash_of: hash }, type, points) {
   const keys = new Array(points.length + 1).fill('');
   for (let i = 0, found = 0; found < keys.length; ++i) {
-    const { key, bson } = keyOf(i);
+    const { key, bson } = kKeys[type](i);
     const bytes = /** @type {string} */ (hash('md5', bson)).slice(0, 16).match(/../g) ?? [];
     const number = BigInt.asIntN(64, BigInt(`0x${bytes.reverse().join('')}`));
     let chunk = 0;
@@ -54,8 +55,61 @@ function ownersOf({ params, placeAll, hash_of: hash }, points) {
     keys[chunk] = key;
     ++found;
   }
-  const placed = placeAll(keys);
+  return keys;
+}
+
+/**
+ * The owner of each chunk; null for a type without such keys.
+ * @param {import('./systems.js').Setup} setup
+ * @param {bigint[]} points
+ */
+function ownersOf(setup, points) {
+  const { params, placeAll } = setup;
+  if (!kKeys[params.type]) return null;
+  const placed = placeAll(keysOf(setup, params.type, points));
   return [...placed.owners].map((owner) => placed.nodes[owner]);
+}
+
+const bound = (/** @type {bigint | undefined} */ point, /** @type {string} */ end) =>
+  `{ key: ${point === undefined ? `${end}()` : `NumberLong("${point}")`} }`;
+
+/**
+ * The chunks of each range, and its zone, which the steps of a key there say: a range has only the number of its zone.
+ * @param {import('./systems.js').Setup} setup
+ * @param {bigint[]} points
+ */
+function rangesOf(setup, points) {
+  const { params, explain } = setup;
+  const ranges = [];
+  /** @type {string[]} */
+  let keys = [];
+  for (let i = 1; i <= kMostRanges && params.balancer === 'chunk_count'; ++i) {
+    const number = i > 1 ? i : '';
+    if ((params[`zone${number}`] ?? 'none') === 'none') break;
+    if (keys.length === 0) keys = keysOf(setup, 'text', points);
+    const [first, last] = [Number(params[`zone_first${number}`]), Number(params[`zone_last${number}`])];
+    const steps = explain?.({ type: 'text' }, keys[first], false) ?? [];
+    ranges.push({ first, last, zone: steps.find(({ label }) => label === 'zone')?.value ?? '' });
+  }
+  return ranges;
+}
+
+/**
+ * @param {import('./systems.js').Setup} setup
+ * @param {bigint[]} points
+ */
+function zoneLines(setup, points) {
+  const ranges = rangesOf(setup, points);
+  const zones = new Set(ranges.map(({ zone }) => zone));
+  return [
+    ...unweighted(system, setup.nodes)
+      .filter(({ zone }) => zone && zones.has(zone))
+      .map(({ name, zone }) => `sh.addShardToZone(${javascript(name)}, ${javascript(zone ?? '')});`),
+    ...ranges.map(({ first, last, zone }) => {
+      const bounds = `${bound(points[first - 1], 'MinKey')}, ${bound(points[last], 'MaxKey')}`;
+      return `sh.updateZoneKeyRange(${kNamespace}, ${bounds}, ${javascript(zone)});`;
+    }),
+  ];
 }
 
 /** @type {import('./systems.js').Write} */
@@ -67,8 +121,6 @@ function write(setup) {
     .sort((a, b) => (a < b ? -1 : 1));
   const run = Math.max(1, Math.floor(Number(params.chunks) / names.length));
   const owners = ownersOf(setup, points);
-  const bound = (/** @type {bigint | undefined} */ point, /** @type {string} */ end) =>
-    `{ key: ${point === undefined ? `${end}()` : `NumberLong("${point}")`} }`;
   const moves = (owners ?? []).flatMap((owner, chunk) => {
     if (owner === undefined || owner === names[Math.floor(chunk / run) % names.length]) return [];
     const bounds = `${bound(points[chunk - 1], 'MinKey')}, ${bound(points[chunk], 'MaxKey')}`;
@@ -82,6 +134,7 @@ function write(setup) {
         names.map((name) => `// shard ${comment(name)}`),
         '// MongoDB 7.2 and later make one chunk for each shard: leave numInitialChunks out there.',
         `sh.shardCollection(${kNamespace}, { key: "hashed" }, false, { numInitialChunks: ${params.chunks} });`,
+        zoneLines(setup, points),
         owners ? moves : `// chunks that were moved by hand are not listed for keys of type ${comment(params.type)}`,
       ),
     },

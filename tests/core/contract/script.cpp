@@ -20,7 +20,7 @@ double random_param(Random& random, const ParamSpec& spec) {
   if (spec.kind == ParamSpec::Kind::kChoice) return static_cast<double>(random.below(spec.options.size()));
   const double number = random_number(random, spec);
   if (spec.kind == ParamSpec::Kind::kReal) return number;
-  const auto whole = static_cast<std::uint64_t>(number);
+  const auto whole = static_cast<std::uint64_t>(std::max(number, 0.0));
   const double fitting = [&] {
     switch (spec.constraint) {
       case ParamSpec::Constraint::kNone: return std::floor(number);

@@ -138,6 +138,103 @@ TEST(Citus, SortsWorkersByPortAsANumberAndTakes5432WhereThereIsNone) {
   EXPECT_EQ(owners, (std::vector<NodeId>{NodeId{2}, NodeId{1}, NodeId{0}}));
 }
 
+using Ranges = std::map<std::string, std::string>;  // by their bounds: the shard's number and worker
+
+// The tenants of Citus' multi_tenant_isolation.out, of whose hashes one is the least and one is the most, and others.
+Ranges ranges_of(const ConfiguredStrategy& setup, const Cluster& workers) {
+  std::vector<std::string> keys{"-1995148554", "-1686493264"};
+  for (int key = 0; key < 500; ++key) keys.push_back(std::to_string(key));
+  Ranges ranges;
+  for (const std::string& key : keys) {
+    const Trace trace = explain(setup, workers, key);
+    ranges[step(trace, "range")] = step(trace, "table entry") + " " + workers.name_of(trace.back().node);
+  }
+  return ranges;
+}
+
+// What multi_tenant_isolation.out publishes: two shards on two workers, of which tenants 100 to 103 are isolated.
+TEST(Citus, IsolatesTheTenantsOfItsOwnTests) {
+  const ConfiguredStrategy setup("citus", {{"shard_count", "2"},
+                                           {"type", "int64"},
+                                           {"split", "isolate_tenant"},
+                                           {"split_hash", "108199381"},
+                                           {"split2", "isolate_tenant"},
+                                           {"split_hash2", "-85071814"},
+                                           {"split3", "isolate_tenant"},
+                                           {"split_hash3", "412880112"},
+                                           {"split4", "isolate_tenant"},
+                                           {"split_hash4", "-136164585"}});
+  const Ranges published{
+      {"-2147483648 ≤ hash ≤ -136164586", "0 h:57637"}, {"-136164585 ≤ hash ≤ -136164585", "1 h:57637"},
+      {"-136164584 ≤ hash ≤ -85071815", "2 h:57637"},   {"-85071814 ≤ hash ≤ -85071814", "3 h:57637"},
+      {"-85071813 ≤ hash ≤ -1", "4 h:57637"},           {"0 ≤ hash ≤ 108199380", "5 h:57638"},
+      {"108199381 ≤ hash ≤ 108199381", "6 h:57638"},    {"108199382 ≤ hash ≤ 412880111", "7 h:57638"},
+      {"412880112 ≤ hash ≤ 412880112", "8 h:57638"},    {"412880113 ≤ hash ≤ 2147483647", "9 h:57638"}};
+  const Cluster workers = cluster_of({"h:57637", "h:57638"});
+  EXPECT_EQ(ranges_of(setup, workers), published);
+  EXPECT_EQ(slot_owners(setup, workers).size(), 10u);
+  EXPECT_EQ(setup.strategy.entries(setup.params, 0), 10u);
+  EXPECT_EQ(step(explain(setup, workers, "103"), "table entry"), "1");
+}
+
+// At the ends of a shard's range there are two parts; of -1995148554 and -1686493264 the hashes are these.
+TEST(Citus, IsolatesATenantAtTheEndOfARange) {
+  const ConfiguredStrategy setup("citus", {{"shard_count", "2"},
+                                           {"type", "int64"},
+                                           {"split", "isolate_tenant"},
+                                           {"split_hash", "-2147483648"},
+                                           {"split2", "isolate_tenant"},
+                                           {"split_hash2", "2147483647"}});
+  const Ranges published{{"-2147483648 ≤ hash ≤ -2147483648", "0 a"},
+                         {"-2147483647 ≤ hash ≤ -1", "1 a"},
+                         {"0 ≤ hash ≤ 2147483646", "2 b"},
+                         {"2147483647 ≤ hash ≤ 2147483647", "3 b"}};
+  EXPECT_EQ(ranges_of(setup, cluster_of({"a", "b"})), published);
+}
+
+// [0, 1073741823] of four shards, at the point that is its last but one, and at one that leaves one hash below.
+TEST(Citus, SplitsAtTheLastHashOfTheLowerPart) {
+  const Cluster workers = cluster_of({"a", "b"});
+  const auto owners_at = [&](std::string_view point, const std::vector<std::uint64_t>& hashes) {
+    const ConfiguredStrategy setup("citus", {{"shard_count", "4"}, {"split", "split_point"}, {"split_hash", point}});
+    const Cluster moved = with_move(workers, "b", {"citus", 3, 3});  // the upper part
+    std::string owners;
+    for (const NodeId owner : place(setup, moved, KeyTable::of_hashes(hashes))) owners += moved.name_of(owner);
+    return owners + " " + slot_letters(setup, moved);
+  };
+  EXPECT_EQ(owners_at("1073741822", {0, 1073741822, 1073741823, 1073741824}), "aabb ababb");
+  EXPECT_EQ(owners_at("0", {0, 1, 1073741823, 1073741824}), "abbb ababb");
+}
+
+// Shards 0 to 3 on a, of which 1 is split: 0, 4, 5, 2, 3 by shardid. b takes 0, then 2: of equal costs the lowest ids.
+TEST(Citus, RebalancesTheShardsOfLowIdsBeforeNewOnes) {
+  const ConfiguredStrategy setup(
+      "citus",
+      {{"shard_count", "4"}, {"rebalance", "by_shard_count"}, {"split", "split_point"}, {"split_hash", "-536870912"}});
+  const Cluster one = cluster_of({"a"});
+  EXPECT_EQ(slot_letters(setup, one), "aaaaa");
+  EXPECT_EQ(slot_letters(setup, with_node(one, "b")), "baaba");
+}
+
+TEST(Citus, RefusesSplitsAsItDoes) {
+  const auto refused = [](std::string_view split, std::string_view hash, std::string_view split2,
+                          std::string_view hash2) {
+    const ConfiguredStrategy setup(
+        "citus",
+        {{"shard_count", "4"}, {"split", split}, {"split_hash", hash}, {"split2", split2}, {"split_hash2", hash2}});
+    const Error error = refusal(setup, cluster_of({"a"}));
+    EXPECT_EQ(setup.strategy.entries(setup.params, 0), 4u);
+    return message(error);
+  };
+  EXPECT_EQ(refused("split_point", "1073741823", "none", "0"),
+            "split_hash: Invalid split point 1073741823, as split points should be inclusive. Please use 1073741822 "
+            "instead.");
+  EXPECT_EQ(refused("isolate_tenant", "5", "isolate_tenant", "5"),
+            "split_hash2: the table has already been isolated for the given value: 5");
+  EXPECT_EQ(refused("isolate_tenant", "5", "split_point", "5"),
+            "split_hash2: Cannot split a shard as min/max range are equal: 5");
+}
+
 TEST(Citus, RefusesNull) {
   const ConfiguredStrategy setup("citus", {{"type", "int64"}});
   const auto keys = KeyTable::of(setup, given_keys({"\\N"}));

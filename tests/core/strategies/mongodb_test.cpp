@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <map>
@@ -105,6 +106,91 @@ TEST(Mongodb, MovesChunksByHandOnlyAndFromAShardThatIsRemoved) {
   const Cluster moved = with_move(three, "c", {"mongodb", 1, 2});
   EXPECT_EQ(slot_letters(setup, moved), "accabbbb");
   EXPECT_EQ(slot_letters(setup, without_node(moved, "b")), "accaacac");
+}
+
+// 8 chunks on three shards begin as aabbccaa; round(8 / 3) = 3, so a gives one of its four. With four shards 2 each.
+TEST(Mongodb, EvensOutTheNumbersOfChunksAsItDidUntil602) {
+  const ConfiguredStrategy setup("mongodb", {{"chunks", "8"}, {"balancer", "chunk_count"}});
+  const Cluster three = cluster_of({"a", "b", "c"});
+  EXPECT_EQ(slot_letters(setup, three), "babbccaa");
+  EXPECT_EQ(slot_letters(setup, with_node(three, "d")), "ddbbccaa");
+  // c drains chunk by chunk to the shard with the fewest, of a and b with 3 each to a first.
+  EXPECT_EQ(slot_letters(setup, without_node(three, "c")), "babbabaa");
+  EXPECT_EQ(slot_letters(setup, with_weight(three, "c", 0)), "babbabaa");
+}
+
+Node in_zone(std::string name, std::string zone) {
+  Node node;
+  node.name = std::move(name);
+  node.zone = std::move(zone);
+  return node;
+}
+
+Cluster zoned(std::vector<Node> nodes) { return Cluster::of(nodes).take(); }
+
+Cluster with_added(Cluster cluster, Node node) {
+  EXPECT_TRUE(cluster.add(std::move(node)).ok());
+  return cluster;
+}
+
+Cluster with_zone(Cluster cluster, std::uint32_t node, const std::string& zone) {
+  EXPECT_TRUE(cluster.relocate(NodeId{node}, "", zone, "").ok());
+  return cluster;
+}
+
+ConfiguredStrategy two_ranges(std::string_view first2, std::string_view last2, std::string_view zone2 = "second") {
+  return ConfiguredStrategy("mongodb", {{"chunks", "8"},
+                                        {"balancer", "chunk_count"},
+                                        {"zone", "first"},
+                                        {"zone_first", "0"},
+                                        {"zone_last", "3"},
+                                        {"zone2", zone2},
+                                        {"zone_first2", first2},
+                                        {"zone_last2", last2}});
+}
+
+TEST(Mongodb, KeepsTheChunksOfAZoneOnItsShards) {
+  const ConfiguredStrategy setup = two_ranges("4", "7");
+  const Cluster three = zoned({in_zone("a", "EU"), in_zone("b", "EU"), in_zone("c", "US")});
+  EXPECT_EQ(slot_letters(setup, three), "aabbcccc");  // of aabbccaa, chunks 6 and 7 are not in a's zone
+  const Cluster four = with_added(three, in_zone("d", "US"));
+  EXPECT_EQ(slot_letters(setup, four), "aabbddcc");
+  EXPECT_EQ(slot_letters(setup, with_zone(four, 2, "EU")), "cabbdddd");  // 4 of EU on three: round(4 / 3) = 1
+  EXPECT_EQ(slot_letters(setup, without_node(four, "b")), "aaaaddcc");
+  const auto explained = explain(setup, three, "1");
+  const auto zone =
+      std::find_if(explained.begin(), explained.end(), [](const Step& step) { return step.label == "zone"; });
+  ASSERT_NE(zone, explained.end());
+  EXPECT_EQ(zone->value, explained.back().node == NodeId{2} ? "US" : "EU");
+}
+
+TEST(Mongodb, RefusesRangesOfZonesAsItDoes) {
+  const Cluster three = zoned({in_zone("a", "EU"), in_zone("b", "EU"), in_zone("c", "US")});
+  const auto refused = [&](const ConfiguredStrategy& setup, const Cluster& cluster) {
+    return message(refusal(setup, cluster));
+  };
+  EXPECT_EQ(
+      refused(two_ranges("3", "5"), three),
+      "zone_first2: Zone range: -2305843009213693950 -->> 4611686018427387900  on  US is overlapping with existing: "
+      "MinKey -->> 0  on  EU");
+  EXPECT_EQ(refused(two_ranges("4", "8"), three), "zone_last2: 8 is outside 0 to 7");
+  EXPECT_EQ(refused(two_ranges("7", "4"), three),
+            "zone_last2: min: 6917529027641081850 should be less than max: 2305843009213693950");
+  EXPECT_EQ(refused(two_ranges("4", "7", "third"), three), "zone2: zone third does not exist");
+  const std::string only =
+      "nodes: Operation not allowed because it would remove the only shard for zone US which has a chunk range is "
+      "associated with it";
+  EXPECT_EQ(refused(two_ranges("4", "7"), without_node(three, "c")), only);
+  EXPECT_EQ(refused(two_ranges("4", "7"), with_weight(three, "c", 0)), only);
+  EXPECT_EQ(refused(two_ranges("4", "7"), with_zone(three, 2, "EU")),
+            "nodes[c].zone: cannot remove a shard from zone if a chunk range is associated with it");
+}
+
+// The same range twice is one, and several may be of one zone.
+TEST(Mongodb, TakesSeveralRangesOfAZone) {
+  const Cluster two = zoned({in_zone("a", "EU"), in_zone("b", "US")});
+  EXPECT_EQ(slot_letters(two_ranges("0", "3", "first"), two), "aaaabbbb");
+  EXPECT_EQ(slot_letters(two_ranges("4", "5", "first"), two), "aaaaaabb");
 }
 
 TEST(Mongodb, TakesNumbersAsOneTypeAndRefusesWhatIsNoBson) {
