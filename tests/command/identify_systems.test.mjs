@@ -1,5 +1,5 @@
-// identify knows every strategy of the second build by its rows. Under Node, whose program has no sanitizers: each search
-// tries all that Reshard has.
+// identify knows every strategy of the second build by its rows. Under Node, whose program has no sanitizers: each
+// search tries all that Reshard has.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

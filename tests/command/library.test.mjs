@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { folderOf, loadCore, needs, root } from '../live/programs.mjs';
 import { build, library, python, ran, sanitized } from './command.mjs';
+import { readableKeys } from './readable.mjs';
 /** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
@@ -46,36 +46,33 @@ print(json.dumps([after.place(keys), after.before().place(keys), refused]))`;
 });
 
 test(
-  'Python gives random byte keys the owners of the headless core under every strategy that streams',
+  'Python gives random keys the owners of the headless core under every strategy that streams',
   needs('/usr/bin/python3'),
   (t) => {
     const count = Number(process.env.RESHARD_KEYS ?? 100_000);
-    const bytes = byteKeys(count, 2),
-      texts = randomKeys({ count, bytes: false });
+    const { keys, formOf } = readableKeys(core, count, 2);
     const strategies = core
       .strategies()
       .filter(({ traits }) => !traits.includes('needs_all_keys'))
       .map(({ id }) => id);
     const folder = folderOf(t);
-    for (const [name, keys] of /** @type {[string, Buffer[]][]} */ ([
-      ['bytes', bytes],
-      ['texts', texts],
-    ])) {
-      writeFileSync(join(folder, name), keys.map((key) => `${key.toString('hex')}\n`).join(''));
+    for (const [form, list] of Object.entries(keys)) {
+      writeFileSync(join(folder, form), list.map((key) => `${key.toString('hex')}\n`).join(''));
     }
+    const forms = Object.fromEntries(strategies.map((id) => [id, formOf(id)]));
     const script = `
 import hashlib, json, reshard
 folder = ${JSON.stringify(folder)}
-keys = {name: [bytes.fromhex(line) for line in open(folder + "/" + name)] for name in ["bytes", "texts"]}
-keys_for = lambda strategy: keys["texts" if strategy == "elasticsearch" else "bytes"]
-place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys_for(strategy))
+keys = {name: [bytes.fromhex(line) for line in open(folder + "/" + name)] for name in ${JSON.stringify(Object.keys(keys))}}
+forms = ${JSON.stringify(forms)}
+place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys[forms[strategy]])
 text = lambda owners: "\\n".join("" if owner is None else owner for owner in owners)
-print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in ${JSON.stringify(strategies)}}))`;
+print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in forms}))`;
     const digests = JSON.parse(python(script));
     const nodes = Array.from({ length: 7 }, (_, i) => `node-${i}`);
     for (const strategy of strategies) {
-      const keys = (strategy === 'elasticsearch' ? texts : bytes).map((key) => new Uint8Array(key));
-      const { owners } = core.place({ strategy, nodes, keys });
+      const list = keys[forms[strategy]].map((key) => new Uint8Array(key));
+      const { owners } = core.place({ strategy, nodes, keys: list });
       const text = Array.from(owners, (owner) => nodes[owner] ?? '').join('\n');
       assert.equal(digests[strategy], createHash('sha256').update(text).digest('hex'), strategy);
     }

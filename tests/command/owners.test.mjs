@@ -1,24 +1,23 @@
 // The command gives the same owners as the headless core. vectors.test.mjs compares it with real systems.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { reshard, tsv, tsvLines } from './command.mjs';
+import { readableKeys } from './readable.mjs';
 /** @import {Placement} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
 const kNodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
 
-const kBytes = byteKeys(kCount, 1),
-  kTexts = randomKeys({ count: kCount, bytes: false });
+const readable = readableKeys(core, kCount, 1);
 
 for (const strategy of core.strategies()) {
   const id = strategy.id;
   const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}&strategy=${id}`;
   if (strategy.traits.includes('needs_all_keys')) continue; // see tables.test.mjs
-  test(`${id} gives random byte keys the owners of the headless core`, async () => {
-    const keys = id === 'elasticsearch' ? kTexts : kBytes;
+  test(`${id} gives random keys the owners of the headless core`, async () => {
+    const keys = readable.keys[readable.formOf(id)];
     const { code, out, error } = await reshard(['place', '--tsv', '-l', link], tsvLines(keys));
     assert.equal(code, 0, error);
     const { owners, nodes } = core.place({ strategy: id, nodes: kNodes, keys: keys.map((key) => new Uint8Array(key)) });

@@ -1,10 +1,11 @@
 // The PostgreSQL extension, in the test's own server: owners, encodings, NULL, refusals, parallel plans.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
+import { randomNumbers } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { needsExtension, startServer } from './postgres.mjs';
+import { readableKeys } from './readable.mjs';
 /** @import {LogEntry} from '../../web/headless/reshard-core.d.ts' */
 
 const core = await loadCore();
@@ -44,10 +45,8 @@ function expected(strategy, keys, log = []) {
 test('PostgreSQL', needsExtension, async (t) => {
   const psql = startServer(t, { extension: true });
   psql('CREATE EXTENSION reshard;');
-  const keys = byteKeys(kCount, 7),
-    texts = randomKeys({ count: kCount, seed: 8, bytes: false });
-  fill(psql, 'keys', keys);
-  fill(psql, 'texts', texts);
+  const { keys, formOf } = readableKeys(core, kCount, 7);
+  for (const [form, list] of Object.entries(keys)) fill(psql, form, list);
 
   for (const { id, traits } of core.strategies()) {
     const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}&strategy=${id}`;
@@ -60,10 +59,10 @@ test('PostgreSQL', needsExtension, async (t) => {
       continue;
     }
     await t.test(`${id} gives random keys the owners of the headless core`, () => {
-      const [table, list] = id === 'elasticsearch' ? ['texts', texts] : ['keys', keys];
-      const out = psql(`SELECT coalesce(reshard_owner(${quoted(link)}, k), '') FROM ${table} ORDER BY i;`);
-      assert.deepEqual(out.slice(0, -1).split('\n'), expected(id, list));
-      assert.equal(list.length, kCount);
+      const form = formOf(id);
+      const out = psql(`SELECT coalesce(reshard_owner(${quoted(link)}, k), '') FROM ${form} ORDER BY i;`);
+      assert.deepEqual(out.slice(0, -1).split('\n'), expected(id, keys[form]));
+      assert.equal(keys[form].length, kCount);
     });
   }
 
@@ -150,7 +149,7 @@ test('PostgreSQL', needsExtension, async (t) => {
   });
 
   await t.test('before, after and moved agree with `reshard moved` on the table', async () => {
-    const copied = psql(`COPY (SELECT encode(k, 'hex') FROM keys ORDER BY i) TO STDOUT;`);
+    const copied = psql(`COPY (SELECT encode(k, 'hex') FROM bytes ORDER BY i) TO STDOUT;`);
     const { text } = await reshard(['moved', '-l', kLink, '--tsv'], copied);
     const asked = psql(`SELECT k, reshard_owner('${kLink}', k, 'before'), reshard_owner('${kLink}', k, 'after')
       FROM (SELECT i, encode(k, 'hex') AS k FROM keys) AS t WHERE reshard_moved('${kLink}', k) ORDER BY i;`);
@@ -159,9 +158,9 @@ test('PostgreSQL', needsExtension, async (t) => {
   });
 
   await t.test('parallel workers give a large table the same owners', () => {
-    const counted = `SELECT reshard_owner('${kLink}', k) AS o, count(*) FROM keys GROUP BY o ORDER BY o;`;
+    const counted = `SELECT reshard_owner('${kLink}', k) AS o, count(*) FROM bytes GROUP BY o ORDER BY o;`;
     const parallel =
-      'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET force_parallel_mode = off; ANALYZE keys;';
+      'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET force_parallel_mode = off; ANALYZE bytes;';
     const plan = psql(`${parallel} EXPLAIN (COSTS OFF) ${counted}`);
     assert.match(plan, /Workers Planned: [1-9]/);
     assert.match(psql(`${parallel} EXPLAIN (ANALYZE, COSTS OFF) ${counted}`), /Workers Launched: [1-9]/);
@@ -200,7 +199,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     const began = performance.now();
     const { errors } = psql.refused(
       `SET statement_timeout = '300ms'; ` +
-        `SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`,
+        `SELECT count(reshard_owner('${kLink}', a.k)) FROM bytes AS a, keys AS b, keys AS c;`,
     );
     assert.deepEqual(errors, ['ERROR:  57014: canceling statement due to statement timeout']);
     assert.ok(performance.now() - began < 20_000);

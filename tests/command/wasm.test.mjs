@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { byteKeys, randomKeys } from '../live/keys.mjs';
-import { dist } from '../live/programs.mjs';
+import { randomKeys } from '../live/keys.mjs';
+import { dist, loadCore } from '../live/programs.mjs';
 import { nodeScript as script, program, reshard, tsvLines } from './command.mjs';
 import { hostile, kForms } from './hostile.mjs';
+import { readableKeys } from './readable.mjs';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'reshard-wasm-'));
@@ -78,15 +79,14 @@ for (const [what, words, input] of calls) {
   });
 }
 
-test('under Node every strategy that streams places random byte keys as the native one does', async () => {
+test('under Node every strategy that streams places random keys as the native one does', async () => {
   const { text } = await reshard(['strategies', '--json']);
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', 'f', 'g'].map(encodeURIComponent).join(',');
   const count = Number(process.env.RESHARD_KEYS ?? 100_000);
-  const any = tsvLines(byteKeys(count, 3)),
-    texts = tsvLines(randomKeys({ count, bytes: false }));
+  const { keys: forms, formOf } = readableKeys(await loadCore(), count, 3);
   for (const { id } of JSON.parse(text)) {
     const words = ['place', '--tsv', '-l', `v=1&nodes=${nodes}&strategy=${id}`];
-    const keys = id === 'elasticsearch' ? texts : any;
+    const keys = tsvLines(forms[formOf(id)]);
     const [native, here] = await Promise.all([
       reshard(words, keys),
       reshard([script, ...words], keys, {}, process.execPath),
