@@ -63,8 +63,8 @@ test(
     const script = `
 import hashlib, json, reshard
 folder = ${JSON.stringify(folder)}
-keys = {name: [bytes.fromhex(line) for line in open(folder + "/" + name)] for name in ${JSON.stringify(Object.keys(keys))}}
 forms = ${JSON.stringify(forms)}
+keys = {form: [bytes.fromhex(line) for line in open(folder + "/" + form)] for form in set(forms.values())}
 place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys[forms[strategy]])
 text = lambda owners: "\\n".join("" if owner is None else owner for owner in owners)
 print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in forms}))`;

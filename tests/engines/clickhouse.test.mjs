@@ -6,8 +6,8 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { program, reshard, splitAtZeros } from '../command/command.mjs';
-import { randomKeys, randomNumbers } from '../live/keys.mjs';
-import { folderOf, root } from '../live/programs.mjs';
+import { readableKeys } from '../command/readable.mjs';
+import { folderOf, loadCore, root } from '../live/programs.mjs';
 /** @import {Test} from '../live/programs.mjs' */
 /** @import {StrategyInfo} from '../../web/headless/reshard-core.d.ts' */
 
@@ -140,16 +140,15 @@ test('typed keys have the partition that the engine’s own cityHash64 names, an
 
 test('every strategy gives random keys the owners of the command', async (t) => {
   const { ask, files } = prepared(t, 'reshard_function.xml');
-  const next = randomNumbers(4);
-  const random = Array.from({ length: 5000 }, () =>
-    Buffer.from(Array.from({ length: 1 + (next() % 40) }, () => 1 + (next() % 0xff))),
-  );
-  const keys = [...random, ...randomKeys({ count: 5000, seed: 9 })];
-  const texts = randomKeys({ count: 10_000, seed: 8, bytes: false });
-  writeFileSync(
-    join(files, 'keys.tsv'),
-    keys.map((key, i) => `${i}\t${key.toString('hex')}\t${texts[i].toString('hex')}\n`).join(''),
-  );
+  const count = 10_000;
+  const { keys, formOf } = readableKeys(await loadCore(), count, 4);
+  keys.bytes = keys.bytes.map((key) => Buffer.from(key.map((byte) => byte || 1))); // \0 ends a key of the command
+  const columns = Object.keys(keys);
+  const lines = Array.from({ length: count }, (_, i) => [
+    i,
+    ...Object.values(keys).map((list) => list[i].toString('hex')),
+  ]);
+  writeFileSync(join(files, 'keys.tsv'), lines.map((fields) => `${fields.join('\t')}\n`).join(''));
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
   /** @type {StrategyInfo[]} */
   const strategies = JSON.parse((await reshard(['strategies', '--json'])).text).filter(
@@ -159,12 +158,12 @@ test('every strategy gives random keys the owners of the command', async (t) => 
   const answers = ask(
     ...strategies.map(
       ({ id }) =>
-        `SELECT reshardOwner('${linkOf(id)}', unhex(${id === 'elasticsearch' ? 't' : 'k'})) ` +
-        `FROM file('${join(files, 'keys.tsv')}', TabSeparated, 'i UInt32, k String, t String') ORDER BY i`,
+        `SELECT reshardOwner('${linkOf(id)}', unhex(${formOf(id)})) FROM file('${join(files, 'keys.tsv')}', ` +
+        `TabSeparated, 'i UInt32, ${columns.map((name) => `${name} String`).join(', ')}') ORDER BY i`,
     ),
   );
   for (const [i, { id }] of strategies.entries()) {
-    const list = id === 'elasticsearch' ? texts : keys;
+    const list = keys[formOf(id)];
     const { out } = await reshard(
       ['place', '-0', '-l', linkOf(id)],
       Buffer.concat(list.flatMap((key) => [key, Buffer.from([0])])),
