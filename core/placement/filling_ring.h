@@ -6,12 +6,11 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
+#include "core/placement/requests_in_order.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {
-
-inline constexpr unsigned kTurnsBetweenClockReads = 1024;
 
 /// A ring whose nodes fill up.
 class FillingRing {
