@@ -320,11 +320,8 @@ class BoundedServers final : public RequestsInOrder<BoundedServers> {
     OpenSlots slots = slots_;
     slots.deal(before(index));
     std::size_t at = ring_.find(key.hash());
-    Trace trace{{"hash", decimal(key.hash())},
-                {"requests before it", decimal(before(index))},
-                ring_.nearest_step(at)};
-    const NodeId owner =
-        index == kNotInSet ? ring_.nodes()[ring_.node_at(with_room(at, slots))] : this->owner(index);
+    Trace trace{{"hash", decimal(key.hash())}, {"requests before it", decimal(before(index))}, ring_.nearest_step(at)};
+    const NodeId owner = index == kNotInSet ? ring_.nodes()[ring_.node_at(with_room(at, slots))] : this->owner(index);
     std::vector<std::uint32_t> full;
     for (; ring_.nodes()[ring_.node_at(at)] != owner; at = ring_.next(at)) {
       const std::uint32_t server = ring_.node_at(at);
@@ -401,8 +398,9 @@ Status fits(const Node& node, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kDrained,
-     .words = "The server’s points are taken off the ring, as if its weight were 0: requests are shared out among the "
-              "others as they come, and each may have more of them open.",
+     .words =
+         "The server's points are taken off the ring, as if its weight were 0: requests go to the others as they come, "
+         "and each of these may have more of them open.",
      .source = "HAProxy 3.0.11, lb_chash.c, chash_set_server_status_down(), chash_server_is_eligible()",
      .with = kWhereBounded},
     {.does = Failover::kDrained,

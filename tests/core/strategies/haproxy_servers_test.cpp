@@ -119,9 +119,8 @@ TEST(HaproxyServers, TheStepsSayWhichServersAreFullAndOfHowMany) {
   EXPECT_EQ(steps[1].label, "requests before it");
   EXPECT_EQ(steps[1].value, "3");
   EXPECT_EQ(steps.back().node, owners[3]);
-  const auto most = std::find_if(steps.begin(), steps.end(), [](const Step& step) {
-    return step.label == "most requests a node";
-  });
+  const auto most =
+      std::find_if(steps.begin(), steps.end(), [](const Step& step) { return step.label == "most requests a node"; });
   ASSERT_NE(most, steps.end());
   EXPECT_EQ(most->value, "3");
   EXPECT_EQ(most->node, owners[3]);
@@ -142,7 +141,8 @@ TEST(HaproxyServers, AKeyThatIsNotInTheSetIsTheNextRequest) {
 // HAProxy 2.6.12: 'hash-balance-factor' must be 0 or greater than 100.
 TEST(HaproxyServers, AFactorOfAHundredOrLessIsRefused) {
   const auto& specs = bounded("101").strategy.params;
-  const auto spec = std::find_if(specs.begin(), specs.end(), [](const ParamSpec& s) { return s.key == "balance_factor"; });
+  const auto spec =
+      std::find_if(specs.begin(), specs.end(), [](const ParamSpec& s) { return s.key == "balance_factor"; });
   for (const double factor : {0.0, 1.0, 100.0, 2147483648.0}) EXPECT_FALSE(check_param(*spec, factor).ok()) << factor;
   for (const double factor : {101.0, 2147483647.0}) EXPECT_TRUE(check_param(*spec, factor).ok()) << factor;
 }

@@ -67,8 +67,8 @@ ${kAddresses
   }
   const head =
     "# HAProxy 2.6.12 (Debian 12) and 3.0.11 (built from Debian 13's source), live, all earlier requests open: " +
-    'hash-balance-factor; ' +
-    `servers ${kAddresses.join(' ')}; make/haproxy_bounded.mjs has the configurations; value = the server's number, from 1`;
+    `hash-balance-factor; servers ${kAddresses.join(' ')}; make/haproxy_bounded.mjs has the configurations; ` +
+    "value = the server's number, from 1";
   const names = ['key_hex', ...kColumns.map(([name]) => name)];
   const rows = keys.map((key, i) => [key.toString('hex'), ...owners.map((of) => of[i])].join(','));
   writeFileSync(join(root, 'tests/vectors/haproxy_bounded.csv'), `${[head, names.join(','), ...rows].join('\n')}\n`);
