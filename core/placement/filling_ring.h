@@ -12,6 +12,21 @@
 
 namespace reshard {
 
+inline constexpr ParamSpec kLoadParam{.key = "load",
+                                      .label = "Max load",
+                                      .kind = ParamSpec::Kind::kReal,
+                                      .min = 1,
+                                      .max = 10,
+                                      .fallback = 1.25,
+                                      .scale = ParamSpec::Scale::kLog,
+                                      .unit = "times the mean"};
+inline constexpr ParamSpec kPartitionsParam{.key = "partitions",
+                                            .label = "Partitions",
+                                            .min = 1,
+                                            .max = 1'000'000,
+                                            .fallback = 271,
+                                            .scale = ParamSpec::Scale::kLog};
+
 /// A ring whose nodes fill up.
 class FillingRing {
  public:
