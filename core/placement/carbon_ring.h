@@ -215,8 +215,7 @@ constexpr Dialect carbon_dialect(std::string_view id, decltype(Recipe::read) pos
           .numbered = numbered};
 }
 
-inline constexpr Dialect kCarbonCh =
-    carbon_dialect("carbon_ch", carbon_position, "first 2 bytes of MD5", carbon_texts);
+inline constexpr Dialect kCarbonCh = carbon_dialect("carbon_ch", carbon_position, "first 2 bytes of MD5", carbon_texts);
 inline constexpr Dialect kFnv1aCh = carbon_dialect("fnv1a_ch", folded_fnv, "halves of FNV-1a", fnv_texts);
 
 }  // namespace reshard::client_rings

@@ -28,7 +28,9 @@
 //   takes that point's server. (c + w) · r wraps at 2^32 (600 servers of weight 256 and 2,000 requests): the server where
 //   it does has room for ever.
 // * c is counted when HAProxy starts. A server that goes down later leaves t, but not the others' c, so that shares of
-//   the remainder differ by one from those of `disabled` in the file, which is the case here.
+//   the remainder differ by one from those of `disabled` in the file, which is the case here (of 700 keys under a
+//   factor of 110, 32 then had another server).
+// * Requests that wait in the queue of a server with `maxconn` do not count as open.
 //
 // Not here: `hash-type map-based`, which does not use ids (haproxy.cpp), and the functions wt6 and none.
 
@@ -399,8 +401,9 @@ Status fits(const Node& node, std::span<const double> params) {
 constexpr DownRule kDown[] = {
     {.does = Failover::kDrained,
      .words =
-         "The server's points are taken off the ring, as if its weight were 0: requests go to the others as they come, "
-         "and each of these may have more of them open.",
+         "The server's points are taken off the ring: requests go to the others as they come, and each of these may "
+         "have more of them open. Shown is a start with the server disabled; where it goes down later, a share may be "
+         "rounded otherwise, by one request.",
      .source = "HAProxy 3.0.11, lb_chash.c, chash_set_server_status_down(), chash_server_is_eligible()",
      .with = kWhereBounded},
     {.does = Failover::kDrained,
