@@ -100,47 +100,45 @@ constinit const Partitioner mariadb_hash_partitioner{
     .number = {mariadb::number_of},
 };
 
+namespace mariadb {
+namespace {
+
+// KEY over columns of text too, whose collation pads with blanks or does not.
+template <bool kPadded>
+constexpr Partitioner by_key(std::string_view id) {
+  return {
+      .id = id,
+      .source = MARIADB_SOURCE,
+      .formula = "KEY(…) & 0xffffffff",
+      .takes = {ColumnType::kText, ColumnType::kInt64, ColumnType::kInt32, ColumnType::kInt16, ColumnType::kBytes},
+      .several = true,
+      .nulls = true,
+      .most = kMaxPartitions,
+      .number = {key_hash<kPadded>},
+      .explain = explain_key<kPadded>,
+  };
+}
+
+constexpr Partitioner by_key_without_text(std::string_view id) {
+  Partitioner of = by_key<true>(id);
+  of.takes = {ColumnType::kInt64, ColumnType::kInt32, ColumnType::kInt16, ColumnType::kBytes};
+  of.no_text =
+      "KEY hashes text by its collation, and the weights of utf8mb4_general_ci are not here: choose the dialect "
+      "of utf8mb4_bin or utf8mb4_nopad_bin, if the column has one of these";
+  return of;
+}
+
+}  // namespace
+}  // namespace mariadb
+
 extern const Partitioner mariadb_key_partitioner;
-constinit const Partitioner mariadb_key_partitioner{
-    .id = "mariadb_key",
-    .source = MARIADB_SOURCE,
-    .formula = "KEY(…) & 0xffffffff",
-    .takes = {ColumnType::kInt64, ColumnType::kInt32, ColumnType::kInt16, ColumnType::kBytes},
-    .no_text =
-        "KEY hashes text by its collation, and the weights of utf8mb4_general_ci are not here: choose the dialect "
-        "of utf8mb4_bin or utf8mb4_nopad_bin, if the column has one of these",
-    .several = true,
-    .nulls = true,
-    .most = mariadb::kMaxPartitions,
-    .number = {mariadb::key_hash<true>},
-    .explain = mariadb::explain_key<true>,
-};
+constinit const Partitioner mariadb_key_partitioner = mariadb::by_key_without_text("mariadb_key");
 
 extern const Partitioner mariadb_key_bin_partitioner;
-constinit const Partitioner mariadb_key_bin_partitioner{
-    .id = "mariadb_key_bin",
-    .source = MARIADB_SOURCE,
-    .formula = "KEY(…) & 0xffffffff",
-    .takes = {ColumnType::kText, ColumnType::kInt64, ColumnType::kInt32, ColumnType::kInt16, ColumnType::kBytes},
-    .several = true,
-    .nulls = true,
-    .most = mariadb::kMaxPartitions,
-    .number = {mariadb::key_hash<true>},
-    .explain = mariadb::explain_key<true>,
-};
+constinit const Partitioner mariadb_key_bin_partitioner = mariadb::by_key<true>("mariadb_key_bin");
 
 extern const Partitioner mariadb_key_nopad_partitioner;
-constinit const Partitioner mariadb_key_nopad_partitioner{
-    .id = "mariadb_key_nopad",
-    .source = MARIADB_SOURCE,
-    .formula = "KEY(…) & 0xffffffff",
-    .takes = {ColumnType::kText, ColumnType::kInt64, ColumnType::kInt32, ColumnType::kInt16, ColumnType::kBytes},
-    .several = true,
-    .nulls = true,
-    .most = mariadb::kMaxPartitions,
-    .number = {mariadb::key_hash<false>},
-    .explain = mariadb::explain_key<false>,
-};
+constinit const Partitioner mariadb_key_nopad_partitioner = mariadb::by_key<false>("mariadb_key_nopad");
 
 #undef MARIADB_SOURCE
 

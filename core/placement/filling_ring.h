@@ -6,12 +6,26 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
+#include "core/placement/requests_in_order.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {
 
-inline constexpr unsigned kTurnsBetweenClockReads = 1024;
+inline constexpr ParamSpec kLoadParam{.key = "load",
+                                      .label = "Max load",
+                                      .kind = ParamSpec::Kind::kReal,
+                                      .min = 1,
+                                      .max = 10,
+                                      .fallback = 1.25,
+                                      .scale = ParamSpec::Scale::kLog,
+                                      .unit = "times the mean"};
+inline constexpr ParamSpec kPartitionsParam{.key = "partitions",
+                                            .label = "Partitions",
+                                            .min = 1,
+                                            .max = 1'000'000,
+                                            .fallback = 271,
+                                            .scale = ParamSpec::Scale::kLog};
 
 /// A ring whose nodes fill up.
 class FillingRing {

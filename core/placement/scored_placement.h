@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "core/base/ranking.h"
@@ -17,6 +18,21 @@ struct ScoredKey {
   std::uint64_t hash;     ///< its column 0
   std::string_view name;  ///< if Scoring::kReadsNames, else empty
   std::string& scratch;   ///< scratch space for strings to be hashed
+};
+
+/// Standings of scores that are numbers of 0 or more: the upper half of their bits, which sort like the numbers.
+struct NumberStandings {
+  static std::uint32_t standing(double score) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &score, sizeof bits);
+    return static_cast<std::uint32_t>(bits >> 32);
+  }
+  static double least(std::uint32_t standing) {
+    const std::uint64_t bits = std::uint64_t{standing} << 32;
+    double score;
+    std::memcpy(&score, &bits, sizeof score);
+    return score;
+  }
 };
 
 /// Every node draws a score for the key; the highest wins (the first among equals), and the next highest are the

@@ -17,7 +17,6 @@
 #include "core/hash/functions.h"
 #include "core/placement/dialects.h"
 #include "core/placement/filling_ring.h"
-#include "core/placement/first_of_key.h"
 
 namespace reshard {
 namespace {
@@ -28,33 +27,13 @@ std::uint64_t blake2b_word(std::string_view key, const HashFunction&, std::uint6
   return load_le64(blake2b_512(key).data());
 }
 
-class RequestsPlacement final : public Placement {
+class RequestsPlacement final : public RequestsInOrder<RequestsPlacement> {
  public:
   RequestsPlacement(const KeyBlock& keys, double load, FillingRing ring)
-      : keys_(keys), load_(load), ring_(std::move(ring)), first_(keys) {}
+      : RequestsInOrder(keys), load_(load), ring_(std::move(ring)) {}
 
-  // A repeated key stays where it is and does not count as another request.
-  bool step(Budget& budget) override {
-    if (!first_.step(budget) || !ring_.step(budget)) return false;
-    owners_.reserve(keys_.size);
-    while (owners_.size() < keys_.size) {
-      if (owners_.size() % kTurnsBetweenClockReads == 0 && budget.spent()) return false;
-      const auto key = static_cast<std::uint32_t>(owners_.size());
-      const std::uint32_t first = first_(key);
-      if (first_.repeated()) before_.push_back(requests_);
-      if (first == key) {
-        owners_.push_back(ring_.take(keys_.hash(key), capacity(requests_)));
-        ++requests_;
-      } else {
-        owners_.push_back(owners_[first]);
-      }
-    }
-    return true;
-  }
-
-  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owners_[keys.index(i)];
-  }
+  bool make(Budget& budget) { return ring_.step(budget); }
+  NodeId take(std::uint64_t hash, std::size_t requests) { return ring_.take(hash, capacity(requests)); }
 
   bool first_choices(const KeyBlock& keys, std::span<NodeId> nodes) const override {
     for (std::uint32_t i = 0; i < keys.size; ++i) nodes[i] = ring_.first(keys.hash(i));
@@ -63,8 +42,8 @@ class RequestsPlacement final : public Placement {
 
   /// Treats a key that is not in the set as the next request.
   Trace explain(const SingleKey& key, std::uint32_t index) const override {
-    const std::size_t before = index == kNotInSet ? requests_ : before_.empty() ? index : before_[first_(index)];
-    const NodeId owner = index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
+    const std::size_t before = this->before(index);
+    const NodeId owner = index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : this->owner(index);
     Trace trace{{"hash", decimal(key.hash()), kNoNode, "first 8 bytes of BLAKE2b"},
                 {"requests before it", decimal(before)},
                 {"most requests a node", short_number(capacity(before))}};
@@ -89,13 +68,8 @@ class RequestsPlacement final : public Placement {
     return std::ceil(static_cast<double>(std::max<std::size_t>(1, (requests + 1) / ring_.nodes().size())) * load_);
   }
 
-  KeyBlock keys_;
   double load_;
   FillingRing ring_;
-  FirstOfKey first_;
-  std::vector<NodeId> owners_;       // by key
-  std::size_t requests_ = 0;         // distinct keys placed
-  std::vector<std::size_t> before_;  // by key: how many were placed before it; empty if no key is repeated
 };
 
 NumberedTexts buraksezer_texts(const Node& node, std::uint64_t count) { return {"", ":" + node.name, count}; }
@@ -149,21 +123,8 @@ constexpr Dialect kDialects[] = {
 constexpr auto kIds = ids_of(kDialects);
 constexpr ParamSpec kParams[] = {
     choice_param("dialect", "Dialect", kIds),
-    {.key = "load",
-     .label = "Max load",
-     .kind = ParamSpec::Kind::kReal,
-     .min = 1,
-     .max = 10,
-     .fallback = 1.25,
-     .scale = ParamSpec::Scale::kLog,
-     .unit = "times the mean"},
-    {.key = "partitions",
-     .label = "Partitions",
-     .min = 1,
-     .max = 1'000'000,
-     .fallback = 271,
-     .scale = ParamSpec::Scale::kLog,
-     .only_with = with_dialect(kDialects, "buraksezer")},
+    kLoadParam,
+    only_with(kPartitionsParam, with_dialect(kDialects, "buraksezer")),
     {.key = "vnodes",
      .label = "Virtual nodes",
      .min = 1,

@@ -8,14 +8,16 @@
 
 #include <cmath>
 
-#include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
+#include "core/placement/bare_address.h"
 #include "core/placement/bucket_placement.h"
 #include "core/placement/dialects.h"
+#include "core/placement/digest_points.h"
 #include "core/placement/memcached_hashes.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/tries.h"
 
 namespace reshard {
 
@@ -72,12 +74,10 @@ std::uint64_t hundred_texts(double, const Pool&) { return 100; }
 
 /// A server as libmemcached writes it: an IPv6 address without its brackets, a socket with port 0.
 std::string memcached_text(const std::string& name, bool usual_port) {
-  const std::string_view path = std::string_view(name).substr(name.starts_with("unix:/") ? 5 : 0);
+  const std::string_view path = socket_path(name);
   if (path.starts_with('/')) return std::string(path) + ":0";
   Endpoint parts = endpoint(name);
-  if (name.starts_with('[') && name.ends_with(']')) parts = {name, {}};
-  if (parts.host.starts_with('[') && parts.host.ends_with(']'))
-    parts.host = parts.host.substr(1, parts.host.size() - 2);
+  remove_brackets(name, parts);
   const std::string_view port = parts.port.empty() ? "11211" : parts.port;
   return std::string(parts.host).append(port == "11211" && !usual_port ? "" : ":" + std::string(port));
 }
@@ -90,21 +90,6 @@ std::string twemproxy_server(const std::string& name) {
 }
 std::string spymemcached_server(const std::string& name) { return name.front() == '/' ? name.substr(1) : name; }
 std::string name_itself(const std::string& name) { return name; }
-
-/// Points from the words of digests: four words of each digest, or three.
-class DigestPoints final : public TextPoints<std::uint64_t> {
- public:
-  DigestPoints(std::vector<NumberedTexts> servers, unsigned words)
-      : TextPoints(std::move(servers), {}), words_(words) {}
-
-  void draw(std::uint32_t node, std::uint64_t number, std::vector<std::uint64_t>& of_node) const override {
-    const auto digest = md5(text(node, number));
-    for (unsigned h = 0; h < words_; ++h) of_node.push_back(load_le32(digest.data() + 4 * h));
-  }
-
- private:
-  unsigned words_;
-};
 
 /// spymemcached's ring: while the server is down, the key is hashed again, up to six times.
 class SpyRing final : public RingPlacement<std::uint64_t> {
@@ -124,13 +109,7 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
   }
 
   void explain_serving(const SingleKey& key, std::uint32_t, Trace& trace) const override {
-    const KeyBlock block = key.block();
-    KeyCursor cursor(block);
-    cursor.next();
-    const NodeId server = look(cursor, [&](std::uint64_t position, NodeId node) {
-      trace.push_back({trace.empty() ? "hash" : "hash_again", decimal(position), node});
-    });
-    trace.push_back(served_step(server, server == kNoNode ? "all tries met dead nodes" : "node of this try"));
+    explain_tries(key, trace, [this](KeyCursor& cursor, auto visit) { return look(cursor, visit); });
   }
 
  private:

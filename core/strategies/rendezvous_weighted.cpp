@@ -7,7 +7,6 @@
 // CPython's, up to the last bit of its logarithm.
 
 #include <array>
-#include <cstring>
 #include <limits>
 
 #include "core/base/natural_log.h"
@@ -19,7 +18,7 @@
 namespace reshard {
 namespace {
 
-class WeightedNodes {
+class WeightedNodes : public NumberStandings {
  public:
   static constexpr bool kReadsNames = true;
 
@@ -75,18 +74,6 @@ class WeightedNodes {
     }
   }
 
-  // The upper half of the bits, which sort like the numbers if those are above 0.
-  static std::uint32_t standing(double score) {
-    std::uint64_t bits;
-    std::memcpy(&bits, &score, sizeof bits);
-    return static_cast<std::uint32_t>(bits >> 32);
-  }
-  static double least(std::uint32_t standing) {
-    const std::uint64_t bits = std::uint64_t{standing} << 32;
-    double score;
-    std::memcpy(&score, &bits, sizeof score);
-    return score;
-  }
   double share(double score) const { return score > 0x1p900 ? 1 : score / (score + 1); }
   std::string text(double score) const { return short_number(score); }
 

@@ -10,8 +10,6 @@
 // **FNV-1a barely mixes the last bytes that it reads.** Services whose names differ in their last character only (app1,
 // app2) have nearly the same u for every address: the heaviest then gets all of them, and equal ones uneven shares.
 
-#include <cstring>
-
 #include "core/base/natural_log.h"
 #include "core/hash/functions.h"
 #include "core/placement/scored_placement.h"
@@ -20,7 +18,7 @@
 namespace reshard {
 namespace {
 
-class Services {
+class Services : public NumberStandings {
  public:
   static constexpr bool kReadsNames = true;
   static std::string_view formula() { return "weight / -ln(FNV-1a 64 (key + name) / 2^64)"; }
@@ -39,18 +37,6 @@ class Services {
     return u > 0 && u < 1 ? 1.0 / -natural_log(u) * services_[n].weight : 0;
   }
 
-  // The upper half of the bits, which sort like the numbers.
-  static std::uint32_t standing(double score) {
-    std::uint64_t bits;
-    std::memcpy(&bits, &score, sizeof bits);
-    return static_cast<std::uint32_t>(bits >> 32);
-  }
-  static double least(std::uint32_t standing) {
-    const std::uint64_t bits = std::uint64_t{standing} << 32;
-    double score;
-    std::memcpy(&score, &bits, sizeof score);
-    return score;
-  }
   double share(double score) const { return score / (score + 1); }
   std::string text(double score) const { return short_number(score); }
   std::uint64_t memory_bytes() const {

@@ -23,8 +23,25 @@ export const serversAt = (port, other) => [
   `127.255.1.254:${other}`,
 ];
 
-const namesOf = (/** @type {Case['input']} */ { nodes }) =>
+export const namesOf = (/** @type {Case['input']} */ { nodes }) =>
   /** @type {{name: string}[]} */ (nodes).map(({ name }) => name);
+
+/**
+ * What the page exports, as backend number i that hashes the header “Key”, and a frontend of its own.
+ * @param {Core} core
+ * @param {Case['input']} input
+ * @param {number} i
+ * @param {number} port of the frontend
+ */
+export const backendOf = (core, input, i, port) => `
+frontend f_${i}
+    bind 127.0.0.1:${port}
+    default_backend b_${i}
+${textOf(core, /** @type {Json} */ (input))
+  .replace('backend caches', `backend b_${i}`)
+  .replace('balance uri whole', 'balance hash req.fhdr(key)')}
+    http-response set-header X-Owner %s
+`;
 
 /**
  * Starts one HAProxy with a backend for each case, and compares 5,000 keys under each.
@@ -38,17 +55,7 @@ export async function compareServers(t, program, core, casesOf) {
   const [port, other, ...fronts] = await freePorts(60);
   const names = serversAt(port, other);
   const cases = casesOf(names);
-  const backends = cases.map(
-    ({ input }, i) => `
-frontend f_${i}
-    bind 127.0.0.1:${fronts[i]}
-    default_backend b_${i}
-${textOf(core, /** @type {Json} */ (input))
-  .replace('backend caches', `backend b_${i}`)
-  .replace('balance uri whole', 'balance hash req.fhdr(key)')}
-    http-response set-header X-Owner %s
-`,
-  );
+  const backends = cases.map(({ input }, i) => backendOf(core, input, i, fronts[i]));
   // A server without a port is asked on the one that HAProxy was asked.
   const listening = (/** @type {string} */ name, /** @type {number} */ front) =>
     `${name.replace(/^\[::ffff:(.*)\]/, '$1')}${/:\d+$/.test(name) ? '' : `:${front}`}`;

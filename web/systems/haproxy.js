@@ -68,6 +68,7 @@ function write({ strategy, nodes, params, table }) {
         'backend caches',
         '    balance uri whole',
         `    hash-type ${type} ${params.function}${params.avalanche === 'true' ? ' avalanche' : ''}`,
+        params.bounded === 'true' ? [`    hash-balance-factor ${params.balance_factor}`] : [],
         servers.map(({ node, at }, i) => {
           const address = addressText(at, withPort ? null : kPort);
           const [number] = numbers.get(node.id) ?? [];

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/base/bytes.h"
 #include "core/placement/haproxy_hash.h"
 #include "core/placement/ip_address.h"
@@ -16,6 +18,16 @@ ConfiguredStrategy servers_of(std::string_view dialect, std::string_view hash_ke
                                                 {"hash_key", hash_key},
                                                 {"function", function},
                                                 {"avalanche", avalanche ? "true" : "false"}});
+}
+
+ConfiguredStrategy bounded(std::string_view factor, std::string_view dialect = "v2_6", std::string_view hash_key = "id",
+                           std::string_view function = "sdbm", bool avalanche = true) {
+  return ConfiguredStrategy("haproxy_servers", {{"dialect", dialect},
+                                                {"hash_key", hash_key},
+                                                {"function", function},
+                                                {"avalanche", avalanche ? "true" : "false"},
+                                                {"bounded", "true"},
+                                                {"balance_factor", factor}});
 }
 
 /// The five servers of the rows, the first and the fourth on one address.
@@ -63,6 +75,76 @@ TEST(HaproxyServers, RowsAgreeWithLiveRequests) {
   expect_rows(rows, "v3_0_addr_port", servers_of("v3_0", "addr_port"), five(some));
   expect_rows(rows, "v3_0_addr_port_100", servers_of("v3_0", "addr_port", "sdbm", false), five({100, 0, 50, 100, 256}));
   EXPECT_EQ(rows.size(), 400u);
+}
+
+TEST(HaproxyServers, RowsOfBoundedLoadsAgreeWithLiveRequests) {
+  const Vectors rows("haproxy_bounded.csv");
+  const std::vector<double> some{3, 1, 4, 1, 5};
+  const std::vector<std::uint64_t> ids{30, 4, 0, 0, 7};
+  expect_rows(rows, "v2_6_101", bounded("101"), five(some));
+  expect_rows(rows, "v2_6_125", bounded("125"), five({1, 1, 1, 1, 1}));
+  expect_rows(rows, "v2_6_150", bounded("150", "v2_6", "id", "crc32", false), five({100, 50, 0, 7, 1}, ids));
+  expect_rows(rows, "v2_6_200", bounded("200", "v2_6", "id", "djb2", false), five({1, 2, 3, 5, 8}));
+  expect_rows(rows, "v2_6_most", bounded("2147483647", "v2_6", "id", "sdbm", false), five({9, 2, 6, 5, 3}));
+  expect_rows(rows, "v3_0_125", bounded("125", "v3_0"), five(some, ids));
+  expect_rows(rows, "v3_0_addr_110", bounded("110", "v3_0", "addr"), five(some));
+  expect_rows(rows, "v3_0_addr_port_175", bounded("175", "v3_0", "addr_port", "djb2", false),
+              five({256, 255, 3, 1, 128}));
+  EXPECT_EQ(rows.size(), 400u);
+}
+
+TEST(HaproxyServers, NoServerHasMoreThanItsShareOfOpenRequests) {
+  const auto keys = sequential_keys("key-", 7000);
+  const auto counts = keys_per_node(place(bounded("110"), numbered_cluster("s", 7), keys), 7);
+  EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 1100u);
+  EXPECT_GT(*std::max_element(counts.begin(), counts.end()), 1090u);
+}
+
+TEST(HaproxyServers, WithAFactorThatNoServerReachesItIsAPlainRing) {
+  const auto keys = sequential_keys("key-", 2000);
+  const auto cluster = numbered_cluster("s", 5);
+  EXPECT_EQ(moved(place(bounded("100000"), cluster, keys), place(servers_of("v2_6", "id"), cluster, keys)), 0u);
+  EXPECT_GT(moved(place(bounded("101"), cluster, keys), place(servers_of("v2_6", "id"), cluster, keys)), 100u);
+}
+
+// Worked out by hand: 150% of the 4th request of 2 equal servers are 6 slots, 3 for each.
+TEST(HaproxyServers, TheStepsSayWhichServersAreFullAndOfHowMany) {
+  const auto cluster = numbered_cluster("s", 2);
+  const auto keys = given_keys({"a", "b", "c", "d"});
+  const auto setup = bounded("150");
+  const auto table = KeyTable::of(setup, keys).take();
+  const auto placement = try_build(setup, cluster, table.block()).take();
+  const auto owners = place(setup, cluster, keys);
+  const auto steps = placement->explain(SingleKey::of("d", setup.recipes()).take(), 3);
+  EXPECT_EQ(steps[1].label, "requests before it");
+  EXPECT_EQ(steps[1].value, "3");
+  EXPECT_EQ(steps.back().node, owners[3]);
+  const auto most =
+      std::find_if(steps.begin(), steps.end(), [](const Step& step) { return step.label == "most requests a node"; });
+  ASSERT_NE(most, steps.end());
+  EXPECT_EQ(most->value, "3");
+  EXPECT_EQ(most->node, owners[3]);
+}
+
+TEST(HaproxyServers, AKeyThatIsNotInTheSetIsTheNextRequest) {
+  const auto setup = bounded("101");
+  const auto cluster = weighted_cluster("s", 0, {1, 2, 3});
+  for (const unsigned count : {1u, 20u, 99u}) {
+    const auto keys = KeyTable::of(setup, sequential_keys("key-", count)).take();
+    const auto placement = try_build(setup, cluster, keys.block()).take();
+    const auto owners = place(setup, cluster, sequential_keys("key-", count + 1));
+    const auto single = SingleKey::of("key-" + std::to_string(count), setup.recipes()).take();
+    EXPECT_EQ(placement->explain(single, kNotInSet).back().node, owners.back()) << count;
+  }
+}
+
+// HAProxy 2.6.12: 'hash-balance-factor' must be 0 or greater than 100.
+TEST(HaproxyServers, AFactorOfAHundredOrLessIsRefused) {
+  const auto& specs = bounded("101").strategy.params;
+  const auto spec =
+      std::find_if(specs.begin(), specs.end(), [](const ParamSpec& s) { return s.key == "balance_factor"; });
+  for (const double factor : {0.0, 1.0, 100.0, 2147483648.0}) EXPECT_FALSE(check_param(*spec, factor).ok()) << factor;
+  for (const double factor : {101.0, 2147483647.0}) EXPECT_TRUE(check_param(*spec, factor).ok()) << factor;
 }
 
 // The same ring as the first build's, which has no hash-key.

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { kPrograms } from '../../../cmake/evidence.mjs';
 import { kWeightings } from '../keys.mjs';
+import { bounded, casesOfFactors, compareHeld } from '../haproxy_held.mjs';
 import { caseOf, casesOfIds, compareServers } from '../haproxy_servers.mjs';
 import { loadCore, needs } from '../programs.mjs';
 
@@ -34,4 +35,18 @@ const casesOf = (names) => [
 
 test('HAProxy 3.0 serves every key from the server that Reshard names', needs(program), (t) =>
   compareServers(t, program, core, casesOf),
+);
+
+/** @param {string[]} names */
+const heldCasesOf = (names) => [
+  ...casesOfFactors(names, dialect),
+  // Two servers on one address have the same points.
+  ...['101', '125', '200'].map((factor) =>
+    bounded(names, factor, { dialect, hash_key: 'addr' }, { weights: [5, 2, 3, 1, 4] }),
+  ),
+  bounded(names, '150', { dialect, hash_key: 'addr_port' }, { weights: [2, 0, 4, 1, 1], down: [3] }),
+];
+
+test('HAProxy 3.0 bounds the requests of a server as Reshard does', needs(program), (t) =>
+  compareHeld(t, program, core, heldCasesOf),
 );

@@ -104,7 +104,55 @@ test('haproxy: servers with hash-key are those of HAProxy 3.0', async () => {
   expect(nodes).toEqual([{ name: '10.1.1.1:80', address: '10.1.1.1:80', weight: 1 }]);
 });
 
+test('haproxy: hash-balance-factor bounds a ring, and nothing else', async () => {
+  const read = async (/** @type {string[]} */ ...lines) => {
+    const text = `${kHttp}backend a\n balance uri\n ${lines.join('\n ')}\n`;
+    const { strategy, servers } = /** @type {Json} */ (await readWith(readers, text, {}));
+    return { strategy, servers };
+  };
+  const server = 'server a 10.1.1.1:80';
+  const ring = { function: 'sdbm', avalanche: 'true' };
+  const bounds = { bounded: 'true', balance_factor: '125' };
+  for (const factor of ['125', '+125', '125%']) {
+    expect(await read('hash-type consistent', `hash-balance-factor ${factor}`, server)).toEqual({
+      strategy: { id: 'haproxy_servers', params: { dialect: 'v2_6', ...ring, ...bounds } },
+      servers: undefined,
+    });
+  }
+  expect(await read('hash-type consistent', 'hash-balance-factor 125', `${server} hash-key addr`)).toEqual({
+    strategy: { id: 'haproxy_servers', params: { dialect: 'v3_0', hash_key: 'addr', ...ring, ...bounds } },
+    servers: undefined,
+  });
+  expect(await read('hash-type consistent', 'hash-balance-factor 125', `${server} id 7`)).toEqual({
+    strategy: { id: 'haproxy_servers', params: { dialect: 'v2_6', ...ring, ...bounds } },
+    servers: [{ name: 'a', id: 7 }],
+  });
+  for (const factor of ['0', 'none']) {
+    expect((await read('hash-type consistent', `hash-balance-factor ${factor}`, server)).strategy).toEqual({
+      id: 'haproxy',
+      params: { dialect: 'consistent', ...ring },
+    });
+  }
+  expect((await read('hash-balance-factor 125', server)).strategy.params.dialect).toBe('map');
+});
+
 cases('haproxy', {
+  'a factor that HAProxy refuses': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n hash-balance-factor 100\n server a 10.1.1.1\n`,
+    'haproxy 6: hash-balance-factor must be 0 or greater than 100',
+  ],
+  'a factor that HAProxy refuses, without a ring': [
+    `${kHttp} hash-balance-factor -5\nbackend a\n balance uri\n server a 10.1.1.1\n`,
+    'haproxy 3: hash-balance-factor must be 0 or greater than 100',
+  ],
+  'no factor': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n hash-balance-factor\n server a 10.1.1.1\n`,
+    'haproxy 6: hash-balance-factor has no value',
+  ],
+  'a factor of more than 31 bits': [
+    `${kHttp}backend a\n balance uri\n hash-type consistent\n hash-balance-factor 2147483648\n server a 10.1.1.1\n`,
+    'haproxy 6: hash-balance-factor 2147483648: Reshard does not have it',
+  ],
   'the numbers of a mixed list': [
     `${kHttp}backend a\n balance uri\n hash-type consistent\n server a 10.1.1.1 id 30\n server b 10.1.1.2 id 4\n` +
       ' server c 10.1.1.3\n server d 10.1.1.4\n server-template t 4 x:80\n server-template u 5-6 x:80\n' +

@@ -65,6 +65,19 @@ test('HAProxy’s servers have the hash-key that their points are made of, and t
   }
 });
 
+test('HAProxy’s ring has the factor that bounds its servers', () => {
+  const { write } = kSystems.find((/** @type {{system: string}} */ { system }) => system === 'HAProxy');
+  const text = (/** @type {string} */ bounded) =>
+    write({
+      strategy: 'haproxy_servers',
+      nodes: [{ name: '10.0.0.1:80', weight: 1, id: 0 }],
+      params: { dialect: 'v2_6', function: 'crc32', avalanche: 'false', bounded, balance_factor: 125 },
+    })[0].text;
+  const head = 'backend caches\n    balance uri whole\n    hash-type consistent crc32\n';
+  expect(text('true')).toBe(`${head}    hash-balance-factor 125\n    server 10.0.0.1:80 10.0.0.1:80 weight 1\n`);
+  expect(text('false')).toBe(`${head}    server 10.0.0.1:80 10.0.0.1:80 weight 1\n`);
+});
+
 // tests/vectors/cassandra_replicas.csv: the keyspaces for which Cassandra's driver found the replicas that token_ring
 // names.
 test('the keyspace gives each data centre the replicas that the placement gives it', () => {

@@ -19,6 +19,7 @@ import { Unreadable } from '../reading/form.js';
 const kBackend = /^\s*(?:backend|listen)\s+(?:[^\s;{]+|\S*(?:\{\{|<%).*)(?:\s+from\s+\S+|\s+\S*:\d\S*)?\s*(?:#.*)?$/;
 const kServer = /^\s*(?:(?:server|server-template)\s+\S+\s+\S|balance\s+\S).*(?<!;)$/;
 const kMostWeight = 256;
+const kMostFactor = 0x7fff_ffff;
 const kFunctions = ['sdbm', 'djb2', 'crc32'];
 const kOtherFunctions = ['wt6', 'none'];
 /** `balance` that hashes what only HTTP has: without mode http, HAProxy takes turns. */
@@ -232,9 +233,20 @@ function paramsOf(settings) {
   // HAProxy adds the avalanche to a ring for which no function is named.
   const avalanche = modifier !== undefined || (isRing && textsOf(type).length === 1);
   const params = { dialect: isRing ? 'consistent' : 'map', function: name, avalanche: String(avalanche) };
-  const [factor = '0'] = textsOf(settings['hash-balance-factor']);
-  const bounds = isRing && factor !== '0' ? settings['hash-balance-factor'].line : 0;
-  return { params, line: type?.line ?? 0, bounds };
+  return { params, line: type?.line ?? 0 };
+}
+
+/** hash-balance-factor as HAProxy reads it: by the digits that it begins with; 0: none. @param {Settings} settings */
+function balanceFactor(settings) {
+  const statement = settings['hash-balance-factor'];
+  if (!statement) return 0;
+  const [text] = textsOf(statement);
+  if (text === undefined) throw new Unreadable(statement.line, 'hash-balance-factor has no value');
+  const factor = Number(/^[+-]?\d+/.exec(text)?.[0] ?? 0);
+  if (factor !== 0 && factor <= 100) {
+    throw new Unreadable(statement.line, 'hash-balance-factor must be 0 or greater than 100');
+  }
+  return factor;
 }
 
 /**
@@ -270,15 +282,24 @@ function addressKey({ servers }) {
 }
 
 /**
- * A reading where points are made of addresses: these are then the nodes' names.
+ * The strategy of a reading, and its nodes: where points are made of addresses, these are the nodes' names.
  * @param {Servers} servers
- * @param {string} key
- * @param {{function: string, avalanche: string}} params
+ * @param {?string} key
+ * @param {{dialect: string, function: string, avalanche: string}} params
+ * @param {number} factor
  */
-function byAddress(servers, key, { function: name, avalanche }) {
-  const params = { dialect: 'v3_0', hash_key: key.replace('-', '_'), function: name, avalanche };
-  const nodes = nodesOf(servers, '').nodes.map((node) => ({ ...node, name: node.address ?? '' }));
-  return { strategy: { id: 'haproxy_servers', params }, nodes };
+function placedBy(servers, key, params, factor) {
+  const isRing = params.dialect === 'consistent';
+  const listed = nodesOf(servers, key === null ? params.dialect : '');
+  if (!isRing || (key === null && factor === 0)) return { strategy: { id: 'haproxy', params }, ...listed };
+  const { function: name, avalanche } = params;
+  const release = key === null ? { dialect: 'v2_6' } : { dialect: 'v3_0', hash_key: key.replace('-', '_') };
+  const bounds = factor === 0 ? {} : { bounded: 'true', balance_factor: String(factor) };
+  return {
+    strategy: { id: 'haproxy_servers', params: { ...release, function: name, avalanche, ...bounds } },
+    ...listed,
+    ...(key !== null && { nodes: listed.nodes.map((node) => ({ ...node, name: node.address ?? '' })) }),
+  };
 }
 
 /** @param {Servers} servers @param {string[]} balance */
@@ -298,9 +319,13 @@ function offerOf({ section: { name, line }, all }, masks, isWhole, pasted) {
   const settings = settingsOf(all, masks);
   const not = notByHash(settings, line, isWhole);
   if (not) return { name, not };
-  const { params, line: typeLine, bounds } = paramsOf(settings);
+  const { params, line: typeLine } = paramsOf(settings);
+  const factor = balanceFactor(settings);
   const list = new ServerList(all, masks).finish();
-  if (bounds) return { name, not: { line: bounds, why: 'hash-balance-factor: Reshard does not have it' } };
+  if (factor > kMostFactor && params.dialect === 'consistent') {
+    const { line: at } = settings['hash-balance-factor'];
+    return { name, not: { line: at, why: `hash-balance-factor ${factor}: Reshard does not have it` } };
+  }
   if (kOtherFunctions.includes(params.function)) {
     return { name, not: { line: typeLine, why: `hash-type ${params.function}: Reshard does not have it` } };
   }
@@ -314,9 +339,7 @@ function offerOf({ section: { name, line }, all }, masks, isWhole, pasted) {
   const reading = () => ({
     ...{ system: 'haproxy', form: 'configuration' },
     key_expression: textsOf(settings.balance).join(' '),
-    ...(key !== null
-      ? byAddress(list, key, params)
-      : { strategy: { id: 'haproxy', params }, ...nodesOf(list, params.dialect) }),
+    ...placedBy(list, key, params, factor),
     entries: { kind: 'none', rows: [] },
     ...(backups.length > 0 && { backups }),
     ...(needs.length > 0 && { needs }),
