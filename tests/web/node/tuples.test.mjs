@@ -7,8 +7,9 @@ import { linesOfTuples } from '../../../web/dialogs/files/tuples.js';
 /**
  * @param {string | Buffer} text
  * @param {number[]} columns
+ * @param {{separator?: string, header?: boolean, counts?: ?number}} [form]
  */
-async function linesOf(text, columns, { separator = ',', header = false, counts = /** @type {?number} */ (null) } = {}) {
+async function linesOf(text, columns, { separator = ',', header = false, counts = null } = {}) {
   const parts = [];
   const file = new Blob([/** @type {any} */ (text)]);
   for await (const { bytes } of linesOfTuples(file, { columns, separator, header }, counts)) parts.push(bytes);
@@ -24,10 +25,13 @@ test('columns of CSV are joined by TABs in the order that was chosen; an empty f
   assert.deepEqual(await linesOf(kCsv, [0, 1], { header: true }), expected);
   const packed = gzipSync(`\ufeff${kCsv}`);
   assert.deepEqual(await linesOf(packed, [0, 1], { header: true }), expected);
-  assert.deepEqual(
-    await linesOf(kCsv, [1, 2, 0], { header: true }),
-    ['anna\t3\t1', '\t4\t2', '\\N\t5\t3', 'a "b", c\t6\t-4', 'x"\\N\t7\t5'],
-  );
+  assert.deepEqual(await linesOf(kCsv, [1, 2, 0], { header: true }), [
+    'anna\t3\t1',
+    '\t4\t2',
+    '\\N\t5\t3',
+    'a "b", c\t6\t-4',
+    'x"\\N\t7\t5',
+  ]);
   assert.deepEqual(await linesOf('1;;\r\n;2;', [0, 1, 2], { separator: ';' }), ['1\t\\N\t\\N', '\\N\t2\t\\N']);
 });
 
