@@ -236,12 +236,17 @@ void draw_choice_item(const Theme& theme, const ChoiceItem& item, Rect row, floa
     list.AddRectFilled(row.min, row.max, ground.u32(), kRadius);
   }
   const float line = ImGui::GetTextLineHeight(), top = row.min.y + padding, middle = top + line / 2;
-  list.AddText({row.min.x + kGrid, top}, theme.colors.text.u32(), item.title.data(),
-               item.title.data() + item.title.size());
   const float check_x = row.max.x - 1.5f * kGrid;
+  const bool beside = row.width() + 2 * kGrid >= natural_width(item);  // or a narrow screen has room for the title only
+  const std::string title =
+      beside ? std::string(item.title)
+             : ImGuiPainter().fit_text(item.title, FontRole::kBody, check_x - kGrid - (row.min.x + kGrid));
+  list.AddText({row.min.x + kGrid, top}, theme.colors.text.u32(), title.data(), title.data() + title.size());
   if (item.selected) draw_icon(list, Icon::kDone, {check_x, middle}, 12, theme.colors.accent);
-  ImGuiPainter().text({check_x - 1.5f * kGrid, middle}, item.id,
-                      {.color = theme.colors.text_quiet, .x = AlignX::kRight, .y = AlignY::kMiddle});
+  if (beside) {
+    ImGuiPainter().text({check_x - 1.5f * kGrid, middle}, item.id,
+                        {.color = theme.colors.text_quiet, .x = AlignX::kRight, .y = AlignY::kMiddle});
+  }
   if (item.sentence.empty()) return;
   ImFont* small = font(FontRole::kSmall);
   list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize, {row.min.x + kGrid, top + line + 2},
@@ -253,8 +258,10 @@ void draw_choice_item(const Theme& theme, const ChoiceItem& item, Rect row, floa
 
 bool choice_item(const Theme& theme, const ChoiceItem& item) {
   const float line = ImGui::GetTextLineHeight(), padding = theme.coarse_pointer ? 10.0f : 6.0f;
-  const float width =
-      item.sentence.empty() ? std::max(ImGui::GetContentRegionAvail().x, natural_width(item)) : choice_item_width();
+  const float most = ImGui::GetIO().DisplaySize.x - 6 * kGrid;
+  const float width = item.sentence.empty()
+                          ? std::max(ImGui::GetContentRegionAvail().x, std::min(natural_width(item), most))
+                          : choice_item_width();
   ImGui::PushFont(font(FontRole::kSmall));
   const char* sentence_end = item.sentence.data() + item.sentence.size();
   const float below = item.sentence.empty()

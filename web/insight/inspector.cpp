@@ -43,16 +43,17 @@ Inspection inspect(const Results& results, std::size_t slot, const std::string& 
   const KeySet& keys = *results.keys;
   const StrategyResult& strategy = results.strategies[slot];
   Inspection seen;
-  const auto asked = SingleKey::of(typed, strategy.recipes);
-  if (!asked.ok() && !typed.empty()) seen.error = error_text(asked.error());
+  const auto read = SingleKey::of(typed, strategy.recipes);
+  if (!read.ok() && !typed.empty()) seen.error = error_text(read.error());
+  const bool asked = read.ok() && !typed.empty();  // an empty text may be a key, but nobody has typed one yet
   // A picture always shows the path of some key: of the first one until another can be looked up.
   std::string buffer;
-  const std::string_view name = asked.ok() ? std::string_view(typed) : keys.name(0, buffer);
+  const std::string_view name = asked ? std::string_view(typed) : keys.name(0, buffer);
   const auto key = SingleKey::of(name, strategy.recipes);
   CHECK(key.ok());
   seen.picture = strategy.placement->picture(key.value());
-  const std::uint32_t index = asked.ok() ? index_in_set(keys, strategy.choice, name) : kNotInSet;
-  if (asked.ok()) {
+  const std::uint32_t index = asked ? index_in_set(keys, strategy.choice, name) : kNotInSet;
+  if (asked) {
     seen.home = strategy.placement->explain(key.value(), index).back().node;
     seen.trace = way_of(*strategy.placement, strategy.choice, *results.scenario, key.value(), index);
     seen.owner = seen.trace.back().node;

@@ -225,14 +225,23 @@ ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t str
   return layout;
 }
 
-std::string setup_words(const StrategyChoice& choice) {
+// Whether the same strategy is there with another value of a parameter.
+bool differs_beside(std::span<const StrategyResult> beside, const StrategyChoice& choice, std::size_t param) {
+  for (const StrategyResult& other : beside) {
+    if (other.choice.strategy == choice.strategy && other.choice.params[param] != choice.params[param]) return true;
+  }
+  return false;
+}
+
+std::string setup_words(const StrategyChoice& choice, std::span<const StrategyResult> beside) {
   const auto specs = choice.strategy->params;
   std::string words;
   bool first_number = true;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (!in_effect(specs, choice.params, i)) continue;
     const bool number = specs[i].kind != ParamSpec::Kind::kChoice;
-    const bool shown = choice.params[i] != specs[i].fallback || (number && first_number);
+    const bool shown = choice.params[i] != specs[i].fallback || (number && first_number) ||
+                       (!number && differs_beside(beside, choice, i));
     if (number) first_number = false;
     if (!shown) continue;
     words.append(words.empty() ? "" : ", ");
@@ -291,7 +300,7 @@ NodeId draw_comparison(const View& view, const ComparisonLayout& layout, const R
     one.slot = i;
     one.legend = false;
     Rect column = layout.columns[i];
-    view.painter.text({column.min.x, top - kSetupLine}, setup_words(results.strategies[i].choice),
+    view.painter.text({column.min.x, top - kSetupLine}, setup_words(results.strategies[i].choice, results.strategies),
                       {.color = view.theme.colors.text_quiet, .max_width = column.width()});
     column.min.y = top;
     if (layout.structure > 0) {

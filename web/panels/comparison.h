@@ -33,8 +33,8 @@ float comparison_height(float width, float room, std::size_t strategies, float c
 std::vector<std::string> comparison_titles(const Painter& painter, const ComparisonLayout& layout,
                                            const Results& results);
 
-/// What tells strategies of the same name apart: "Virtual nodes 10", "MD5"; may be empty.
-std::string setup_words(const StrategyChoice& choice);
+/// What tells strategies of the same name apart: "Virtual nodes 10", "MD5"; may be empty. `beside`: those that are shown.
+std::string setup_words(const StrategyChoice& choice, std::span<const StrategyResult> beside = {});
 
 /// One strategy's rows of the table, as pairs of label and text.
 std::vector<std::pair<std::string, std::string>> comparison_texts(const Results& results, std::size_t slot,

@@ -212,8 +212,9 @@ std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
     if (const char* word = find_core_word(key + "." + std::string(option))) return word;
   }
   if (uses_hash(strategy, choice.params)) return std::nullopt;
-  const HashFunction& hash = *strategy.recipes(choice.params, *choice.hash).front().hash;
-  return say(Word::hash_fixed, {std::string(translated(hash.title))});
+  const Recipe recipe = strategy.recipes(choice.params, *choice.hash).front();
+  if (recipe.typed != nullptr) return "";  // the system's own function: the path of a key names it
+  return say(Word::hash_fixed, {std::string(translated(recipe.hash->title))});
 }
 
 std::string hash_title(const StrategyChoice& choice, const HashFunction& hash) {

@@ -146,3 +146,50 @@ test('the code that reads Parquet and gzip is loaded with the first such file', 
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(gzipSync('a\nb'), 'keys.gz'));
   await expect.poll(() => asked.filter((path) => /parquet|gunzip/.test(path)).length).toBe(1);
 });
+
+test('several columns become one key, which a strategy for typed keys reads by its types', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=p0..p6&strategy=partitions&type=int64&type2=text');
+  await playground.run({ do: 'choose_keys' });
+  const rows = ['id,name,requests', '1,anna,5', '2,,6', '3,"",7', '-4,"a ""b""",8'];
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file(rows.join('\r\n'), 'rows.csv'));
+  await expect(page.getByLabel('Third column')).toBeHidden();
+  await page.getByLabel('Key column').selectOption({ index: 1 });
+  await page.getByLabel('Key column').press('Tab'); // on to the next menu: no mouse is needed
+  await expect(page.getByLabel('Second column')).toBeFocused();
+  await expect(page.locator('#own-keys-joined')).toBeHidden();
+  await page.getByLabel('Second column').selectOption({ index: 1 });
+  await expect(page.locator('#own-keys-joined')).toContainText('A key is these columns with a TAB between them');
+  await expect(page.getByLabel('Third column')).toBeVisible();
+  await expect(page.getByLabel('Fourth column')).toBeHidden();
+  await expect(page.getByLabel('First line is a header')).toBeChecked();
+  await page.getByLabel('Rows or requests per key').selectOption({ index: 1 });
+  const csv = await used(page, playground);
+  expect(csv[0]).toBe(4);
+  const { nodes } = await playground.state();
+  expect(nodes.reduce((sum, { keys: count }) => sum + count, 0)).toBe(4);
+
+  const objects = [
+    { id: 1, name: 'anna', n: 5 },
+    { id: 2, name: null, n: 6 },
+    { id: 3, name: '', n: 7 },
+    { id: -4, name: 'a "b"', n: 8 },
+  ];
+  const json = await chosen(page, file(objects.map((each) => JSON.stringify(each)).join('\n'), 'rows'));
+  await page.getByLabel('Second column').selectOption('.name');
+  await page.getByLabel('Rows or requests per key').selectOption('.n');
+  expect(await used(page, json)).toEqual(csv);
+
+  await page.goto('./#v=1&nodes=p0..p6&strategy=partitions&type=int64&type2=text');
+  await playground.started();
+  await playground.run({ do: 'choose_keys' });
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file('1,"\\N"\n2,b\n', 'rows.csv'));
+  await page.getByLabel('Key column').selectOption({ index: 1 });
+  await page.getByLabel('Second column').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys-refused')).toHaveText(
+    'Line 1: the text “\\N” cannot be told from NULL in a key.',
+  );
+  await page.getByLabel('Key column').selectOption('whole line');
+  await expect(page.getByLabel('Second column')).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});

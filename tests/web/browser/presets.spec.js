@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { built } from '../../built.mjs';
+import { built, dist } from '../../built.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 /** @import {AxeResults} from 'axe-core' */
+/** @import {GeneratedKeys, PlaceInput} from '../../../web/headless/reshard-core.d.ts' */
 /** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
@@ -12,10 +13,35 @@ const { loadReshard } = await built('reshard-core.mjs');
 const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets.json', import.meta.url), 'utf8'));
 const plain = (/** @type {string} */ text) => text.replace(/\s/gu, ' ');
 
-for (const { title, notice, link, measured, requests = [] } of presets) {
+/**
+ * The two strategies of a link as inputs of place(), and the key that it inspects.
+ * @param {string} link
+ * @param {string[]} nodes
+ * @returns {{sides: PlaceInput[], key: string}}
+ */
+function sidesOf(link, nodes) {
+  const fields = new URLSearchParams(link);
+  const numbers = fields.get('type') === 'int64';
+  const kind = /** @type {GeneratedKeys['kind']} */ (fields.get('kind'));
+  const keys = numbers ? Array.from({ length: 100_000 }, (_, i) => String(i + 1)) : { kind };
+  const sides = [
+    ['strategy', ''],
+    ['s2', 's2.'],
+  ].map(([strategy, prefix]) => ({
+    strategy: fields.get(strategy),
+    params: Object.fromEntries(
+      ['dialect', 'type'].map((key) => [key, fields.get(prefix + key)]).filter(([, value]) => value !== null),
+    ),
+    nodes,
+    keys,
+  }));
+  return { sides, key: fields.get('inspect') };
+}
+
+for (const { title, notice, link, measured, requests = [], apart } of presets) {
   test(`${title}: what it says agrees with the measurement`, async ({ page }) => {
     const playground = await open(page, `./#${link}`);
-    const { compare, notice: refused } = await playground.state();
+    const { compare, nodes: shown, notice: refused } = await playground.state();
     expect(refused).toBe('');
     for (const { strategy, figure, text } of measured) {
       const [id, which = 1] = strategy.split(' ');
@@ -29,7 +55,18 @@ for (const { title, notice, link, measured, requests = [] } of presets) {
       expect(`${stats.requestPeakToMean.toFixed(2)}×`).toBe(text);
       expect(plain(notice)).toContain(text);
     }
-    expect(measured.length + requests.length).toBeGreaterThan(1);
+    if (apart) {
+      const systems = await loadReshard({ wasm: new URL('reshard-core-systems.wasm', dist) });
+      const names = shown.map(({ name }) => name);
+      const { sides, key } = sidesOf(link, names);
+      const [one, other] = sides.map((side) => systems.place(side));
+      expect(one.counts).toEqual(shown.map(({ keys }) => keys));
+      const share = one.owners.filter((owner, i) => owner !== other.owners[i]).length / one.keys;
+      expect(`${(100 * share).toFixed(1)}%`).toBe(apart.text);
+      expect(sides.map((side) => systems.explain(side, key).at(-1).node)).toEqual(apart.owners);
+      for (const text of [apart.text, ...apart.owners]) expect(plain(notice)).toContain(text);
+    }
+    expect(measured.length + requests.length + (apart?.owners.length ?? 0)).toBeGreaterThan(1);
     expect(faultsOf(page)).toEqual([]);
   });
 }
@@ -45,14 +82,14 @@ test('each scenario of the gallery has a picture of its own, drawn when the gall
   expect(loaded.filter((path) => path.startsWith('/assets/presets/'))).toEqual([]);
   await (await inFooter(page, '[data-dialog=presets]')).click();
   const images = page.getByRole('dialog').locator('img');
-  await expect(images).toHaveCount(13);
+  await expect(images).toHaveCount(presets.length);
   for (const image of await images.all()) {
     await expect(async () =>
       expect(await image.evaluate((each) => each.complete && each.naturalWidth)).toBe(480),
     ).toPass();
   }
   const pictures = await images.evaluateAll((all) => all.map(({ src }) => src));
-  expect(new Set(pictures).size).toBe(13);
+  expect(new Set(pictures).size).toBe(presets.length);
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -62,7 +99,7 @@ test('the gallery’s pictures have Russian descriptions', async ({ page }) => {
   const images = page.getByRole('dialog').locator('img');
   await expect(async () => {
     const pictures = await images.evaluateAll((all) => all.map(({ src }) => decodeURIComponent(src)));
-    expect(pictures).toHaveLength(13);
+    expect(pictures).toHaveLength(presets.length);
     for (const picture of pictures) expect(picture).toMatch(/<text[^>]*>[^<]*[а-яё]{3}/);
   }).toPass();
 });
@@ -83,3 +120,27 @@ test('a scenario of the gallery is one press away, says what to notice, and Back
   await page.getByRole('region', { name: 'What to notice' }).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('region', { name: 'What to notice' })).toBeHidden();
 });
+
+for (const address of ['./', './?embed']) {
+  test(`${address}: an example of a system opens with the second build, its note and its picture`, async ({ page }) => {
+    const { title, notice, link } = presets.find((each) => each.title.startsWith('Kafka: do'));
+    const playground = await open(page, `${address}#v=1&nodes=7&keys=5000`);
+    if (address === './') {
+      await (await inFooter(page, '[data-dialog=presets]')).click();
+      await page.getByRole('dialog').getByRole('link', { name: title }).click();
+      await page.waitForURL(/partitions/);
+    } else {
+      await page.evaluate((fragment) => location.assign(`#${fragment}`), link);
+    }
+    await expect(async () => expect((await playground.state()).strategy).toBe('partitions')).toPass();
+    const { compare, inspected } = await playground.state();
+    expect(compare).toHaveLength(2);
+    expect(inspected.steps.at(-1).node).toBe('p9');
+    if (address === './') {
+      await expect(page.getByRole('region', { name: 'What to notice' })).toContainText(notice);
+      await page.goBack();
+      await expect(async () => expect((await playground.state()).nodes).toHaveLength(7)).toPass();
+    }
+    expect(faultsOf(page)).toEqual([]);
+  });
+}

@@ -382,5 +382,16 @@ TEST(Controls, shortcuts_undo_redo_and_open_help) {
   EXPECT_EQ(opened, "help");
 }
 
+TEST(Controls, a_long_menu_of_dialects_fits_a_phone) {
+  Stage stage({390, 844});
+  stage.app().open("v=1&nodes=4&keys=1000&strategy=partitions");
+  stage.settle();
+  ASSERT_TRUE(stage.click("open-setup"));
+  ASSERT_TRUE(stage.click("dialect"));
+  const ui::Probe* const option = stage.find("option:dialect.clickhouse_murmurhash3_64");
+  ASSERT_NE(option, nullptr);
+  EXPECT_LE(option->max.x, 390);
+}
+
 }  // namespace
 }  // namespace reshard

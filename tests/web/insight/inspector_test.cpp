@@ -37,6 +37,18 @@ TEST(Inspector, counts_all_keys_when_the_table_grows_during_counting) {
   EXPECT_EQ(keys_of_slots(stage), stage.app().results().strategies[0].load.keys);
 }
 
+// An empty text is a value to strategies that know types, but nobody has asked for it.
+TEST(Inspector, explains_nothing_until_a_key_is_typed) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=1000&strategy=partitions");
+  stage.settle();
+  EXPECT_TRUE(stage.app().ui().inspections[0].trace.empty());
+  EXPECT_TRUE(stage.app().ui().inspections[0].picture.has_value());
+  stage.app().open("v=1&nodes=4&keys=1000&strategy=partitions&inspect=a");
+  stage.settle();
+  EXPECT_FALSE(stage.app().ui().inspections[0].trace.empty());
+}
+
 // The hash "integer" reads digits only. The picture before had 101 nodes, of which the next scenario knows three.
 TEST(Inspector, shows_the_way_of_the_first_key_when_the_one_looked_up_can_no_longer_be_read) {
   Stage stage;

@@ -159,6 +159,18 @@ TEST(Comparison, tells_strategies_of_the_same_name_apart) {
   EXPECT_NE(rows(stage)[1].at("setup").get<std::string>().find("MD5"), std::string::npos) << rows(stage)[1].dump();
 }
 
+TEST(Comparison, names_even_a_default_where_the_same_strategy_beside_has_another_value) {
+  Stage stage;
+  stage.app().open("v=1&nodes=8&strategy=partitions&type=int64&s2=partitions&s2.type=text");
+  stage.settle();
+  const json both = rows(stage);
+  EXPECT_EQ(both[0].at("setup"), "whole number, 64 bits");
+  EXPECT_EQ(both[1].at("setup"), "text");
+  stage.app().open("v=1&nodes=8&strategy=partitions&s2=modulo");
+  stage.settle();
+  EXPECT_EQ(rows(stage)[0].at("setup"), "");
+}
+
 TEST(Comparison, every_strategy_but_the_main_one_offers_a_migration_to_it_except_in_figures) {
   static std::size_t asked;
   Page page;

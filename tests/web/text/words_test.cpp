@@ -100,6 +100,13 @@ std::vector<StrategyChoice> variants(const Strategy& strategy) {
   return all;
 }
 
+TEST(Words, no_hash_function_is_named_where_a_system_hashes_a_typed_value_by_its_own) {
+  for (const char* id : {"partitions", "linear_hashing", "vitess", "citus", "mongodb", "kafka_consumers"}) {
+    EXPECT_EQ(fixed_hash(default_choice(*find_strategy(id))), "") << id;
+  }
+  EXPECT_EQ(fixed_hash(default_choice(*find_strategy("squid_carp"))), "CARP’s own, set by the dialect");
+}
+
 // Where the menu of hash functions is offered, all in it are accepted; where it is not, others are refused or change
 // nothing.
 TEST(Words, a_hash_is_fixed_exactly_where_others_are_refused_or_without_effect) {

@@ -3,6 +3,7 @@ import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
 import { kMostOffered } from './doors.js';
 import { pathOf, pathText, usable } from './json_path.js';
+import { kNull, likeNull } from './separated.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
 
@@ -195,6 +196,51 @@ function writtenOf(value, line, path, row) {
     return digits;
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * A column of a key that has several, as the command reads one: null is NULL, and truth values and fractions are what
+ * they look like.
+ * @param {unknown} value
+ * @param {string} line
+ * @param {string[]} path
+ * @param {number} row
+ */
+function partOf(value, line, path, row) {
+  if (value === null) return kNull;
+  if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, pathText(path)));
+  if (typeof value === 'object')
+    throw new Error(t('Line {0}: the field {1} is a list or an object.', row, pathText(path)));
+  if (value === kNull) throw new Error(likeNull(t('Line {0}', row)));
+  return writtenOf(value, line, path, row);
+}
+
+/**
+ * Keys of several columns, and perhaps their counts, which are the last of `names`.
+ * @param {AsyncIterable<Piece>} pieces
+ * @param {string[]} names paths
+ * @param {boolean} counted
+ * @returns {AsyncGenerator<import('./tuples.js').Tuples>}
+ */
+export async function* tuplesOfJsonLines(pieces, names, counted) {
+  const paths = names.map((name) => /** @type {string[]} */ (pathOf(name)));
+  for await (const { lines, first, done } of linesOf(pieces)) {
+    /** @type {number[]} */
+    const at = [];
+    const rows = lines.flatMap((line, i) => {
+      if (line.trim() === '') return [];
+      at.push(first + i);
+      return [
+        ofLine(first + i, () => {
+          const record = recordOf(line, first + i);
+          return paths.map((path, column) =>
+            (counted && column === paths.length - 1 ? writtenOf : partOf)(valueAt(record, path), line, path, first + i),
+          );
+        }),
+      ];
+    });
+    yield { rows, done, placeOf: (row) => t('Line {0}', at[row]) };
+  }
 }
 
 /** The columns that any of the first lines has. @param {string} head */

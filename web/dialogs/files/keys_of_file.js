@@ -6,6 +6,7 @@ import { checkSize, kMostOffered } from './doors.js';
 import { asLines, loadDecoder, openFile, textOf } from './open_file.js';
 import { openRows } from './rows.js';
 import { hasHeader, recordsOf } from './separated.js';
+import { linesOfTuples } from './tuples.js';
 
 /**
  * @typedef {import('../../headless/asker.js').Options} Options
@@ -38,6 +39,7 @@ import { hasHeader, recordsOf } from './separated.js';
  * @property {number} column
  * @property {?number} counts another column
  * @property {string} each what separates keys that are in one line
+ * @property {?import('./tuples.js').Tuple} [tuple] a key has several columns; `column` is not read then
  *
  * @typedef {(done: number) => void} Told hears of progress, 0 to 1
  */
@@ -159,7 +161,8 @@ async function* linesOfValues(file, separator, told) {
  * @param {Told} told
  * @returns {Promise<AsyncIterable<import('./open_file.js').Piece>>}
  */
-async function linesOf({ file, column, counts, each }, told) {
+async function linesOf({ file, column, counts, each, tuple }, told) {
+  if (tuple) return linesOfTuples(file, tuple, counts);
   if (each) return asLines(linesOfValues(file, each, told));
   const opened = await openFile(file);
   if (opened.kind === 'text') return opened.pieces();

@@ -4,7 +4,23 @@ import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
-/** @typedef {{separator: string, header: boolean, names: string[]}} Form the text's format; `names`: of its columns */
+/**
+ * @typedef {object} Form a text's format
+ * @property {string} separator
+ * @property {boolean} header
+ * @property {string[]} names of its columns
+ * @property {boolean} [nulls] a missing value is kNull: in CSV an empty field without quotes
+ */
+
+/** NULL in a key of several columns, as in core/model/row.h. */
+export const kNull = '\\N';
+const kNullBytes = new TextEncoder().encode(kNull);
+
+const isNull = (/** @type {Uint8Array} */ bytes, /** @type {number} */ from, /** @type {number} */ to) =>
+  to - from === kNullBytes.length && kNullBytes.every((byte, i) => bytes[from + i] === byte);
+
+/** Why a text that is written like NULL is refused. @param {string} place */
+export const likeNull = (place) => t('{0}: the text “{1}” cannot be told from NULL in a key.', place, kNull);
 
 const kQuote = 34,
   kNewline = 10,
@@ -148,6 +164,8 @@ class Reader {
   #separator;
   #columns;
   #width;
+  #nulls;
+  #emptyIsNull;
   /** The beginning of a record. @type {Uint8Array[]} */
   #parts = [];
   #size = 0; // its bytes
@@ -163,10 +181,12 @@ class Reader {
    * @param {Form} form
    * @param {number[]} wanted positions of columns
    */
-  constructor({ separator, header, names }, wanted) {
+  constructor({ separator, header, names, nulls = false }, wanted) {
     this.#separator = separator.charCodeAt(0);
     this.#width = names.length;
     this.#skip = header;
+    this.#nulls = nulls;
+    this.#emptyIsNull = nulls && separator !== '\t';
     this.#columns = wanted;
     this.#buffers = Array.from({ length: names.length }, (_, i) => (wanted.includes(i) ? new ColumnBytes() : null));
   }
@@ -232,6 +252,7 @@ class Reader {
       const buffer = column < width ? buffers[column] : null;
       if (bytes[at] === kQuote) {
         at += 1;
+        const open = at;
         for (;;) {
           const close = bytes.indexOf(kQuote, at);
           if (close < 0) return this.#undo(before, last);
@@ -242,6 +263,8 @@ class Reader {
           buffer?.part(bytes, at, at + 1);
           at += 1;
         }
+        if (buffer && this.#nulls && isNull(bytes, open, at - 1) && (at < length || last))
+          throw new Error(likeNull(t('Line {0}', this.line + lines)));
         if (bytes[at] === kReturn) at += 1;
         if (at < length && bytes[at] !== separator && bytes[at] !== kNewline)
           throw new Error(t('Line {0}: text after a closing quote.', this.line + lines));
@@ -249,12 +272,9 @@ class Reader {
         const from = at;
         let code = 0;
         while (at < length && (code = bytes[at]) !== separator && code !== kNewline) at += 1;
-        if (buffer)
-          buffer.part(
-            bytes,
-            from,
-            (at === length || code === kNewline) && at > from && bytes[at - 1] === kReturn ? at - 1 : at,
-          );
+        const end = (at === length || code === kNewline) && at > from && bytes[at - 1] === kReturn ? at - 1 : at;
+        if (end === from && this.#emptyIsNull) buffer?.part(kNullBytes, 0, kNullBytes.length);
+        else buffer?.part(bytes, from, end);
       }
       buffer?.end();
       column += 1;

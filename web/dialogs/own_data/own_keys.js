@@ -34,9 +34,14 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
     <textarea id="own-keys-text" rows="6" spellcheck="false" autocomplete="off"></textarea>
     <div id="own-keys-columns" class="fields" hidden>
       <label>Key column <select id="own-keys-column"></select></label>
+      <label hidden>Second column <select id="own-keys-second"></select></label>
+      <label hidden>Third column <select id="own-keys-third"></select></label>
+      <label hidden>Fourth column <select id="own-keys-fourth"></select></label>
       <label>First line is a header <input id="own-keys-header" type="checkbox"></label>
       <label>Rows or requests per key <select id="own-keys-counts"></select></label>
     </div>
+    <p id="own-keys-joined" class="quiet" role="status" hidden>A key is these columns with a TAB between them. An
+      empty field of CSV and null are NULL. Strategies for typed keys read each column by its type.</p>
     <p id="own-keys-read" class="quiet" role="status" hidden></p>
     <p id="own-keys-refused" class="refused" role="alert" hidden></p>
     <p id="own-keys-working" hidden>
@@ -53,9 +58,10 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
 
 /**
  * What each id stands for, without its “own-keys-”.
- * @typedef {Record<'file' | 'header', HTMLInputElement> & Record<'column' | 'counts', HTMLSelectElement> &
+ * @typedef {Record<'file' | 'header', HTMLInputElement> &
+ *   Record<'column' | 'second' | 'third' | 'fourth' | 'counts', HTMLSelectElement> &
  *   Record<'use' | 'rows' | 'cancel', HTMLButtonElement> & {text: HTMLTextAreaElement, progress: HTMLProgressElement} &
- *   Record<'asked' | 'limits' | 'columns' | 'read' | 'refused' | 'working' | 'share', HTMLElement>} Parts
+ *   Record<'asked' | 'limits' | 'columns' | 'joined' | 'read' | 'refused' | 'working' | 'share', HTMLElement>} Parts
  */
 
 /**
@@ -63,6 +69,25 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
  * @param {Id} id
  */
 const byId = (id) => /** @type {Parts[Id]} */ (document.getElementById(`own-keys-${id}`));
+
+const kFurther = /** @type {const} */ (['second', 'third', 'fourth']); // of a key that has several columns
+
+/** Where a column is, from the value of its option. @param {string} value */
+const positionOf = (value) => Number(value.split(',').at(-1));
+
+/**
+ * Fills a menu, which keeps what was chosen if that is still offered; it is hidden where there is nothing to choose.
+ * @param {typeof kFurther[number] | 'counts'} id
+ * @param {string} none what it says where nothing is chosen
+ * @param {HTMLOptionElement[]} options
+ */
+function offer(id, none, options) {
+  const menu = byId(id),
+    { value } = menu;
+  menu.replaceChildren(new Option(none, ''), ...options.map((option) => new Option(option.text, option.value)));
+  menu.value = options.some((option) => option.value === value) ? value : '';
+  /** @type {HTMLElement} */ (menu.closest('label')).hidden = options.length === 0;
+}
 
 // Why a file was refused: it is gone or may not be read, or what is in it is no key.
 function wordsOf(/** @type {unknown} */ error) {
@@ -108,7 +133,8 @@ export class OwnKeys {
     byId('file').onchange = () => this.#take(/** @type {FileList} */ (byId('file').files)[0]);
     byId('text').oninput = () => this.#take(new Blob([byId('text').value]));
     this.#dialog.onpaste = (event) => this.#paste(event);
-    byId('column').onchange = () => this.#offerCounts();
+    byId('column').onchange = () => this.#offerOthers();
+    for (const id of kFurther) byId(id).onchange = () => this.#offerOthers();
     byId('cancel').onclick = () => this.#dialog.close();
     // the click goes on to the page, which opens that dialog
     byId('rows').onclick = () => {
@@ -213,10 +239,10 @@ export class OwnKeys {
     this.#progress(null);
     const given = file && file.size > 0;
     byId('use').disabled = !given;
-    byId('columns').hidden = byId('read').hidden = byId('rows').hidden = true;
+    byId('columns').hidden = byId('joined').hidden = byId('read').hidden = byId('rows').hidden = true;
     byId('header').checked = false;
-    byId('column').replaceChildren();
-    byId('counts').replaceChildren();
+    for (const id of [...kFurther, /** @type {const} */ ('column'), /** @type {const} */ ('counts')])
+      byId(id).replaceChildren();
     if (given) this.#opening = this.#look(file);
   }
 
@@ -275,7 +301,7 @@ export class OwnKeys {
         : []),
       ...(more ? [t('The menu offers the first {0} columns.', kMostOffered)] : []),
     ].join(' ');
-    this.#offerCounts();
+    this.#offerOthers();
     byId('use').disabled = byId('column').selectedIndex < 0;
     if (byId('use').disabled) this.#refuse(t('None of its columns can be a key.'));
     if (rows && rows > kMaxKeys)
@@ -292,27 +318,38 @@ export class OwnKeys {
       ...columns.map(
         ({ separator, column, title }) =>
           new Option(
-            t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title),
+            t('column {0}: “{1}” (separator: {2})', column + 1, title, t(kSeparators[separator])),
             `${separator.charCodeAt(0)},${column}`,
           ),
       ),
     );
   }
 
-  // The counts are another column of the same lines.
-  #offerCounts() {
+  // Further columns of the key, and then the counts, are other columns of the same lines.
+  #offerOthers() {
     const chosen = byId('column').value,
       [separator] = chosen.split(','),
-      text = /** @type {Looked} */ (this.#opened).kind === 'text';
-    const others = [...byId('column').options].filter(
+      kind = /** @type {Looked} */ (this.#opened).kind;
+    let others = [...byId('column').options].filter(
       ({ value, disabled }) =>
-        !disabled && value !== chosen && (!text || (value.includes(',') && value.split(',')[0] === separator)),
+        !disabled &&
+        value !== chosen &&
+        (kind !== 'text' || (value.includes(',') && value.split(',')[0] === separator)),
     );
-    byId('counts').replaceChildren(
-      new Option(t('not known: all keys alike'), ''),
-      ...others.map((option) => new Option(option.text, option.value)),
-    );
-    /** @type {HTMLElement} */ (byId('counts').closest('label')).hidden = others.length === 0;
+    let more = kind !== 'parquet';
+    for (const id of kFurther) {
+      offer(id, t('no such column'), more ? others : []);
+      const { value } = byId(id);
+      more = value !== '';
+      others = others.filter((option) => option.value !== value);
+    }
+    byId('joined').hidden = byId('second').value === '';
+    offer('counts', t('not known: all keys alike'), others);
+  }
+
+  /** The values of the chosen columns. */
+  #columns() {
+    return [byId('column'), ...kFurther.map(byId)].map(({ value }) => value).filter((value) => value !== '');
   }
 
   async #read(/** @type {?Blob} */ file) {
@@ -356,23 +393,22 @@ export class OwnKeys {
       text = kind === 'text',
       each = line && chosen === kEach ? line.separator : '';
     const [separator, column] = text && chosen && !each ? chosen.split(',').map(Number) : [0, 0];
-    const form =
-      text || counts === ''
-        ? [
-            separator,
-            column,
-            text && byId('header').checked && !each,
-            counts === '' ? 0 : Number(counts.split(',')[1]) + 1,
-          ]
-        : kCountedForm;
+    const several = byId('second').value !== '',
+      asWritten = text && !several, // the module finds the columns itself
+      header = byId('header').checked && !each;
+    let form = asWritten ? [separator, column, header, counts === '' ? 0 : positionOf(counts) + 1] : [0, 0, false, 0];
+    if (!asWritten && counts !== '') form = kCountedForm;
     const ended = () => this.#reading !== file;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     const asked = {
       file,
       column: text ? 0 : Number(chosen),
-      counts: text || counts === '' ? null : Number(counts),
+      counts: counts === '' || asWritten ? null : positionOf(counts),
       each,
+      tuple: several
+        ? { columns: this.#columns().map(positionOf), separator: String.fromCharCode(separator), header }
+        : null,
     };
     return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }), {
       wanted: this.#asked !== null,
