@@ -152,7 +152,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     const copied = psql(`COPY (SELECT encode(k, 'hex') FROM bytes ORDER BY i) TO STDOUT;`);
     const { text } = await reshard(['moved', '-l', kLink, '--tsv'], copied);
     const asked = psql(`SELECT k, reshard_owner('${kLink}', k, 'before'), reshard_owner('${kLink}', k, 'after')
-      FROM (SELECT i, encode(k, 'hex') AS k FROM keys) AS t WHERE reshard_moved('${kLink}', k) ORDER BY i;`);
+      FROM (SELECT i, encode(k, 'hex') AS k FROM bytes) AS t WHERE reshard_moved('${kLink}', k) ORDER BY i;`);
     assert.equal(asked.replaceAll('|', '\t'), text);
     assert.ok(lines(text).length > kCount / 12);
   });
@@ -199,7 +199,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     const began = performance.now();
     const { errors } = psql.refused(
       `SET statement_timeout = '300ms'; ` +
-        `SELECT count(reshard_owner('${kLink}', a.k)) FROM bytes AS a, keys AS b, keys AS c;`,
+        `SELECT count(reshard_owner('${kLink}', a.k)) FROM bytes AS a, bytes AS b, bytes AS c;`,
     );
     assert.deepEqual(errors, ['ERROR:  57014: canceling statement due to statement timeout']);
     assert.ok(performance.now() - began < 20_000);
