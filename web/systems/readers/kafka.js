@@ -216,8 +216,8 @@ function downIn(rows) {
 
 /**
  * @param {Topic} topic
- * @param {{form: string, skipped: Reading['skipped'], folders?: Folders, plan?: string[], whole: boolean}} of `whole`:
- *   the text says how many partitions there are
+ * @param {{form: string, skipped: Reading['skipped'], folders?: Folders, plan?: string[], whole: boolean}} of `plan`:
+ *   further brokers; `whole`: the text says how many partitions there are
  * @returns {Reading}
  */
 function readingOf(topic, { form, skipped, folders, plan = [], whole }) {
@@ -452,7 +452,9 @@ function describedReading(topics, folders, pasted, choose) {
   const { names, topic } = topicIn(topics, choose);
   if (!topic) throw new Unreadable(pasted.last, 'the text ends before its partitions');
   const whole = topic.count !== null && topic.count === topic.partitions.size;
-  const reading = readingOf(topic, { form: 'describe', skipped: pasted.skipped, folders: folders ?? undefined, whole });
+  const all = [...topics.values()].flatMap(({ rows }) => rows.flatMap(({ replicas }) => replicas));
+  const of = { form: 'describe', skipped: pasted.skipped, folders: folders ?? undefined, whole, plan: all };
+  const reading = readingOf(topic, of);
   return withChoices(reading, names, topic.name);
 }
 
