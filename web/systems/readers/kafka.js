@@ -257,7 +257,7 @@ function readingOf(topic, { form, skipped, folders, plan = [], whole }) {
   for (const { replicas } of rows) if (replicas[0]) preferred[replicas[0]] = (preferred[replicas[0]] ?? 0) + 1;
   return {
     ...{ system: 'kafka', form, strategy: 'table', key: whole ? 'kafka_murmur2' : null },
-    key_expression: `topic ${name}`,
+    topic: name,
     nodes: names.map((id) => ({
       name: id,
       ...(down.has(id) && { down: true }),
