@@ -42,6 +42,7 @@ const kOfNode = ['weight', 'down', 'data_center', 'rack', 'zone', 'bytes'];
 const kAlike = /** @type {Record<string, string>} */ ({
   generic: 'rows',
   remainders: 'partitions',
+  ranges: 'shards',
   'token ranges': 'tokens',
   'partition copies': 'partitions',
 });
@@ -88,6 +89,19 @@ function ofRoot(/** @type {any} */ { choice, ...expected }) {
   return { ...expected, choice, nodes, entries: { ...expected.entries, by_node, count } };
 }
 
+/**
+ * Of Vitess, one hand calls the shards nodes, and the other their tablets.
+ * @param {any} reading @param {any} expected
+ */
+function asNamed(reading, expected) {
+  const isTablet = (/** @type {any} */ { name }) => /-\d{10}$/.test(name);
+  if (expected.system !== 'vitess' || !expected.nodes.every(isTablet)) return reading;
+  const primaries = new Map(reading.nodes.map((/** @type {any} */ { name, primary }) => [name, primary]));
+  const nodes = reading.tablets ?? reading.nodes.map((/** @type {any} */ node) => ({ ...node, name: node.primary }));
+  const rows = reading.entries.rows.map((/** @type {any} */ row) => ({ ...row, owner: primaries.get(row.owner) }));
+  return { nodes, entries: { ...reading.entries, rows } };
+}
+
 function strategyOf(/** @type {any} */ { strategy, params }) {
   if (strategy === null || typeof strategy === 'string') return { id: strategy, params: params ?? {} };
   return { id: strategy?.id, params: strategy?.params ?? {} };
@@ -124,7 +138,7 @@ export function differences(reading, expected, pasted = '') {
   const choices = (/** @type {any} */ { choices: all, system }) => (system === 'kafka' && all ? [...all].sort() : all);
   if (expected.choices) same('choices', choices(reading), choices(expected));
   if (expected.choice !== undefined) same('choice', reading.choice, expected.choice);
-  const [nodes, should] = [nodesOf(reading.nodes, expected), nodesOf(expected.nodes, expected)];
+  const [nodes, should] = [nodesOf(asNamed(reading, expected).nodes, expected), nodesOf(expected.nodes, expected)];
   same(
     'names',
     nodes.map(({ name }) => name),
@@ -137,7 +151,7 @@ export function differences(reading, expected, pasted = '') {
     }
   });
   if (expected.entries) {
-    const { kind, count, by_node, digest } = tableOf(reading.entries);
+    const { kind, count, by_node, digest } = tableOf(asNamed(reading, expected).entries);
     const counted = expected.entries.kind === 'none' && reading.entries.counts;
     if (!counted) same('entries.kind', systemOf(kind), systemOf(expected.entries.kind));
     // One hand counts Swift's partitions, the other their copies, of which the text speaks.
