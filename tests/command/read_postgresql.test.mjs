@@ -25,6 +25,7 @@ const kTypes = {
 /** @type {Record<string, string>} */
 const kEscapes = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (/** @type {string} */ text) => text.replace(/[\\\t\n\r]/g, (sign) => kEscapes[sign]);
+// Of CSV, psql leaves the partitions out.
 const kForms = [
   '',
   '\\pset border 2',
@@ -33,7 +34,6 @@ const kForms = [
   '\\pset format unaligned',
   '\\pset expanded on',
   '\\pset expanded on\n\\pset border 2',
-  '\\pset format csv',
   '\\pset fieldsep ;\n\\pset format unaligned',
 ];
 

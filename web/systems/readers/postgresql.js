@@ -1,5 +1,5 @@
 // PostgreSQL: the hash partitions of a table, as psql's \d+ lists them. Held to psql and PostgreSQL 15.
-import { barCells, isRule } from '../reading/delimited.js';
+import { barCells, csvCells, isRule } from '../reading/delimited.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
 import { isPrompt } from '../reading/pasted.js';
 
@@ -48,8 +48,11 @@ class Reader {
   #pasted;
   /** Where in a table the lines are. @type {'' | 'columns' | 'partitions' | 'more'} */
   #in = '';
-  /** Of the columns' table: the place of the type. */
-  #type = -1;
+  /** Of the columns' table: what is between cells, '' before its heading; and where columns end, by the rule. */
+  #separator = '';
+  /** @type {number[]} */
+  #ends = [];
+  #record = '';
 
   /** @param {Pasted} pasted */
   constructor(pasted) {
@@ -64,7 +67,7 @@ class Reader {
     if (title) {
       noTemplate(title[1], number);
       this.tables.push({ ...kNew, name: title[1], line: number, partitions: [], types: new Map() });
-      [this.#in, this.#type] = ['columns', -1];
+      [this.#in, this.#separator, this.#record] = ['columns', '', ''];
     } else if (!table) this.#before(line);
     else if (kKey.test(text)) this.#key(table, line);
     else if (kNumber.test(text)) this.#counted(table, line);
@@ -144,17 +147,34 @@ class Reader {
     throw new Unreadable(line, `${name} has another remainder already (line ${same.line})`);
   }
 
-  /** @param {Described} table @param {Line} line */
+  /** A line of the columns' table, in any format of psql. @param {Described} table @param {Line} line */
   #column(table, { text, number }) {
-    if (isRule(text)) return;
-    const cells = barCells(text);
-    const heading = cells.indexOf('Type');
-    if (heading > 0 && cells[heading - 1] === 'Column') this.#type = heading;
-    else if (this.#type > 0 && cells.length > this.#type && cells[this.#type - 1] !== '') {
-      table.types.set(cells[this.#type - 1], cells[this.#type]);
-    } else if (!/\|/.test(text)) this.#pasted.skip(number, 'text');
+    const heading = kColumns.exec(text);
+    const field = kField.exec(text);
+    if (kRecord.test(text)) this.#record = '';
+    else if (heading) [this.#separator, this.#ends] = [heading[1].trim().replace('│', '|') || ' ', []];
+    else if (isRule(text)) this.#ends = [...text.matchAll(/[-─]+/g)].map((run) => run.index + run[0].length);
+    else if (this.#separator !== '') {
+      const [name, type] = this.#cells(text);
+      if (name && type) table.types.set(name, type);
+      else if (!name && type === undefined) this.#pasted.skip(number, 'text');
+    } else if (field?.[1] === 'Column') this.#record = field[2];
+    else if (field?.[1] === 'Type' && this.#record !== '') table.types.set(this.#record, field[2]);
+    else if (!field || !kFields.test(field[1])) this.#pasted.skip(number, 'text');
+  }
+
+  /** The name and the type of a column. @param {string} text @returns {(string | undefined)[]} */
+  #cells(text) {
+    if (this.#separator === '|') return /[|│]/.test(text) ? barCells(text) : [];
+    if (this.#separator !== ' ') return csvCells(text, this.#separator) ?? [];
+    const [first, second] = this.#ends;
+    return second === undefined ? [] : [text.slice(0, first).trim(), text.slice(first, second).trim()];
   }
 }
+const kColumns = /^\s*[|│]?\s*Column(\s*[|│,;\t]\s*|\s+)Type\b/;
+const kRecord = /^\s*(?:[-+─┌├┼]+\[ RECORD \d+ \][-+─┐┤┬┼]*|\* Record \d+\s*)$/;
+const kField = /^\s*[|│]?\s*(\S+(?: target)?)\s*[|│;\s]\s?(.*?)\s*[|│]?\s*$/;
+const kFields = /^(?:Column|Type|Collation|Nullable|Default|Storage|Compression|Stats target|Description)$/;
 /** @type {Described} */
 const kNew = { name: '', line: 0, key: '', partitions: [], types: new Map(), cut: false, lost: false, refused: null };
 const kKnown =
