@@ -1,5 +1,5 @@
-// Citus: pg_dist_shard with pg_dist_placement and pg_dist_node, or citus_shards, as psql prints them. The catalogue is by
-// Citus' documentation and source; the forms are those of a real psql.
+// Citus: pg_dist_shard with pg_dist_placement and pg_dist_node, or citus_shards, as psql prints them. The catalogue is
+// by Citus' documentation and source; the forms are those of a real psql.
 import { Sum, byNumber } from '../reading/figures.js';
 import { Unreadable } from '../reading/form.js';
 import { tablesIn } from '../reading/psql.js';
@@ -83,13 +83,19 @@ function readingOf(catalogue, shards, form, cut) {
   const { placements, names, sizes, ranges, workers, shards: all } = catalogue;
   const distributed = [...all.values()].filter(({ why }) => why === '');
   const ranged = inOrder(shards);
+  /** @type {import('../reading/form.js').Entry[]} */
   const rows = [...shards]
     .sort((a, b) => byNumber(a.id, b.id))
     .map(({ id, line }) => {
       const [owner, ...copies] = placements.get(id) ?? [];
       const nameOf = (/** @type {string} */ node) => names.get(node) ?? node;
       const bytes = owner?.bytes ?? null;
-      const of = { id, owner: owner ? nameOf(owner.node) : null, replicas: copies.map(({ node }) => nameOf(node)), line };
+      const of = {
+        id,
+        owner: owner ? nameOf(owner.node) : null,
+        replicas: copies.map(({ node }) => nameOf(node)),
+        line,
+      };
       return bytes === null ? of : { ...of, bytes };
     });
   const sums = /** @type {Map<string, Sum>} */ (new Map());
@@ -161,7 +167,11 @@ function read(pasted, { choose }) {
     }
   }
   const first = tables[0]?.line ?? pasted.filled[0].number;
-  const form = kinds.includes('view') ? 'citus_shards' : kinds.includes('shard') ? 'pg_dist_shard' : 'pg_dist_placement';
+  const form = kinds.includes('view')
+    ? 'citus_shards'
+    : kinds.includes('shard')
+      ? 'pg_dist_shard'
+      : 'pg_dist_placement';
   const nameless = catalogue.shards.size === 0;
   for (const id of nameless ? catalogue.placements.keys() : []) {
     catalogue.shards.set(id, { id, table: '', kind: '', range: null, why: '', line: first });
@@ -178,8 +188,7 @@ const kOrder = ['shard', 'view', 'placement', 'node'];
  */
 function tablesOf(catalogue, { form, cut, first, choose, pasted, nameless }) {
   const byTable = /** @type {Map<string, Shard[]>} */ (new Map());
-  for (const shard of catalogue.shards.values())
-    byTable.set(shard.table, [...(byTable.get(shard.table) ?? []), shard]);
+  for (const shard of catalogue.shards.values()) byTable.set(shard.table, [...(byTable.get(shard.table) ?? []), shard]);
   const offers = [...byTable].map(([name, shards]) => ({ name, shards, why: shards[0].why }));
   for (const { shards } of offers) inOrder(shards);
   const placed = offers.some(({ shards }) => shards.some(({ id }) => catalogue.placements.has(id)));
@@ -204,15 +213,19 @@ function tablesOf(catalogue, { form, cut, first, choose, pasted, nameless }) {
   ];
   const one = offers.length === 1 && !nameless ? { choices: [offers[0].name], choice: offers[0].name } : {};
   const cannot_know = [...reading.cannot_know, ...(nameless ? ['names of the tables, and whose each shard is'] : [])];
-  const { system, form: read, ...rest } = reading;
+  const { system, form: _, ...rest } = reading;
   return {
-    ...{ system, form: read, ...one, ...rest, cannot_know, skipped: pasted.skipped },
+    ...{ system, form, ...one, ...rest, cannot_know, skipped: pasted.skipped },
     ...(notes.length > 0 && { notes }),
   };
 }
 
-const kMark =
-  /\bshardid\b.*\b(?:shardminvalue|groupid|nodename)\b|\btable_name\b.*\bshardid\b|^\s*\|?\s*(?:shardminvalue|shardid)\s*\|/i;
+const kMarks = [
+  /\bshardid\b.*\b(?:shardminvalue|groupid|nodename)\b/,
+  /\btable_name\b.*\bshardid\b/,
+  /^\s*\|?\s*(?:shardminvalue|shardid)\s*\|/,
+];
+const kMark = new RegExp(kMarks.map(({ source }) => source).join('|'), 'i');
 
 /** @param {Pasted} pasted */
 const fits = ({ filled }) => (filled.some(({ text }) => kMark.test(text)) ? 2 : 0);

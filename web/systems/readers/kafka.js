@@ -1,7 +1,7 @@
 // Kafka: kafka-topics --describe, plans of kafka-reassign-partitions, and kafka-log-dirs. By the programs'
 // documentation and source: no Kafka ran here.
 import { itemsOf, jsonValues, memberOf, opensJson, textOf } from '../reading/json.js';
-import { Sum, byNumber, figure } from '../reading/figures.js';
+import { Sum, figure } from '../reading/figures.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
 import { templateIn } from '../reading/pasted.js';
 import { Topic, inOrder, weightsOf } from './kafka/topics.js';
@@ -25,7 +25,6 @@ const kJsonMark = /"(?:partitions|brokers)"\s*:/;
 const kPlanMark = /"partitions"\s*:/;
 const kCurrent = /^\s*Current partition replica assignment\s*:?\s*$/;
 const kProposed = /^\s*Proposed partition reassignment configuration\s*:?\s*$/;
-const kAbout = /^\s*(?:Querying brokers for log directories information|Received log directory information)/;
 const kGroups = /^\s*GROUP\s+TOPIC\s+PARTITION\s/;
 const kToMove = /"topics"\s*:/;
 const kLeaders = 'leaders (kafka-topics --describe)';
@@ -130,7 +129,8 @@ function textIn(tree, what, line) {
 /** @param {Tree | undefined} tree @param {string} what @param {number} line */
 function wholeIn(tree, what, line) {
   const text = textIn(tree, what, line);
-  if (!/^\d{1,19}$/.test(text)) throw new Unreadable(tree?.line ?? line, `${what}: “${text.slice(0, 40)}” is no number`);
+  if (!/^\d{1,19}$/.test(text))
+    throw new Unreadable(tree?.line ?? line, `${what}: “${text.slice(0, 40)}” is no number`);
   return text;
 }
 
@@ -144,7 +144,8 @@ function planIn(tree, pasted) {
     const list = of('replicas');
     if (!list?.items?.length) throw new Unreadable(item.line, `partition ${id} of ${name} has no replicas`);
     const replicas = list.items.map((one) => String(BigInt(wholeIn(one, 'replicas', item.line))));
-    if (new Set(replicas).size !== replicas.length) throw new Unreadable(list.line, 'a broker is twice among the replicas');
+    if (new Set(replicas).size !== replicas.length)
+      throw new Unreadable(list.line, 'a broker is twice among the replicas');
     const none = /** @type {string[]} */ ([]);
     const partition = { id, leader: replicas[0], replicas, inSync: null, line: item.line };
     topicOf(topics, name).add({ ...partition, offline: none, adding: none, removing: none }, pasted);
@@ -298,7 +299,11 @@ function topicsOf(folders) {
 
 /** @param {Folders} folders @param {Topic} topic @param {Reading['skipped']} skipped @returns {Reading} */
 function foldersReading(folders, topic, skipped) {
-  const { notes: _, preferred: __, ...reading } = readingOf(topic, { form: 'log-dirs', skipped, folders, whole: false });
+  const {
+    notes: _,
+    preferred: __,
+    ...reading
+  } = readingOf(topic, { form: 'log-dirs', skipped, folders, whole: false });
   const largest = /** @type {Map<string, import('../reading/form.js').Figure>} */ (new Map());
   for (const { partition, bytes } of folders.topics.get(topic.name) ?? []) {
     const before = largest.get(partition);
@@ -350,7 +355,9 @@ function generated(current, proposed, pasted, choose) {
   const moves = topic.rows.filter(({ id, leader }) => owners.has(id) && owners.get(id) !== leader);
   const plan = other?.rows.flatMap(({ replicas }) => replicas) ?? [];
   const reading = readingOf(topic, { form: 'generate', skipped: pasted.skipped, plan, whole: isFull(topic) });
-  const notes = [`the first replica of ${moves.length} of ${topic.rows.length} partitions is another in the other plan`];
+  const notes = [
+    `the first replica of ${moves.length} of ${topic.rows.length} partitions is another in the other plan`,
+  ];
   const of = { ...reading, notes, cannot_know: [...reading.cannot_know, kPreferred] };
   if (names.length === 1 && (choose === undefined || choose === 'current' || choose === 'proposed')) {
     return withChoices(of, ['current', 'proposed'], isNext ? 'proposed' : 'current');
@@ -424,7 +431,10 @@ function read(pasted, { choose }) {
   const filled = lines.filter(({ text }) => /\S/.test(text));
   const groups = filled.find(({ text }) => kGroups.test(text));
   if (groups)
-    throw new Unreadable(groups.number, 'the consumers of a group, not where partitions are: kafka-topics --describe says it');
+    throw new Unreadable(
+      groups.number,
+      'the consumers of a group, not where partitions are: kafka-topics --describe says it',
+    );
   const plan = filled.find(({ text }) => kPlanMark.test(text) && templateIn(text));
   if (plan) noTemplate(plan.text, plan.number);
   const { folders, plans, others } = jsonIn(pasted, filled);

@@ -1,5 +1,6 @@
 // MongoDB: sh.status() of both shells, getShardDistribution(), and documents of config.chunks with those of
-// config.collections, config.shards and config.tags beside them. By MongoDB's documentation and source: no mongod ran here.
+// config.collections, config.shards and config.tags beside them. By MongoDB's documentation and source: no mongod ran
+// here.
 import { Sum, bytesOf, figure } from '../reading/figures.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
 import { templateIn } from '../reading/pasted.js';
@@ -18,17 +19,37 @@ const kStatus = /^\s*--- Sharding Status ---\s*$/;
 const kStatusOf = /^shardingVersion\s*$/;
 const kChunkLine = /\}\s*-->>\s*\{.*\}\s*on\s*:/;
 const kDistribution = /^\s*Shard (.+) at (\S+)\s*$/;
-const kSections =
-  /^(shardingVersion|sharding version|shards|active mongoses|most recently active mongoses|autosplit|automerge|balancer|shardedDataDistribution|databases)\s*:?\s*\{?\s*$/;
-const kScript =
-  /^\s*sh\.(?:addShard|addShardTag|addShardToZone|addTagRange|enableSharding|moveChunk|moveRange|removeShardFromZone|removeShardTag|removeTagRange|shardAndDistributeCollection|shardCollection|splitAt|splitFind|updateZoneKeyRange)\(/;
+const kNames = [
+  'shardingVersion',
+  'sharding version',
+  'shards',
+  'active mongoses',
+  'most recently active mongoses',
+  'autosplit',
+  'automerge',
+  'balancer',
+  'shardedDataDistribution',
+  'databases',
+];
+const kSections = new RegExp(`^(${kNames.join('|')})\\s*:?\\s*\\{?\\s*$`);
+const kCommands = [
+  'add(?:Shard|ShardTag|ShardToZone|TagRange)',
+  'remove(?:ShardFromZone|ShardTag|TagRange)',
+  'move(?:Chunk|Range)',
+  'split(?:At|Find)',
+  'enableSharding',
+  'shard(?:AndDistribute)?Collection',
+  'updateZoneKeyRange',
+];
+const kScript = new RegExp(`^\\s*sh\\.(?:${kCommands.join('|')})\\(`);
 const kTooMany = 'too many chunks to print';
 const kMore = /^\s*Type "it" for more\s*$/;
 
 /** @param {Value | undefined} value */
 const textIn = (value) => (value ? value.text || value.items[0]?.text || '' : '');
 const member = (/** @type {Value | undefined} */ value, /** @type {string} */ name) => value?.members.get(name);
-const isTrue = (/** @type {Value | undefined} */ value) => value?.name === 'true' || /^(?:yes|true)$/.test(textIn(value));
+const isTrue = (/** @type {Value | undefined} */ value) =>
+  value?.name === 'true' || /^(?:yes|true)$/.test(textIn(value));
 
 /** @param {Value | undefined} value @param {string} what @param {number} line @returns {Figure} */
 function wholeIn(value, what, line) {
@@ -51,13 +72,14 @@ function addShard(cluster, of) {
 // ---- sh.status() of the old shell
 
 class OldStatus {
+  /** @type {Cluster} */
   #cluster;
+  /** @type {Pasted} */
   #pasted;
   #section = '';
   /** @type {?Collection} */
   #of = null;
   #counting = false;
-  #depth = 0;
 
   /** @param {Cluster} cluster @param {Pasted} pasted */
   constructor(cluster, pasted) {
@@ -91,9 +113,9 @@ class OldStatus {
     if (key && this.#of) this.#of.key = fieldsOf(new Scanner([{ number, text: key }]).value());
     else if (/^\{\s*"_id"/.test(word)) [this.#of, this.#counting] = [null, false];
     else if (/^chunks:$/.test(word)) this.#counting = true;
-    else if (word.startsWith(kTooMany)) this.#of && (this.#of.partly = true);
+    else if (word.startsWith(kTooMany) && this.#of) this.#of.partly = true;
     else if (/^(?:unique|balancing|chunk metadata|allow migrations):/.test(word)) this.#counting = false;
-    else if (/^tag:\s/.test(word)) this.#of && (this.#of.zones += 1);
+    else if (/^tag:\s/.test(word) && this.#of) this.#of.zones += 1;
     else if (counted && this.#of && (this.#cluster.shards.has(counted[1]) || /^\d+$/.test(counted[2])))
       this.#counts(counted, line, this.#of);
     else if (/^[^\s{}:]+\.[^{}]*[^{}:]$/.test(word)) {
@@ -128,7 +150,8 @@ class OldStatus {
     if (!/^\s*-->>/.test(arrow)) throw new Unreadable(number, 'a chunk without its bounds');
     scanner.at += arrow.indexOf('-->>') + 4;
     const max = scanner.value();
-    const [, shard, , jumbo] = /^\s*on\s*:\s*(.+?)\s+(Timestamp\(.*?\)|\d+\|\d+\S*)\s*(jumbo)?\s*$/.exec(scanner.tail) ?? [];
+    const [, shard, , jumbo] =
+      /^\s*on\s*:\s*(.+?)\s+(Timestamp\(.*?\)|\d+\|\d+\S*)\s*(jumbo)?\s*$/.exec(scanner.tail) ?? [];
     if (shard === undefined) throw new Unreadable(number, 'a chunk without its shard');
     if (!this.#of) throw new Unreadable(number, 'a chunk above the name of its collection');
     return this.#of.add(chunkOf(min, max, shard, number, jumbo !== undefined), this.#pasted);
@@ -151,7 +174,8 @@ function readMongosh(cluster, pasted, lines) {
     if (i + 1 >= lines.length) throw new Unreadable(number, 'the text ends too early');
     const scanner = new Scanner(lines.slice(i + 1));
     const value = scanner.value();
-    if (scanner.tail.trim() !== '') throw new Unreadable(scanner.line, `“${scanner.tail.trim().slice(0, 20)}” is no value`);
+    if (scanner.tail.trim() !== '')
+      throw new Unreadable(scanner.line, `“${scanner.tail.trim().slice(0, 20)}” is no value`);
     i += 1 + scanner.row;
     if (section === 'shards') value.items.forEach((one) => addShard(cluster, one));
     else if (section === 'databases') value.items.forEach((one) => addDatabase(cluster, one, pasted));
@@ -250,7 +274,13 @@ function readDocuments(cluster, pasted, lines) {
       pasted.skip(number, 'text');
       continue;
     }
-    if (number === pasted.last && !pasted.ends && opened(text) > 0 && cluster.collections.size > 0 && /^\s*\{/.test(text)) {
+    if (
+      number === pasted.last &&
+      !pasted.ends &&
+      opened(text) > 0 &&
+      cluster.collections.size > 0 &&
+      /^\s*\{/.test(text)
+    ) {
       cluster.cut = true;
       pasted.skip(number, 'cut');
       continue;
@@ -258,7 +288,8 @@ function readDocuments(cluster, pasted, lines) {
     const end = endOf(lines, i);
     const scanner = new Scanner(lines.slice(i, end));
     const value = scanner.value();
-    if (!/^\s*,?\s*$/.test(scanner.tail)) throw new Unreadable(scanner.line, `“${scanner.tail.trim().slice(0, 20)}” is no value`);
+    if (!/^\s*,?\s*$/.test(scanner.tail))
+      throw new Unreadable(scanner.line, `“${scanner.tail.trim().slice(0, 20)}” is no value`);
     i = end - 1;
     for (const one of value.kind === 'list' ? value.items : [value]) addDocument(cluster, one, pasted);
   }
@@ -326,7 +357,8 @@ function readDistribution(cluster, pasted, lines) {
 
 /** @param {string} text @param {number} line */
 function lineIn(text, line) {
-  const [, data = '', docs = '', chunks = ''] = /^\s*data\s*:\s*(.+?)\s+docs\s*:\s*(\S+)\s+chunks\s*:\s*(\S+)\s*$/.exec(text) ?? [];
+  const [, data = '', docs = '', chunks = ''] =
+    /^\s*data\s*:\s*(.+?)\s+docs\s*:\s*(\S+)\s+chunks\s*:\s*(\S+)\s*$/.exec(text) ?? [];
   return { data, docs, chunks, rows: 1, line };
 }
 
@@ -376,7 +408,9 @@ function disagreeing({ counts, chunks }) {
   const found = /** @type {Map<string, number>} */ (new Map());
   for (const { shard } of chunks) found.set(shard, (found.get(shard) ?? 0) + 1);
   return [...counts].flatMap(([shard, count]) =>
-    (found.get(shard) ?? 0) === count ? [] : [`${shard} has ${count} chunks by their number, and ${found.get(shard) ?? 0} in the list`],
+    (found.get(shard) ?? 0) === count
+      ? []
+      : [`${shard} has ${count} chunks by their number, and ${found.get(shard) ?? 0} in the list`],
   );
 }
 
@@ -459,14 +493,14 @@ function read(pasted, { choose }) {
     choose ?? (all.length > 1 && allFit(all) ? shownName(usual) : undefined),
   );
   if (all.length > 1 || !all[0].name.includes('.')) return { ...reading, skipped: pasted.skipped };
-  const { system, form: read, ...rest } = reading;
-  return { system, form: read, choices: [all[0].name], choice: all[0].name, ...rest, skipped: pasted.skipped };
+  const { system, form: _, ...rest } = reading;
+  return { system, form, choices: [all[0].name], choice: all[0].name, ...rest, skipped: pasted.skipped };
 }
 const allFit = (/** @type {Collection[]} */ all) => all.some(({ chunks, partly }) => chunks.length > 0 && !partly);
 
-const kMark = new RegExp(
-  `${kStatus.source}|${kStatusOf.source}|${kChunkLine.source}|^\\s*Shard .+ at \\S+\\s*$|"?\\bmin"?\\s*:\\s*\\{.*"?\\bmax"?\\s*:|${kScript.source}`,
-);
+const kBounds = /"?\bmin"?\s*:\s*\{.*"?\bmax"?\s*:/;
+const kMarks = [kStatus, kStatusOf, kChunkLine, /^\s*Shard .+ at \S+\s*$/, kBounds, kScript];
+const kMark = new RegExp(kMarks.map(({ source }) => source).join('|'));
 
 /** @param {Pasted} pasted */
 function fits({ filled }) {

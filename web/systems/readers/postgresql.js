@@ -6,10 +6,14 @@ import { isPrompt } from '../reading/pasted.js';
 /** @typedef {import('../reading/pasted.js').Pasted} Pasted */
 /** @typedef {import('../reading/pasted.js').Line} Line */
 /** @typedef {import('../reading/form.js').Reading} Reading */
-/** @typedef {{name: string, modulus: number, remainder: number, again: boolean, foreign: boolean, line: number}} Partition */
 /**
- * @typedef {{name: string, line: number, key: string, partitions: Partition[], types: Map<string, string>, cut: boolean,
- *   lost: boolean, refused: ?{line: number, why: string}}} Described a table; `cut`: a partition follows that is not in
+ * @typedef {{name: string, modulus: number, remainder: number, again: boolean, foreign: boolean, line: number}}
+ *   Partition `again`: it is partitioned itself
+ */
+/**
+ * @typedef {{name: string, line: number, key: string, partitions: Partition[], types: Map<string, string>,
+ *   cut: boolean, lost: boolean, refused: ?{line: number, why: string}}} Described a table; `cut`: a partition follows
+ *   that is not in
  *   the text
  */
 
@@ -17,7 +21,11 @@ const kTable = /^\s*(?:Unlogged )?[Pp]artitioned table "(.*)"\s*$/;
 const kKey = /^\s*Partition key: (.*?)\s*$/;
 const kFirst = /^\s*Partitions: (.*)$/;
 const kNumber = /^\s*Number of partitions: (\d+)/;
-const kBound = /^((?:"(?:[^"]|"")*"|[^\s",.]+)(?:\.(?:"(?:[^"]|"")*"|[^\s",.]+))?) FOR VALUES WITH \(modulus (\d{1,10}), remainder (\d{1,10})\)(, PARTITIONED)?(, FOREIGN)?(,?)\s*$/;
+const kPart = '(?:"(?:[^"]|"")*"|[^\\s",.]+)';
+const kBound = new RegExp(
+  `^(${kPart}(?:\\.${kPart})?) FOR VALUES WITH \\(modulus (\\d{1,10}), remainder (\\d{1,10})\\)` +
+    '(, PARTITIONED)?(, FOREIGN)?(,?)\\s*$',
+);
 const kOther = /^(?:"(?:[^"]|"")*"|\S)+ (?:FOR VALUES (?:FROM|IN)\b|DEFAULT\b)/;
 const kMost = 1_048_576; // of a link's table
 
@@ -107,7 +115,8 @@ class Reader {
 
   /** @param {Described} table @param {Line} line */
   #first(table, line) {
-    if (table.key === '') throw new Unreadable(line.number, 'partitions of something that has no partition key: an index?');
+    if (table.key === '')
+      throw new Unreadable(line.number, 'partitions of something that has no partition key: an index?');
     this.#in = 'partitions';
     this.#partition(table, (kFirst.exec(line.text)?.[1] ?? '').trim(), line);
   }
@@ -139,7 +148,8 @@ class Reader {
   /** @param {Described} table @param {Partition} partition */
   #take(table, partition) {
     const { name, modulus, remainder, line } = partition;
-    if (modulus < 1 || modulus > kMost) throw new Unreadable(line, `a modulus of ${modulus}: Reshard reads up to ${kMost}`);
+    if (modulus < 1 || modulus > kMost)
+      throw new Unreadable(line, `a modulus of ${modulus}: Reshard reads up to ${kMost}`);
     if (remainder >= modulus) throw new Unreadable(line, `remainder ${remainder} is not below the modulus ${modulus}`);
     const same = table.partitions.find((one) => one.name === name);
     if (!same) return void table.partitions.push(partition);
@@ -177,8 +187,12 @@ const kField = /^\s*[|│]?\s*(\S+(?: target)?)\s*[|│;\s]\s?(.*?)\s*[|│]?\s*
 const kFields = /^(?:Column|Type|Collation|Nullable|Default|Storage|Compression|Stats target|Description)$/;
 /** @type {Described} */
 const kNew = { name: '', line: 0, key: '', partitions: [], types: new Map(), cut: false, lost: false, refused: null };
-const kKnown =
-  /^\s*(?:Indexes|Check constraints|Foreign-key constraints|Referenced by|Triggers|Statistics objects|Publications|Policies|Options|Not-null constraints|Access method|Tablespace|Partition of|Partition constraint|Replica Identity|Number of child|Disabled|No partition constraint|Rules|Inherits)\b/i;
+const kMore = [
+  'Indexes|Check constraints|Foreign-key constraints|Referenced by|Triggers|Statistics objects|Publications|Policies',
+  'Options|Not-null constraints|Access method|Tablespace|Partition of|Partition constraint|Replica Identity',
+  'Number of child|Disabled|No partition constraint|Rules|Inherits',
+];
+const kKnown = new RegExp(`^\\s*(?:${kMore.join('|')})\\b`, 'i');
 
 /** The columns of a key: names, without quotes; null: an expression is among them. @param {string} key */
 function columnsOf(key) {
@@ -191,7 +205,8 @@ function columnsOf(key) {
 function typesOf({ key, types }) {
   const columns = columnsOf(key);
   if (!columns) return { params: null, why: `the key has an expression or an operator class: ${key}` };
-  if (columns.length > kMostColumns) return { params: null, why: `the key has ${columns.length} columns, more than ${kMostColumns}` };
+  if (columns.length > kMostColumns)
+    return { params: null, why: `the key has ${columns.length} columns, more than ${kMostColumns}` };
   const params = /** @type {Record<string, string>} */ ({});
   for (const [i, column] of columns.entries()) {
     const type = types.get(column);

@@ -22,7 +22,8 @@ const kRange = /^(?:(?:[0-9a-f]{2})*-(?:[0-9a-f]{2})*|0|-)$/i;
 const kKeyspaceShard = /^([\p{L}\p{N}_.:$-]+)\/((?:[0-9a-f]{2})*-(?:[0-9a-f]{2})*|\d{1,4})$/iu;
 const kShardsHead = /^\s*\|?\s*Shards\s*\|?\s*$/;
 const kTabletsHead = /\bKeyspace\b.*\bShard\b.*\bTabletType\b/i;
-const kVtctl = /^(\w+-\d{10}) (\S+) (\S+) (primary|master|replica|rdonly|spare|backup|restore|drained|experimental) (\S+) (\S+) \[.*\] .*$/;
+const kTypes = 'primary|master|replica|rdonly|spare|backup|restore|drained|experimental';
+const kVtctl = new RegExp(`^(\\w+-\\d{10}) (\\S+) (\\S+) (${kTypes}) (\\S+) (\\S+) \\[.*\\] .*$`);
 const kMember = /"(?:key_?range|isPrimaryServing|is_primary_serving|primary_alias|primaryAlias)"\s*:/i;
 const kVschema = /"vindexes"\s*:/;
 const kForm = /^\s*[+|─━═┼├┤┌┐└┘┬┴-]+\s*$/;
@@ -65,7 +66,7 @@ class Keyspaces {
   /** @type {Map<string, Schema>} */
   schemas = new Map();
   form = '';
-  /** What of a row says whether tablets serve. */
+  /** @type {Pasted} */
   #pasted;
 
   /** @param {Pasted} pasted */
@@ -81,7 +82,7 @@ class Keyspaces {
       throw new Unreadable(line, `“${name.slice(0, 40)}” is no range of keyspace ids`);
     const { begin, end } = shard;
     if (end !== '' && order(begin, end) >= 0) throw new Unreadable(line, `the range ${name} ends before it begins`);
-    const shards = this.all.get(keyspace) ?? new Map();
+    const shards = this.all.get(keyspace) ?? /** @type {Map<string, Shard>} */ (new Map());
     this.all.set(keyspace, shards);
     const before = shards.get(name);
     if (!before) {
@@ -108,7 +109,10 @@ class Keyspaces {
     return undefined;
   }
 
-  /** A member that is a shard, or a keyspace with its shards. @param {string} name @param {Tree} tree @param {string} keyspace */
+  /**
+   * A member that is a shard, or a keyspace with its shards.
+   * @param {string} name @param {Tree} tree @param {string} keyspace
+   */
   #named(name, tree, keyspace) {
     noTemplate(name, tree.at);
     if (kRange.test(name) || /^\d{1,4}$/.test(name)) return this.#shard(name, tree, keyspace);
@@ -146,9 +150,15 @@ class Keyspaces {
       };
       const [from, to] = [bound('start'), bound('end')];
       if (from.hex !== begin)
-        throw new Unreadable(from.line, `the shard is named ${name} and its key range starts at ${from.hex || 'the least id'}`);
+        throw new Unreadable(
+          from.line,
+          `the shard is named ${name} and its key range starts at ${from.hex || 'the least id'}`,
+        );
       if (to.hex !== end)
-        throw new Unreadable(to.line, `the shard is named ${name} and its key range ends at ${to.hex || 'the largest id'}`);
+        throw new Unreadable(
+          to.line,
+          `the shard is named ${name} and its key range ends at ${to.hex || 'the largest id'}`,
+        );
     }
     const serving = textIn(of, 'is_primary_serving') ?? textIn(of, 'is_master_serving');
     if (serving !== null && serving !== 'true' && serving !== 'false')
@@ -157,7 +167,8 @@ class Keyspaces {
     const [cell, uid] = [textOf(memberOf(alias ?? undefined, 'cell')), textOf(memberOf(alias ?? undefined, 'uid'))];
     if (alias && (cell || uid)) {
       noTemplate(`${cell} ${uid}`, alias.line);
-      if (!cell || !/^\d{1,10}$/.test(uid ?? '')) throw new Unreadable(alias.line, `the primary of ${name} has no alias`);
+      if (!cell || !/^\d{1,10}$/.test(uid ?? ''))
+        throw new Unreadable(alias.line, `the primary of ${name} has no alias`);
     }
     const primary = cell ? `${cell}-${(uid ?? '').padStart(10, '0')}` : '';
     const isShown = range !== null || alias !== null || serving !== null;
@@ -235,7 +246,8 @@ class Keyspaces {
       return undefined;
     }
     noTemplate(text, number);
-    if (/\//.test(cells[0]) && /^\s*[|│]/.test(text)) throw new Unreadable(number, `“${cells[0].slice(0, 40)}” is no shard`);
+    if (/\//.test(cells[0]) && /^\s*[|│]/.test(text))
+      throw new Unreadable(number, `“${cells[0].slice(0, 40)}” is no shard`);
     return this.#pasted.skip(number, number === this.#pasted.last && !this.#pasted.ends ? 'cut' : 'text');
   }
 
@@ -243,7 +255,12 @@ class Keyspaces {
   #listed([, alias, keyspace, name, type, host], line) {
     this.form ||= 'GetTablets';
     const kind = type === 'master' ? 'PRIMARY' : type.toUpperCase();
-    this.#placed(keyspace, name, { cell: '', alias, host: host.replace(/:\d+$/, ''), type: kind, down: false, line }, null);
+    this.#placed(
+      keyspace,
+      name,
+      { cell: '', alias, host: host.replace(/:\d+$/, ''), type: kind, down: false, line },
+      null,
+    );
   }
 
   /** @param {string[]} columns @param {string[]} cells @param {Line} line */
@@ -258,7 +275,8 @@ class Keyspaces {
       }
       return this.#pasted.skip(number, 'cut');
     }
-    if (!/^[A-Z_]+$/.test(type) || !/^[A-Z_]+$/.test(state)) throw new Unreadable(number, `the tablet ${alias} has no type and state`);
+    if (!/^[A-Z_]+$/.test(type) || !/^[A-Z_]+$/.test(state))
+      throw new Unreadable(number, `the tablet ${alias} has no type and state`);
     const down = state !== 'SERVING';
     const tablet = { cell: of('cell'), alias, host: of('hostname'), type, down, line: number };
     this.#placed(keyspace, name, tablet, !down);
@@ -278,7 +296,8 @@ class Keyspaces {
     shard.tablets.push(tablet);
     if (tablet.type !== 'PRIMARY' && tablet.type !== 'MASTER') return undefined;
     const other = shard.tablets.find((one) => one !== tablet && (one.type === 'PRIMARY' || one.type === 'MASTER'));
-    if (other) throw new Unreadable(tablet.line, `shard ${name} of ${keyspace} has a primary in line ${other.line} already`);
+    if (other)
+      throw new Unreadable(tablet.line, `shard ${name} of ${keyspace} has a primary in line ${other.line} already`);
     Object.assign(shard, { primary: tablet.alias, cell: tablet.cell, serving });
     return undefined;
   }
@@ -291,10 +310,12 @@ function textIn(of, name) {
 }
 
 /** @param {Shard} a @param {Shard} b */
-const overlaps = (a, b) =>
-  (b.end === '' || order(a.begin, b.end) < 0) && (a.end === '' || order(b.begin, a.end) < 0);
+const overlaps = (a, b) => (b.end === '' || order(a.begin, b.end) < 0) && (a.end === '' || order(b.begin, a.end) < 0);
 
-/** Those that serve, in the order of their ranges; holes and overlaps refuse. @param {string} keyspace @param {Shard[]} shards */
+/**
+ * Those that serve, in the order of their ranges; holes and overlaps refuse.
+ * @param {string} keyspace @param {Shard[]} shards
+ */
 function servingOf(keyspace, shards) {
   // Of tablets, one that is down does not serve either: only where ranges overlap there are targets of a split.
   const overlap = shards.some((a) => shards.some((b) => a !== b && overlaps(a, b)));
@@ -382,7 +403,9 @@ function read(pasted, { choose }) {
   const lines = pasted.body(kMark).filter(({ text }) => /\S/.test(text));
   const keyspaces = new Keyspaces(pasted);
   const first = lines.findIndex(({ text }) => opensJson(text));
-  const isJson = first >= 0 && lines.some(({ text }) => kMember.test(text) || kVschema.test(text) || /"[0-9a-f]*-[0-9a-f]*"/.test(text));
+  const isJson =
+    first >= 0 &&
+    lines.some(({ text }) => kMember.test(text) || kVschema.test(text) || /"[0-9a-f]*-[0-9a-f]*"/.test(text));
   if (isJson) {
     for (const { number, text } of lines.slice(0, first)) {
       noTemplate(text, number);
@@ -397,7 +420,9 @@ function read(pasted, { choose }) {
     const [schema] = keyspaces.schemas.values();
     throw new Unreadable(
       schema?.line ?? pasted.last,
-      schema ? 'a VSchema, which does not say which shards there are: paste them, too' : 'the text ends before its shards',
+      schema
+        ? 'a VSchema, which does not say which shards there are: paste them, too'
+        : 'the text ends before its shards',
     );
   }
   const largest = all.reduce((a, b) => (b.shards.length > a.shards.length ? b : a), all[0]).name;
@@ -409,10 +434,9 @@ function read(pasted, { choose }) {
   const { system, form, ...rest } = reading;
   return { system, form, choices: [all[0].name], choice: all[0].name, ...rest, skipped: pasted.skipped };
 }
-const kMark = new RegExp(
-  `${kMember.source}|${kVschema.source}|"[0-9a-f]*-[0-9a-f]*"\\s*:\\s*\\{|${kTabletsHead.source}|\\bShards\\b|^\\S+\\/(?:-?[0-9a-f]{2}|0$)`,
-  'i',
-);
+const kNamed = /"[0-9a-f]*-[0-9a-f]*"\s*:\s*\{/;
+const kMarks = [kMember, kVschema, kNamed, kTabletsHead, /\bShards\b/, /^\S+\/(?:-?[0-9a-f]{2}|0$)/];
+const kMark = new RegExp(kMarks.map(({ source }) => source).join('|'), 'i');
 
 /** @param {Pasted} pasted */
 function fits({ filled }) {

@@ -47,7 +47,7 @@ import { templateIn } from './pasted.js';
  * @property {string[]} [ranges] of the entries, where they are no names
  * @property {{name: string, zone?: string, host?: string, shard: string, type: string, down?: boolean}[]} [tablets]
  *   Vitess' @property {Record<string, number>} [preferred] how many partitions of Kafka each broker is to lead
- * @property {{total_bytes: Figure, rounded?: boolean}} [sizes] sums of the text
+ * @property {Record<string, Figure | boolean>} [sizes] sums of the text; `rounded`: as it shows them
  * @property {string} [key_expression] what the system hashes of a request
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries

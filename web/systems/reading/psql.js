@@ -9,7 +9,8 @@ import { templateIn } from './pasted.js';
 /** @typedef {{columns: string[], line: number, rows: TableRow[]}} Table `line`: of its heading, or its first record */
 /** @typedef {{separator: string, columns: string[], ends: number[]}} Heading `ends`: where columns end, by the rule */
 
-const kRecord = /^\s*(?:[-+|\u2500-\u257f]*\[ ?RECORD (\d+) ?\][-+|\u2500-\u257f\s]*|\* Record (\d+)|\*{3,} (\d+)\. row \*{3,})\s*$/i;
+const kRecord =
+  /^\s*(?:[-+|\u2500-\u257f]*\[ ?RECORD (\d+) ?\][-+|\u2500-\u257f\s]*|\* Record (\d+)|\*{3,} (\d+)\. row \*{3,})\s*$/i;
 const kCount = /^\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$/;
 const kSet = /^\s*(?:\d+ rows? in set|Empty set)\b/;
 const kSeparators = ['|', ',', ';', '\t'];
@@ -32,11 +33,17 @@ function headingIn(text, known) {
     const names = columns.map((name) => name.trim().toLowerCase());
     if (names.every((name) => /^\w*$/.test(name)) && known(names)) return { separator, columns: names, ends: [] };
   }
-  const words = text.trim().split(/\s+/).map((name) => name.toLowerCase());
+  const words = text
+    .trim()
+    .split(/\s+/)
+    .map((name) => name.toLowerCase());
   return words.length > 1 && known(words) ? { separator: ' ', columns: words, ends: [] } : null;
 }
 
-/** Where the columns end by the rule below the heading: at each plus, or after each run of hyphens. @param {string} rule */
+/**
+ * Where the columns end by the rule below the heading: at each plus, or after each run of hyphens.
+ * @param {string} rule
+ */
 function endsIn(rule) {
   const text = rule.trimEnd();
   const ends = /\+/.test(text.trim().slice(1, -1))
@@ -61,7 +68,9 @@ function cellsOf(text, { separator, columns, ends }) {
   }
   if (separator !== ' ') return csvCells(text, separator) ?? [];
   if (ends.length !== columns.length) return text.trim().split(/\s+/);
-  return ends.map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], i === ends.length - 1 ? undefined : end + 1).trim());
+  return ends.map((end, i) =>
+    text.slice(i === 0 ? 0 : ends[i - 1], i === ends.length - 1 ? undefined : end + 1).trim(),
+  );
 }
 
 /** Lines that belong to the form. @param {string} text */

@@ -12,7 +12,10 @@
 /** What a reading knows of the key: its types, the function. @param {Reading} reading @returns {Fields} */
 const paramsOf = ({ params = {} }) => Object.entries(params).map(([name, value]) => [name, `${value}`]);
 
-/** Each run of owners: its place among the nodes, and how many. @param {(string | null)[]} owners @param {ReadNode[]} nodes */
+/**
+ * Each run of owners: its place among the nodes, and how many.
+ * @param {(string | null)[]} owners @param {ReadNode[]} nodes
+ */
 function runs(owners, nodes) {
   const places = new Map(nodes.map(({ name }, i) => [name, `${i}`]));
   const found = /** @type {{of: string, count: number}[]} */ ([]);
@@ -27,11 +30,17 @@ function runs(owners, nodes) {
 
 const unweighted = (/** @type {ReadNode} */ { weight: _, ...node }) => node;
 
-/** Partitions are the nodes, as their folders are called: which broker leads one does not matter to a key. @param {Reading} reading */
+/**
+ * Partitions are the nodes, as their folders are called: which broker leads one does not matter to a key.
+ * @param {Reading} reading @returns {Typed}
+ */
 function kafka(reading) {
   const topic = /** @type {string} */ (reading.choice !== undefined && reading.topic) || 'partition';
   const nodes = reading.entries.rows.map(({ id }) => ({ name: `${topic}-${id}` }));
-  return { nodes, fields: /** @type {Fields} */ ([['strategy', 'partitions'], ['dialect', 'kafka_murmur2'], ...paramsOf(reading)]) };
+  return {
+    nodes,
+    fields: /** @type {Fields} */ ([['strategy', 'partitions'], ['dialect', 'kafka_murmur2'], ...paramsOf(reading)]),
+  };
 }
 
 /** Partition (8, 4) is the token 8000000004. @param {Reading} reading @returns {Typed} */
@@ -81,7 +90,10 @@ function mongodb(reading) {
   };
 }
 
-/** Shards are called by their ranges; those that do not serve follow those that do. @param {Reading} reading @returns {Typed} */
+/**
+ * Shards are called by their ranges; those that do not serve follow those that do.
+ * @param {Reading} reading @returns {Typed}
+ */
 function vitess(reading) {
   const serving = new Set(reading.entries.rows.map(({ owner }) => owner));
   const nodes = reading.nodes.filter(({ name }) => serving.has(name));

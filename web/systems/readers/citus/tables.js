@@ -97,7 +97,8 @@ export class Catalogue {
     }
     this.sizes = true;
     const before = this.shards.get(id);
-    if (before && before.table !== table) throw new Unreadable(line, `shard ${id} is of ${before.table} (line ${before.line})`);
+    if (before && before.table !== table)
+      throw new Unreadable(line, `shard ${id} is of ${before.table} (line ${before.line})`);
     const why = kind === 'distributed' ? '' : `a ${kind} table`;
     this.shards.set(id, { ...(before ?? { id, table, range: null, line }), kind, why: before?.why || why });
     if (kind === 'distributed' && colocation !== '' && colocation !== '0') this.colocations.set(table, colocation);
@@ -136,7 +137,9 @@ export class Catalogue {
       ...(isFalse(of.get('isactive')) && { down: true }),
       ...(isFalse(of.get('shouldhaveshards')) && { draining: true }),
     };
-    const before = this.workers.find((one) => one.name === name || (one.group === group && !one.secondary && !secondary));
+    const before = this.workers.find(
+      (one) => one.name === name || (one.group === group && !one.secondary && !secondary),
+    );
     if (!before) return void this.workers.push({ id: `group ${group}`, group, name, node, secondary });
     if (before.name !== name || before.group !== group)
       throw new Unreadable(line, `${before.name} is already in group ${before.group}`);

@@ -6,7 +6,9 @@ import { boundOf, compareKeys } from './shell_values.js';
 /** @typedef {import('../../reading/form.js').Figure} Figure */
 /** @typedef {import('./shell_values.js').Value} Value */
 /** @typedef {import('./shell_values.js').Bound} Bound */
-/** @typedef {{min: Bound[], max: Bound[], from: string, to: string, shard: string, jumbo: boolean, line: number}} Chunk */
+/**
+ * @typedef {{min: Bound[], max: Bound[], from: string, to: string, shard: string, jumbo: boolean, line: number}} Chunk
+ */
 /** @typedef {{name: string, hosts: string[], zones: string[], draining: boolean, line: number}} Shard */
 
 /** One collection that is sharded. */
@@ -37,7 +39,11 @@ export class Collection {
       this.#seen.set(chunk.from, chunk);
       this.chunks.push(chunk);
     } else if (before.to === chunk.to && before.shard === chunk.shard) pasted.skip(chunk.line, 'duplicate');
-    else throw new Unreadable(chunk.line, `the keys from ${chunk.from} already belong to ${before.shard} (line ${before.line})`);
+    else
+      throw new Unreadable(
+        chunk.line,
+        `the keys from ${chunk.from} already belong to ${before.shard} (line ${before.line})`,
+      );
   }
 
   /** @param {string} shard @param {number} count @param {number} line */
@@ -92,10 +98,12 @@ function inOrder(chunks) {
 
 /** The fields of a bound, and what people read. @param {Value | undefined} value @param {number} line */
 function keyOf(value, line) {
-  if (value?.kind !== 'map' || value.members.size === 0) throw new Unreadable(value?.line ?? line, 'a chunk without bounds');
+  if (value?.kind !== 'map' || value.members.size === 0)
+    throw new Unreadable(value?.line ?? line, 'a chunk without bounds');
   const parts = [...value.members.values()].map(boundOf);
   const names = [...value.members.keys()];
-  const shown = parts.length === 1 ? parts[0].shown : `{${parts.map((part, i) => `${names[i]}: ${part.shown}`).join(', ')}}`;
+  const shown =
+    parts.length === 1 ? parts[0].shown : `{${parts.map((part, i) => `${names[i]}: ${part.shown}`).join(', ')}}`;
   return { parts, shown, names };
 }
 
@@ -107,8 +115,10 @@ export function chunkOf(min, max, shard, line, jumbo) {
   noTemplate(shard, line);
   if (shard === '') throw new Unreadable(line, 'a chunk without a shard');
   const [from, to] = [keyOf(min, line), keyOf(max, line)];
-  if (from.names.join('\n') !== to.names.join('\n')) throw new Unreadable(line, 'a chunk whose bounds have other fields');
-  if (compareKeys(from.parts, to.parts) >= 0) throw new Unreadable(line, `the chunk from ${from.shown} ends before it begins`);
+  if (from.names.join('\n') !== to.names.join('\n'))
+    throw new Unreadable(line, 'a chunk whose bounds have other fields');
+  if (compareKeys(from.parts, to.parts) >= 0)
+    throw new Unreadable(line, `the chunk from ${from.shown} ends before it begins`);
   return { min: from.parts, max: to.parts, from: from.shown, to: to.shown, shard, jumbo, line };
 }
 
@@ -130,11 +140,17 @@ export class Cluster {
     return found;
   }
 
-  /** @param {string} name @param {string} host “rs-a/a:1,b:2” @param {string[]} zones @param {boolean} draining @param {number} line */
+  /**
+   * @param {string} name @param {string} host “rs-a/a:1,b:2” @param {string[]} zones @param {boolean} draining
+   * @param {number} line
+   */
   shard(name, host, zones, draining, line) {
     noTemplate(`${name} ${host}`, line);
     if (name === '') throw new Unreadable(line, 'a shard without a name');
-    const hosts = host.replace(/^[^/]*\//, '').split(',').filter(Boolean);
+    const hosts = host
+      .replace(/^[^/]*\//, '')
+      .split(',')
+      .filter(Boolean);
     const before = this.shards.get(name);
     if (before && before.hosts.length > 0 && before.hosts.join() !== hosts.join())
       throw new Unreadable(line, `the shard ${name} is in line ${before.line} already`);

@@ -139,7 +139,14 @@ export class Scanner {
   /** @param {number} [deep] @returns {Value} */
   value(deep = 0) {
     this.#blanks();
-    const of = /** @type {Value} */ ({ kind: 'word', line: this.line, text: '', name: '', items: [], members: new Map() });
+    const of = /** @type {Value} */ ({
+      kind: 'word',
+      line: this.line,
+      text: '',
+      name: '',
+      items: [],
+      members: new Map(),
+    });
     if (deep > kDeepest) throw new Unreadable(of.line, 'brackets are nested too deeply');
     const sign = this.#text[this.at];
     if (sign === '{') {
@@ -171,7 +178,20 @@ export class Scanner {
 // ---- What a bound of a chunk is
 
 // The order of BSON's types.
-const kRanks = { min: -1, null: 0, number: 1, string: 2, map: 3, list: 4, bytes: 5, id: 6, bool: 7, date: 8, other: 9, max: 99 };
+const kRanks = {
+  min: -1,
+  null: 0,
+  number: 1,
+  string: 2,
+  map: 3,
+  list: 4,
+  bytes: 5,
+  id: 6,
+  bool: 7,
+  date: 8,
+  other: 9,
+  max: 99,
+};
 /** @typedef {keyof typeof kRanks} Rank */
 /** @typedef {{rank: Rank, text: string, shown: string, parts: Bound[]}} Bound `shown`: as people read it */
 
@@ -216,13 +236,14 @@ const kNames = { id: 'ObjectId', date: 'Date', bytes: 'BinData', other: 'value' 
 
 /** @param {Rank} rank @param {string} text @returns {Bound} */
 function bound(rank, text) {
-  if (rank === 'min' || rank === 'max') return { rank, text: '', shown: rank === 'min' ? 'MinKey' : 'MaxKey', parts: [] };
+  if (rank === 'min' || rank === 'max')
+    return { rank, text: '', shown: rank === 'min' ? 'MinKey' : 'MaxKey', parts: [] };
   const digits = rank === 'number' ? text.replace(/^(-?\d+)\.0*$/, '$1') : text;
   const shown = rank in kNames ? `${kNames[rank]}(${text})` : rank === 'string' ? JSON.stringify(text) : digits;
   return { rank, text: digits, shown, parts: [] };
 }
 
-/** @param {Value} value */
+/** @param {Value} value @returns {string} */
 const flat = (value) =>
   [value.text, value.name, ...value.items.map(flat), ...[...value.members].map(([k, v]) => `${k}=${flat(v)}`)]
     .filter((part) => part !== '')
@@ -235,7 +256,10 @@ export function boundOf(value) {
   if (kind === 'string') return bound('string', text);
   if (kind === 'call' || (kind === 'word' && (name === 'MinKey' || name === 'MaxKey'))) {
     const rank = kCalls[name] ?? 'other';
-    const given = rank === 'bytes' || rank === 'other' ? `${rank === 'other' ? name : ''}${items.map(flat).join(' ')}` : inner(value);
+    const given =
+      rank === 'bytes' || rank === 'other'
+        ? `${rank === 'other' ? name : ''}${items.map(flat).join(' ')}`
+        : inner(value);
     if (rank === 'number' && !/^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|Infinity|NaN)$/.test(given))
       throw new Unreadable(line, `“${given.slice(0, 40)}” is no number`);
     return bound(rank, given);
