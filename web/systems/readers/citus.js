@@ -110,7 +110,7 @@ function readingOf(catalogue, shards, form, cut) {
   const homeless = rows.filter(({ owner }) => owner === null).map(({ id }) => id);
   const groups = nodes.some(({ name }) => /^group \d+$/.test(name));
   const whole = ranges && ranged.length === shards.length && endsOf(ranged).length === 0;
-  const fits = whole && isUsual(ranged) && homeless.length === 0 && ranged.length <= kMostShards;
+  const fits = whole && !groups && isUsual(ranged) && homeless.length === 0 && ranged.length <= kMostShards;
   const notes = [
     ...(several ? ['several placements of a shard: the first in the text is named as its owner'] : []),
     ...(whole && !isUsual(ranged) ? ['the ranges are not those of create_distributed_table(): shards were split'] : []),
