@@ -14,6 +14,12 @@ import { Unreadable, noTemplate } from '../../reading/form.js';
 /** @typedef {{id: string, group: string, name: string, node: ReadNode, secondary: boolean}} Worker */
 
 const kWhole = /^-?\d{1,20}$/;
+/** Why the tables of citus_shards that are not distributed have no ranges. @type {Record<string, string>} */
+const kKinds = {
+  reference: 'a reference table',
+  local: 'a local table',
+  schema: 'a table of a schema: in one shard',
+};
 const kPort = /^\d{1,5}$/;
 
 /** @param {string} host @param {string} port */
@@ -99,7 +105,7 @@ export class Catalogue {
     const before = this.shards.get(id);
     if (before && before.table !== table)
       throw new Unreadable(line, `shard ${id} is of ${before.table} (line ${before.line})`);
-    const why = kind === 'distributed' ? '' : `a ${kind} table`;
+    const why = kind === 'distributed' ? '' : (kKinds[kind] ?? `a ${kind} table`);
     this.shards.set(id, { ...(before ?? { id, table, range: null, line }), kind, why: before?.why || why });
     if (kind === 'distributed' && colocation !== '' && colocation !== '0') this.colocations.set(table, colocation);
     this.#place(id, node, size === '' ? null : figure(BigInt(size)), line);
