@@ -5,7 +5,6 @@ import { kTypedPatterns } from './typed_words.js';
 
 /** Texts with a part that differs. @type {[RegExp, (...parts: string[]) => string][]} */
 const kPatterns = [
-  ...kTypedPatterns,
   [/^template: (.+)$/s, (mark) => t('the template mark {0} stands where a name or number must be', mark)],
   [/^variable: (.+)$/s, (mark) => t('the variable {0} stands where a name or number must be', mark)],
   [/^macro: (.+)$/s, (mark) => t('the macro {0} stands where a name or number must be', mark)],
@@ -64,6 +63,7 @@ const kPatterns = [
     /^a link with all of it has (\d+) characters, more than (\d+)$/,
     (has, most) => t('A link with all of it has {0} characters, more than {1}.', Number(has), Number(most)),
   ],
+  ...kTypedPatterns,
 ];
 
 /** What Elasticsearch calls the states of a copy. @param {string} state */
