@@ -1,4 +1,5 @@
-// What the readers of Kafka, Citus, PostgreSQL, Vitess and MongoDB say with a part that differs, in the page's language.
+// What the readers of Kafka, Citus, PostgreSQL, Vitess and MongoDB say with a part that differs, in the language of the
+// page.
 import { t } from '../../text/language.js';
 
 /** @type {[RegExp, (...parts: string[]) => string][]} */
@@ -73,7 +74,7 @@ export const kTypedPatterns = [
     /^the shard is named (.+?) and its key range ends at (.+)$/s,
     (a, b) => t('the shard is named {0} and its key range ends at {1}', a, b),
   ],
-  [/^name of the collection \(uuid (.+)\)$/s, (a) => t('name of the collection (uuid {0})', a)],
+  [/^name of the collection \(UUID (.+)\)$/s, (a) => t('name of the collection (UUID {0})', a)],
   [
     /^(.+) ranges of zones, which Reshard does not show$/s,
     (a) => t('{0} ranges of zones, which Reshard does not show', a),

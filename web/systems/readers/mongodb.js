@@ -458,7 +458,7 @@ function readingOf(collection, cluster, form, pasted) {
       ...(listed ? [] : ['which ranges each shard has']),
       ...(key ? [] : ['whether the key is hashed']),
       ...(usual ? ['the type of the shard key: the link has text'] : []),
-      ...(/^[0-9a-f]{32}$/.test(name) ? [`name of the collection (uuid ${dashed(name)})`] : []),
+      ...(/^[0-9a-f]{32}$/.test(name) ? [`name of the collection (UUID ${dashed(name)})`] : []),
       ...(name === '' ? ['name of the collection'] : []),
       ...(first && !begins ? [`who has the keys below ${first.from}`] : []),
       ...(last && !ends ? [`who has the keys from ${last.to} on`] : []),
