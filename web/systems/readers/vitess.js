@@ -237,7 +237,8 @@ class Keyspaces {
 
   /** @param {string[]} cells @param {Line} line */
   #row(cells, { number, text }) {
-    const found = cells.length === 1 ? kKeyspaceShard.exec(cells[0]) : null;
+    const barred = /^\s*[|│]/.test(text) === /[|│]\s*$/.test(text); // else it is cut
+    const found = cells.length === 1 && barred ? kKeyspaceShard.exec(cells[0]) : null;
     const tablet = kVtctl.exec(text.trim());
     if (tablet) return this.#listed(tablet, number);
     if (found) {
@@ -246,9 +247,10 @@ class Keyspaces {
       return undefined;
     }
     noTemplate(text, number);
+    if (number === this.#pasted.last && !this.#pasted.ends) return this.#pasted.skip(number, 'cut');
     if (/\//.test(cells[0]) && /^\s*[|│]/.test(text))
       throw new Unreadable(number, `“${cells[0].slice(0, 40)}” is no shard`);
-    return this.#pasted.skip(number, number === this.#pasted.last && !this.#pasted.ends ? 'cut' : 'text');
+    return this.#pasted.skip(number, 'text');
   }
 
   /** A tablet as vtctl lists it. @param {RegExpExecArray} found @param {number} line */
