@@ -117,6 +117,9 @@ test('a table without its partitions, an index and a table by ranges are refused
     CREATE TABLE empty (k bigint) PARTITION BY HASH (k);
     CREATE TABLE list (k bigint) PARTITION BY LIST (k); CREATE TABLE l PARTITION OF list FOR VALUES IN (1, 2);
     CREATE TABLE expression (k text) PARTITION BY HASH (lower(k));
+    CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+    CREATE TABLE loosely (k text COLLATE loose) PARTITION BY HASH (k);
+    CREATE TABLE lo PARTITION OF loosely FOR VALUES WITH (MODULUS 1, REMAINDER 0);
     CREATE TABLE e0 PARTITION OF expression FOR VALUES WITH (MODULUS 1, REMAINDER 0);`);
   const read = async (/** @type {string} */ command) =>
     readWith(readers, psql(`\\pset format aligned\n\\pset tuples_only off\n\\pset footer on\n${command}\n`));
@@ -128,6 +131,7 @@ test('a table without its partitions, an index and a table by ranges are refused
   const expression = await read('\\d+ expression');
   assert.match(expression.cannot_know.join(), /expression/);
   assert.ok(!('link' in linkOf(expression)));
+  assert.match((await read('\\d+ loosely')).cannot_know.join(), /whether the collation loose is deterministic/);
   const hole = await read('\\d+ items');
   assert.equal(hole.entries.rows[1].owner, null);
   assert.ok('link' in linkOf(hole));

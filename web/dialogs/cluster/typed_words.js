@@ -27,6 +27,7 @@ export const kTypedPatterns = [
   [/^who has the keyspace ids from (.+) on$/s, (a) => t('who has the keyspace ids from {0} on', a)],
   [/^who has the keys below (.+)$/s, (a) => t('who has the keys below {0}', a)],
   [/^who has the keys from (.+) on$/s, (a) => t('who has the keys from {0} on', a)],
+  [/^whether the collation (.+) is deterministic$/s, (a) => t('whether the collation {0} is deterministic', a)],
   [/^who has (.+)$/s, (a) => t('who has {0}', a)],
   [
     /^(.+) shards with placements are of tables that are not listed$/s,

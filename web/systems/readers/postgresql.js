@@ -12,9 +12,8 @@ import { isPrompt } from '../reading/pasted.js';
  */
 /**
  * @typedef {{name: string, line: number, key: string, partitions: Partition[], types: Map<string, string>,
- *   cut: boolean, lost: boolean, refused: ?{line: number, why: string}}} Described a table; `cut`: a partition follows
- *   that is not in
- *   the text
+ *   collations: Map<string, string>, cut: boolean, lost: boolean, refused: ?{line: number, why: string}}} Described
+ *   a table; `cut`: a partition follows that is not in the text
  */
 
 const kTable = /^\s*(?:Unlogged )?[Pp]artitioned table "(.*)"\s*$/;
@@ -45,6 +44,9 @@ const kTypes = [
   ['float32', /^real$/],
 ];
 const kMostColumns = 4;
+// Under others, texts with other bytes may be equal, and then have the same hash: PostgreSQL comes without such.
+const kDeterministic =
+  /^(?:|C|POSIX|default|ucs_basic|unicode|(?:\w+-)+x-icu|C\.\S+|[a-z]{2,3}(?:_[A-Z]{2})?(?:\.\S+)?(?:@\w+)?)$/;
 
 /** A name without its quotes. @param {string} text */
 const unquoted = (text) =>
@@ -74,7 +76,14 @@ class Reader {
     const table = this.tables[this.tables.length - 1];
     if (title) {
       noTemplate(title[1], number);
-      this.tables.push({ ...kNew, name: title[1], line: number, partitions: [], types: new Map() });
+      this.tables.push({
+        ...kNew,
+        name: title[1],
+        line: number,
+        partitions: [],
+        types: new Map(),
+        collations: new Map(),
+      });
       [this.#in, this.#separator, this.#record] = ['columns', '', ''];
     } else if (!table) this.#before(line);
     else if (kKey.test(text)) this.#key(table, line);
@@ -89,7 +98,7 @@ class Reader {
   #before(line) {
     const { text, number } = line;
     if (!kKey.test(text)) return this.#pasted.skip(number, 'text');
-    this.tables.push({ ...kNew, name: '', line: number, partitions: [], types: new Map() });
+    this.tables.push({ ...kNew, name: '', line: number, partitions: [], types: new Map(), collations: new Map() });
     return this.#key(this.tables[this.tables.length - 1], line);
   }
 
@@ -165,11 +174,12 @@ class Reader {
     else if (heading) [this.#separator, this.#ends] = [heading[1].trim().replace('│', '|') || ' ', []];
     else if (isRule(text)) this.#ends = [...text.matchAll(/[-─]+/g)].map((run) => run.index + run[0].length);
     else if (this.#separator !== '') {
-      const [name, type] = this.#cells(text);
-      if (name && type) table.types.set(name, type);
+      const [name, type, collation = ''] = this.#cells(text);
+      if (name && type) [table.types, table.collations].forEach((map, i) => map.set(name, [type, collation][i]));
       else if (!name && type === undefined) this.#pasted.skip(number, 'text');
     } else if (field?.[1] === 'Column') this.#record = field[2];
     else if (field?.[1] === 'Type' && this.#record !== '') table.types.set(this.#record, field[2]);
+    else if (field?.[1] === 'Collation' && this.#record !== '') table.collations.set(this.#record, field[2]);
     else if (!field || !kFields.test(field[1])) this.#pasted.skip(number, 'text');
   }
 
@@ -177,8 +187,9 @@ class Reader {
   #cells(text) {
     if (this.#separator === '|') return /[|│]/.test(text) ? barCells(text) : [];
     if (this.#separator !== ' ') return csvCells(text, this.#separator) ?? [];
-    const [first, second] = this.#ends;
-    return second === undefined ? [] : [text.slice(0, first).trim(), text.slice(first, second).trim()];
+    const [first, second, third] = this.#ends;
+    if (second === undefined) return [];
+    return [text.slice(0, first).trim(), text.slice(first, second).trim(), text.slice(second, third).trim()];
   }
 }
 const kColumns = /^\s*[|│]?\s*Column(\s*[|│,;\t]\s*|\s+)Type\b/;
@@ -186,7 +197,17 @@ const kRecord = /^\s*(?:[-+─┌├┼]+\[ RECORD \d+ \][-+─┐┤┬┼]*|\*
 const kField = /^\s*[|│]?\s*(\S+(?: target)?)\s*[|│;\s]\s?(.*?)\s*[|│]?\s*$/;
 const kFields = /^(?:Column|Type|Collation|Nullable|Default|Storage|Compression|Stats target|Description)$/;
 /** @type {Described} */
-const kNew = { name: '', line: 0, key: '', partitions: [], types: new Map(), cut: false, lost: false, refused: null };
+const kNew = {
+  name: '',
+  line: 0,
+  key: '',
+  partitions: [],
+  types: new Map(),
+  collations: new Map(),
+  cut: false,
+  lost: false,
+  refused: null,
+};
 const kMore = [
   'Indexes|Check constraints|Foreign-key constraints|Referenced by|Triggers|Statistics objects|Publications|Policies',
   'Options|Not-null constraints|Access method|Tablespace|Partition of|Partition constraint|Replica Identity',
@@ -202,7 +223,7 @@ function columnsOf(key) {
 }
 
 /** @param {Described} table @returns {{params: ?Record<string, string>, why: string}} the types of its key */
-function typesOf({ key, types }) {
+function typesOf({ key, types, collations }) {
   const columns = columnsOf(key);
   if (!columns) return { params: null, why: `the key has an expression or an operator class: ${key}` };
   if (columns.length > kMostColumns)
@@ -215,7 +236,9 @@ function typesOf({ key, types }) {
     if (!known) return { params: null, why: `${column} is ${type}, which Reshard does not hash` };
     params[i === 0 ? 'type' : `type${i + 1}`] = known[0];
   }
-  return { params, why: '' };
+  const odd = columns.find((name) => !kDeterministic.test(collations.get(name) ?? ''));
+  const collation = odd === undefined ? '' : `whether the collation ${collations.get(odd)} is deterministic`;
+  return { params, why: collation };
 }
 
 /** Which partition has each remainder of the largest modulus. @param {Partition[]} partitions */
