@@ -78,11 +78,8 @@ function nodesOf({ workers, placements, names }, shards) {
   return [...nodes.values()];
 }
 
-/** @param {Catalogue} catalogue @param {Shard[]} shards of a table @param {string} form @param {boolean} cut */
-function readingOf(catalogue, shards, form, cut) {
-  const { placements, names, sizes, ranges, workers, shards: all } = catalogue;
-  const distributed = [...all.values()].filter(({ why }) => why === '');
-  const ranged = inOrder(shards);
+/** @param {Catalogue} catalogue @param {Shard[]} shards */
+function rowsOf({ placements, names }, shards) {
   /** @type {import('../reading/form.js').Entry[]} */
   const rows = [...shards]
     .sort((a, b) => byNumber(a.id, b.id))
@@ -98,6 +95,15 @@ function readingOf(catalogue, shards, form, cut) {
       };
       return bytes === null ? of : { ...of, bytes };
     });
+  return rows;
+}
+
+/** @param {Catalogue} catalogue @param {Shard[]} shards of a table @param {string} form @param {boolean} cut */
+function readingOf(catalogue, shards, form, cut) {
+  const { sizes, ranges, workers, shards: all } = catalogue;
+  const distributed = [...all.values()].filter(({ why }) => why === '');
+  const ranged = inOrder(shards);
+  const rows = rowsOf(catalogue, shards);
   const sums = /** @type {Map<string, Sum>} */ (new Map());
   for (const { owner, bytes } of rows)
     if (owner !== null && bytes !== undefined) sums.set(owner, (sums.get(owner) ?? new Sum()).add(bytes));

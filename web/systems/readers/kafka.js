@@ -215,6 +215,38 @@ function downIn(rows) {
   return new Set(rows.flatMap(({ offline }) => offline).filter((id) => !live.has(id)));
 }
 
+/** What a reassignment that goes on moves. @param {Partition[]} rows */
+function movingIn(rows) {
+  const moving = rows.filter(({ adding, removing }) => adding.length + removing.length > 0);
+  return moving.map(({ id, adding, removing }) => ({
+    entry: Number(id),
+    from: removing.join(', ') || null,
+    to: adding.join(', ') || null,
+  }));
+}
+
+/** @param {Partition[]} rows */
+function notesOf(rows) {
+  const first = rows.filter(({ leader, replicas }) => leader !== null && leader !== replicas[0]);
+  const late = rows.filter(({ inSync, replicas }) => inSync && inSync.length < replicas.length);
+  const waiting = rows.filter(({ leader }) => leader === null);
+  const counts = (/** @type {Partition[]} */ some) => some.map(({ id }) => id).join(', ');
+  const of = (/** @type {Partition[]} */ some, /** @type {string} */ what) =>
+    some.length === 0 ? [] : [`${what}: ${some.length > 20 ? `${some.length} partitions` : counts(some)}`];
+  return [
+    ...of(first, 'the leader is not the first replica, which an election of preferred leaders would make it'),
+    ...of(late, 'not all replicas are in sync'),
+    ...of(waiting, 'without a leader'),
+  ];
+}
+
+/** How many partitions each broker is to lead. @param {Partition[]} rows */
+function preferredIn(rows) {
+  const preferred = /** @type {Record<string, number>} */ ({});
+  for (const { replicas } of rows) if (replicas[0]) preferred[replicas[0]] = (preferred[replicas[0]] ?? 0) + 1;
+  return preferred;
+}
+
 /**
  * @param {Topic} topic
  * @param {{form: string, skipped: Reading['skipped'], folders?: Folders, plan?: string[], whole: boolean}} of `plan`:
@@ -237,25 +269,7 @@ function readingOf(topic, { form, skipped, folders, plan = [], whole }) {
     const others = replicas.filter((one) => one !== leader);
     return { id, owner: leader, replicas: others, line, ...(bytes !== undefined && { bytes }) };
   });
-  const moving = rows.filter(({ adding, removing }) => adding.length + removing.length > 0);
-  const open = moving.map(({ id, adding, removing }) => ({
-    entry: Number(id),
-    from: removing.join(', ') || null,
-    to: adding.join(', ') || null,
-  }));
-  const first = rows.filter(({ leader, replicas }) => leader !== null && leader !== replicas[0]);
-  const late = rows.filter(({ inSync, replicas }) => inSync && inSync.length < replicas.length);
-  const waiting = rows.filter(({ leader }) => leader === null);
-  const counts = (/** @type {Partition[]} */ some) => some.map(({ id }) => id).join(', ');
-  const of = (/** @type {Partition[]} */ some, /** @type {string} */ what) =>
-    some.length === 0 ? [] : [`${what}: ${some.length > 20 ? `${some.length} partitions` : counts(some)}`];
-  const notes = [
-    ...of(first, 'the leader is not the first replica, which an election of preferred leaders would make it'),
-    ...of(late, 'not all replicas are in sync'),
-    ...of(waiting, 'without a leader'),
-  ];
-  const preferred = /** @type {Record<string, number>} */ ({});
-  for (const { replicas } of rows) if (replicas[0]) preferred[replicas[0]] = (preferred[replicas[0]] ?? 0) + 1;
+  const [open, notes, preferred] = [movingIn(rows), notesOf(rows), preferredIn(rows)];
   return {
     ...{ system: 'kafka', form, strategy: 'table', key: whole ? 'kafka_murmur2' : null },
     topic: name,

@@ -28,6 +28,7 @@ const kMember = /"(?:key_?range|isPrimaryServing|is_primary_serving|primary_alia
 const kVschema = /"vindexes"\s*:/;
 const kForm = /^\s*[+|─━═┼├┤┌┐└┘┬┴-]+\s*$/;
 const kRows = /^\s*\(?\d+ rows?(?: in set.*|\))?\s*$/;
+const kOfNumbers = ['hash', 'numeric', 'reverse_bits'];
 const kVindexes = ['xxhash', 'hash', 'binary_md5', 'numeric', 'reverse_bits'];
 
 /** The ends of a range by its name. @param {string} name */
@@ -373,7 +374,7 @@ function readingOf(keyspace, shards, keyspaces, pasted) {
   return {
     ...{ system: 'vitess', form: keyspaces.form, strategy: /** @type {const} */ ('table') },
     key: whole && vindex !== undefined && !isUnsharded ? 'vitess' : null,
-    ...(vindex && { params: { vindex } }),
+    ...(vindex && { params: { vindex, ...(kOfNumbers.includes(vindex) && { type: 'int64' }) } }),
     nodes: shards.map(({ name, primary, cell, tablets: own }) => ({
       name,
       ...(own.some(({ alias, down }) => alias === primary && down) && { down: true }),
