@@ -94,7 +94,7 @@ test('a refusal names the line, the reason and the template mark, and what to pa
 });
 
 test('with names replaced, no name of the text is in what is opened, and the owners are the same', async () => {
-  for (const system of ['redis', 'nginx', 'couchbase', 'cassandra', 'swift', 'envoy']) {
+  for (const system of ['redis', 'nginx', 'couchbase', 'cassandra', 'swift', 'envoy', 'citus', 'postgresql']) {
     for (const { name, text } of textsOf(system)) {
       const reading = await readWith(readers, text);
       if ('fits' in reading || 'refused' in reading) continue;

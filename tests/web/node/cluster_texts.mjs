@@ -41,6 +41,8 @@ const kOrdered = ['nginx', 'haproxy', 'twemproxy', 'mcrouter'];
 const kOfNode = ['weight', 'down', 'data_center', 'rack', 'zone', 'bytes'];
 const kAlike = /** @type {Record<string, string>} */ ({
   generic: 'rows',
+  remainders: 'partitions',
+  ranges: 'shards',
   'token ranges': 'tokens',
   'partition copies': 'partitions',
 });
@@ -49,6 +51,8 @@ const systemOf = (/** @type {string} */ name) => kAlike[name] ?? name;
 const kLeftOut = [
   // nodetool's own notes, which one hand skips and the other takes for a part of the form
   { of: 'cassandra', skipped: /^\s*(?:Warning: "nodetool ring"|To view status|Note: )/ },
+  { of: 'kafka', skipped: /^(?:Querying brokers|Received log directory information)/ },
+  { of: 'vitess', skipped: /^\d+ rows in set/ },
 ];
 
 const sorted = (/** @type {any[]} */ list) => [...list].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -85,6 +89,19 @@ function ofRoot(/** @type {any} */ { choice, ...expected }) {
   return { ...expected, choice, nodes, entries: { ...expected.entries, by_node, count } };
 }
 
+/**
+ * Of Vitess, one hand calls the shards nodes, and the other their tablets.
+ * @param {any} reading @param {any} expected
+ */
+function asNamed(reading, expected) {
+  const isTablet = (/** @type {any} */ { name }) => /-\d{10}$/.test(name);
+  if (expected.system !== 'vitess' || !expected.nodes.every(isTablet)) return reading;
+  const primaries = new Map(reading.nodes.map((/** @type {any} */ { name, primary }) => [name, primary]));
+  const nodes = reading.tablets ?? reading.nodes.map((/** @type {any} */ node) => ({ ...node, name: node.primary }));
+  const rows = reading.entries.rows.map((/** @type {any} */ row) => ({ ...row, owner: primaries.get(row.owner) }));
+  return { nodes, entries: { ...reading.entries, rows } };
+}
+
 function strategyOf(/** @type {any} */ { strategy, params }) {
   if (strategy === null || typeof strategy === 'string') return { id: strategy, params: params ?? {} };
   return { id: strategy?.id, params: strategy?.params ?? {} };
@@ -118,9 +135,10 @@ export function differences(reading, expected, pasted = '') {
     expected = ofRoot(expected);
   }
   same('system', systemOf(reading.system), systemOf(expected.system));
-  if (expected.choices) same('choices', reading.choices, expected.choices);
+  const choices = (/** @type {any} */ { choices: all, system }) => (system === 'kafka' && all ? [...all].sort() : all);
+  if (expected.choices) same('choices', choices(reading), choices(expected));
   if (expected.choice !== undefined) same('choice', reading.choice, expected.choice);
-  const [nodes, should] = [nodesOf(reading.nodes, expected), nodesOf(expected.nodes, expected)];
+  const [nodes, should] = [nodesOf(asNamed(reading, expected).nodes, expected), nodesOf(expected.nodes, expected)];
   same(
     'names',
     nodes.map(({ name }) => name),
@@ -133,14 +151,18 @@ export function differences(reading, expected, pasted = '') {
     }
   });
   if (expected.entries) {
-    const { kind, count, by_node, digest } = tableOf(reading.entries);
+    const { kind, count, by_node, digest } = tableOf(asNamed(reading, expected).entries);
     const counted = expected.entries.kind === 'none' && reading.entries.counts;
     if (!counted) same('entries.kind', systemOf(kind), systemOf(expected.entries.kind));
     // One hand counts Swift's partitions, the other their copies, of which the text speaks.
     const copies = expected.entries.kind === 'partitions' && kind === 'partition copies';
     if (!counted && !copies) same('entries.count', count, expected.entries.count);
     const order = (/** @type {object} */ counts) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
-    if (expected.entries.by_node) same('entries.by_node', order(by_node), order(expected.entries.by_node));
+    // Of Kafka, one hand counts leaders, and the other those that are to lead.
+    const preferred = reading.preferred && !expected.entries.digest && expected.form === 'describe';
+    if (expected.leaders) same('leaders', order(by_node), order(expected.leaders));
+    if (expected.entries.by_node)
+      same('entries.by_node', order(preferred ? reading.preferred : by_node), order(expected.entries.by_node));
     if (expected.entries.digest) same('entries.digest', digest, expected.entries.digest);
   }
   if (expected.acting?.digest) same('acting', tableOf(reading.entries).digest, expected.acting.digest);

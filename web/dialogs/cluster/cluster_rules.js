@@ -198,6 +198,11 @@ export const kPasted = [
   ['swift', 'OpenStack Swift', 'swift-ring-builder object.builder'],
   ['elasticsearch', 'Elasticsearch, OpenSearch', 'curl localhost:9200/_cat/shards?v'],
   ['couchbase', 'Couchbase', 'curl HOST:8091/pools/default/b/BUCKET'],
+  ['kafka', 'Kafka', 'kafka-topics --describe'],
+  ['citus', 'Citus', 'select * from pg_dist_shard; table pg_dist_placement; table pg_dist_node'],
+  ['postgresql', 'PostgreSQL', '\\d+ TABLE'],
+  ['vitess', 'Vitess', 'vtctldclient FindAllShardsInKeyspace KEYSPACE'],
+  ['mongodb', 'MongoDB', 'sh.status(true)'],
   ['rows', 'Anything else, as rows', 'shard,node,bytes,requests'],
   ['node_list', 'A list of nodes', 'one a line: name, or name,weight'],
 ];

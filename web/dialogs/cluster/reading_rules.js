@@ -143,14 +143,17 @@ function numbered(prefix) {
  * @returns {Reading}
  */
 export function renamed(reading) {
-  const { nodes, entries, backups, servers, open } = reading;
-  const of = numbered('node');
+  const { nodes, entries, backups, servers, open, bounds, topic: _topic, tablets: _tablets, ...more } = reading;
+  // Vitess' shards are called by their ranges, which tell nothing, and place keys.
+  const of = reading.key === 'vitess' ? (/** @type {string} */ name) => name : numbered('node');
   const places = { data_center: numbered('dc'), zone: numbered('zone'), rack: numbered('rack') };
   const named = nodes.map((node) => {
-    const { data_center, zone, rack, host: _host, id: _id, address: _address, meta: _meta, ...rest } = node;
+    const { data_center, zone, rack, host: _host, id: _id, address: _address, meta: _meta, ...known } = node;
+    const { hosts: _hosts, primary: _primary, replicas, ...rest } = known;
     const at = Object.entries({ data_center, zone, rack }).filter(([, place]) => place);
     const place = at.map(([kind, name]) => [kind, places[/** @type {keyof places} */ (kind)](name ?? '')]);
-    return { ...rest, ...Object.fromEntries(place), name: of(node.name) };
+    const copies = replicas === undefined ? {} : { replicas: Array.isArray(replicas) ? replicas.length : replicas };
+    return { ...rest, ...copies, ...Object.fromEntries(place), name: of(node.name) };
   });
   const rows = entries.rows.map((row) => ({
     ...row,
@@ -159,10 +162,11 @@ export function renamed(reading) {
   }));
   const counts = entries.counts && new Map([...entries.counts].map(([name, count]) => [of(name), count]));
   return {
-    ...reading,
+    ...more,
     nodes: named,
     entries: { ...entries, rows, ...(counts && { counts }) },
     ...(backups && { backups: backups.map(of) }),
+    ...(bounds && { bounds: bounds.map((one) => ({ ...one, name: of(one.name) })) }),
     ...(servers && { servers: servers.map((server) => ({ ...server, name: of(server.name) })) }),
     ...(open && {
       open: open.map(({ entry, from, to }) => ({ entry, from: from && of(from), to: to && of(to) })),

@@ -1,6 +1,7 @@
 // What readers say of a text (web/systems/README.md), in the page's language. They write English, and what the table of
 // the language lacks stays as they wrote it.
 import { t } from '../../text/language.js';
+import { kTypedPatterns } from './typed_words.js';
 
 /** Texts with a part that differs. @type {[RegExp, (...parts: string[]) => string][]} */
 const kPatterns = [
@@ -62,6 +63,7 @@ const kPatterns = [
     /^a link with all of it has (\d+) characters, more than (\d+)$/,
     (has, most) => t('A link with all of it has {0} characters, more than {1}.', Number(has), Number(most)),
   ],
+  ...kTypedPatterns,
 ];
 
 /** What Elasticsearch calls the states of a copy. @param {string} state */
@@ -117,6 +119,8 @@ const kEntries = {
   tokens: (count) => t('{0} {0|token|tokens}', count),
   'token ranges': (count) => t('{0} token {0|range|ranges}', count),
   vbuckets: (count) => t('{0} {0|vBucket|vBuckets}', count),
+  ranges: (count) => t('{0} {0|range|ranges}', count),
+  remainders: (count) => t('{0} {0|remainder|remainders}', count),
   pgs: (count) => t('{0} placement {0|group|groups}', count),
   'pg copies': (count) => t('{0} {0|copy|copies} of placement groups', count),
 };
@@ -134,6 +138,8 @@ const kHeadings = {
   tokens: () => t('Tokens'),
   'token ranges': () => t('Token ranges'),
   vbuckets: () => t('vBuckets'),
+  ranges: () => t('Ranges'),
+  remainders: () => t('Remainders'),
   pgs: () => t('Placement groups'),
   'pg copies': () => t('Placement groups'),
 };
@@ -146,6 +152,10 @@ const kNodes = {
   redis: (count) => t('{0} {0|master|masters}', count),
   ceph: (count) => t('{0} {0|OSD|OSDs}', count),
   swift: (count) => t('{0} {0|device|devices}', count),
+  kafka: (count) => t('{0} {0|broker|brokers}', count),
+  postgresql: (count) => t('{0} {0|partition|partitions}', count),
+  vitess: (count) => t('{0} {0|shard|shards}', count),
+  mongodb: (count) => t('{0} {0|shard|shards}', count),
 };
 const kServers = ['nginx', 'haproxy', 'envoy', 'istio', 'twemproxy', 'mcrouter'];
 

@@ -40,6 +40,14 @@ import { templateIn } from './pasted.js';
  * @property {?('table' | {id: string, params?: Record<string, string | number>, hash?: string})} strategy the
  *   strategy by which Reshard places the same; “table”: the entries say it all; null: the text has neither
  * @property {?string} [key] the function by which a key finds its entry, a strategy's id; null: unknown
+ * @property {Record<string, string>} [params] of that function, as the strategy has them: types, a vindex
+ * @property {string} [topic] of Kafka
+ * @property {{name: string, modulus: number, remainder: number}[]} [bounds] of PostgreSQL's partitions
+ * @property {string[]} [order] Citus' shards by their ranges
+ * @property {string[]} [ranges] of the entries, where they are no names
+ * @property {{name: string, zone?: string, host?: string, shard: string, type: string, down?: boolean}[]} [tablets]
+ *   Vitess' @property {Record<string, number>} [preferred] how many partitions of Kafka each broker is to lead
+ * @property {Record<string, Figure | boolean>} [sizes] sums of the text; `rounded`: as it shows them
  * @property {string} [key_expression] what the system hashes of a request
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries

@@ -1,5 +1,6 @@
 // A reading as a link of the page: the part of its address after the #, as core/scenario/link.h describes it.
 import { kPartitioners, ringOf } from './ring_link.js';
+import { kTyped } from './typed_link.js';
 
 /** @typedef {import('./form.js').Reading} Reading */
 /** @typedef {import('./form.js').ReadNode} ReadNode */
@@ -93,7 +94,7 @@ function placesOf(reading) {
   return servers?.map(({ name }) => byName.get(name) ?? { name, weight: 0 }) ?? nodes;
 }
 
-/** @param {Reading} reading @returns {{fields: [string, string][]} | Unlinked} of the strategy */
+/** @param {Reading} reading @returns {{fields: [string, string][], nodes?: ReadNode[]} | Unlinked} of the strategy */
 function strategyOf(reading) {
   const { strategy, key } = reading;
   if (strategy === null) return { why: 'Reshard has no function that places keys as this system does' };
@@ -111,6 +112,7 @@ function strategyOf(reading) {
     return { fields };
   }
   if (key && kPartitioners.includes(key)) return ringOf(reading);
+  if (key && Object.hasOwn(kTyped, key)) return kTyped[key](reading);
   const table = key && Object.hasOwn(kTables, key) ? kTables[key] : null;
   if (!table || !key)
     return { why: 'Reshard has no function that finds the entry of a key in this table', table: true };
@@ -139,7 +141,7 @@ export function linkOf(reading) {
   if (needs.length > 0) return { why: `Reshard cannot express all of it (${needs.join('; ')})` };
   const found = strategyOf(reading);
   if ('why' in found) return found;
-  const fields = [['v', '1'], ['nodes', itemsOf(placesOf(reading))], ...found.fields];
+  const fields = [['v', '1'], ['nodes', itemsOf(found.nodes ?? placesOf(reading))], ...found.fields];
   const link = fields.map(([name, value]) => `${name}=${value}`).join('&');
   return link.length > kMostOpened ? tooLong(link.length) : { link };
 }

@@ -7,7 +7,16 @@ const kFence = /^\s*(?:`{3,}|~{3,})[\w-]*\s*$/;
 // The commands whose output people paste. “# nginx in front of …” is a comment: such a word is a command only before an
 // option or a path.
 const kCommands = ['redis-cli', 'valkey-cli', 'nodetool', 'ceph', 'swift-ring-builder', 'curl', 'kubectl', 'docker'];
-const kWithOption = ['nginx', 'haproxy', 'nutcracker', 'crushtool', 'osdmaptool', 'psql'];
+const kWithOption = [
+  'mongoexport',
+  'vtctldclient',
+  'nginx',
+  'haproxy',
+  'nutcracker',
+  'crushtool',
+  'osdmaptool',
+  'psql',
+];
 // What a shell, or a program that reads commands, prints before them. A comment begins with # too, so that a root
 // shell's prompt counts only before a known command.
 const kPrompts = [
@@ -15,6 +24,8 @@ const kPrompts = [
   /^\s*[$%]\s+\S/,
   new RegExp(`^#\\s+(?:sudo\\s+)?(?:(?:${kCommands.join('|')})\\b|(?:${kWithOption.join('|')})\\s+-|cat\\s+\\S*[./])`),
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\w.-]+|\[[\da-f:]+\]|[\da-f:]*:[\da-f:]+):\d+(?:\[\d+\])?>\s/i,
+  /^[\w.-]+[=('"*$-][*!]?[#>]\s+\S/, // psql's
+  /^(?:[\w.-]+ )?\[(?:direct: )?[\w.-]+\] [\w.-]+>\s+\S/, // mongosh's
   /^(?:mysql|mongo|Admin|[\w.-]+[=-][#>]|[\w.-]+)\s?>\s+\S.*$/,
 ];
 // eslint-disable-next-line no-control-regex -- colours begin with the control character Escape
