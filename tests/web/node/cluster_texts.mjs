@@ -43,12 +43,16 @@ const kAlike = /** @type {Record<string, string>} */ ({
   generic: 'rows',
   'token ranges': 'tokens',
   'partition copies': 'partitions',
+  remainders: 'shards',
 });
 const systemOf = (/** @type {string} */ name) => kAlike[name] ?? name;
 // The expectations are by two hands. Where one left out what the other has, or calls it otherwise, both are right.
 const kLeftOut = [
   // nodetool's own notes, which one hand skips and the other takes for a part of the form
   { of: 'cassandra', skipped: /^\s*(?:Warning: "nodetool ring"|To view status|Note: )/ },
+  // a section of another kind; how long the query took
+  { of: 'clickhouse', skipped: /^\s*<zookeeper>/ },
+  { of: 'cockroachdb', skipped: /^Time: / },
 ];
 
 const sorted = (/** @type {any[]} */ list) => [...list].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -17,6 +17,7 @@ const kSystems = [
   'swift',
   'couchbase',
   'elasticsearch',
+  'clickhouse',
   'generic',
   'rows',
   'nothing',
