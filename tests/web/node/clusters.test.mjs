@@ -18,6 +18,8 @@ const kSystems = [
   'couchbase',
   'elasticsearch',
   'clickhouse',
+  'pgdog',
+  'pgcat',
   'generic',
   'rows',
   'nothing',
