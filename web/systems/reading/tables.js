@@ -118,7 +118,7 @@ class Collector {
     else if (this.#record) this.#member(text, number);
     else if (this.#heading?.csv) return this.#csvRow(this.#heading, lines, at);
     else if (kFooter.test(text)) this.#heading = null;
-    else if (!isRule(text) || !this.#heading) this.#row(text, number);
+    else if (!isRule(text) || (!this.#heading && !/^\s*[+\u250c\u250f]/.test(text))) this.#row(text, number);
     return at;
   }
 
