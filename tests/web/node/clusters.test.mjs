@@ -23,6 +23,8 @@ const kSystems = [
   'cockroachdb',
   'tidb',
   'yugabytedb',
+  'proxysql',
+  'shardingsphere',
   'generic',
   'rows',
   'nothing',
