@@ -19,6 +19,7 @@ const kKind = /(?:^|[\s{,"'])kind["']?\s*[:=]\s*["']?(?:service-resolver|Service
 const kHealth = [/"Service"\s*:\s*\{/, /"Node"\s*:\s*\{/, /"Checks"\s*:/];
 const kCatalogue = [/"ServiceName"\s*:/, /"ServicePort"\s*:/, /"ServiceAddress"\s*:/];
 const kMostWeight = 65_535;
+const kIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\]):\d+$/i;
 
 const plain = (/** @type {string} */ name) => name.toLowerCase().replace(/_/g, '');
 
@@ -55,11 +56,11 @@ function instanceOf(tree, values) {
   return {
     service: target || values.text(catalogue ? member(tree, 'ServiceName') : member(service, 'Service')),
     proxy: kind === 'connect-proxy' || target !== '',
-    // Envoy has no weight below 1 for an endpoint.
+    // An instance of weight 0 gets no requests, and is unhealthy to Envoy, which has no weight below 1.
     node: {
       ...{ name: addressOf(hostIn(host, line), `${port}`), weight: Math.max(weight, 1) },
       ...(center && { data_center: center }),
-      ...(down && { down: true }),
+      ...((down || weight === 0) && { down: true }),
     },
     line: tree.line,
   };
@@ -119,14 +120,19 @@ function offerOf(resolver, instances, values, pasted) {
   if (!/^(?:maglev|ring_hash)$/.test(kind)) return { name, not: { line, why: `${kind.slice(0, 40)} places no keys` } };
   const key = keyOf(balancer, values);
   const own = instances.filter(({ service }) => service === name);
-  const direct = own.some(({ proxy }) => !proxy);
+  const needs = [
+    ...(own.some(({ proxy }) => !proxy)
+      ? ['consul: the addresses of the sidecar proxies (/v1/health/connect has them)']
+      : []),
+    ...(own.some(({ node }) => !kIp.test(node.name)) ? ['consul: the IP addresses of host names'] : []),
+  ];
   const read = () => ({
     ...kForm,
     strategy: strategyOf(balancer, kind === 'maglev' ? 'maglev' : 'envoy_ring', values),
     ...(key && { key_expression: key }),
     nodes: nodesOf(own, pasted),
     entries: { kind: 'none', rows: [] },
-    ...(direct && { needs: ['consul: the addresses of the sidecar proxies (/v1/health/connect has them)'] }),
+    ...(needs.length > 0 && { needs }),
     skipped: pasted.skipped,
     cannot_know: [
       ...(own.length > 0 ? [] : [`endpoints of ${name}`]),
