@@ -25,6 +25,7 @@ const kSystems = [
   'yugabytedb',
   'proxysql',
   'shardingsphere',
+  'consul',
   'generic',
   'rows',
   'nothing',

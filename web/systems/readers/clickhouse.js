@@ -139,7 +139,7 @@ function xmlText(pasted) {
   const outside = new Set();
   // What is before the first element and behind the last one.
   const first = lines.findIndex(({ text }) => /^\s*<[?!\p{L}]/u.test(text));
-  const last = lines.findLastIndex(({ text }) => />\s*$/.test(text));
+  const last = lines.findLastIndex(({ text }) => /[<>]/.test(text));
   const whole = first >= 0 && last >= first ? lines.slice(first, last + 1) : lines;
   for (const { number, text } of lines) if (!whole.some((one) => one.number === number) && text.trim()) outside.add(number);
   const elements = elementsIn(whole, (line) => outside.add(line));
