@@ -1,4 +1,5 @@
-// ClickHouse's engine with a cluster of a test, whose Distributed tables keep the rows that are inserted: nothing is sent.
+// ClickHouse's engine with a cluster of a test, whose Distributed tables keep the rows that are inserted: nothing is
+// sent.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -14,7 +14,8 @@ const { linkOf } = await fromTree('web/systems/reading/link.js');
 const { default: reader } = await fromTree('web/systems/readers/clickhouse.js');
 const kKeys = 5000;
 
-// As people write them: the usual weight, comments with tags, CDATA, entities, a shard without rows, one that is a node.
+// As people write them: the usual weight, comments with tags, CDATA, entities, a shard without rows, one that is a
+// node.
 const kServers = `<!-- <shard><weight>7</weight></shard> was the old one -->
   <remote_servers>
     <main>
@@ -57,7 +58,9 @@ async function shardsBy(text, keys, shards) {
   assert.equal(reading.nodes.length, shards);
   const { code, out, error } = await reshard(['place', '-0', '-l', link], keys.map((key) => `${key}\0`).join(''));
   assert.equal(code, 0, `${link}: ${error}`);
-  const numbers = new Map(reading.nodes.map((/** @type {{name: string}} */ { name }, /** @type {number} */ i) => [name, `${i + 1}`]));
+  const numbers = new Map(
+    reading.nodes.map((/** @type {{name: string}} */ { name }, /** @type {number} */ i) => [name, `${i + 1}`]),
+  );
   return splitAtZeros(out)
     .filter((_, at) => at % 2 === 1)
     .map((name) => numbers.get(String(name)) ?? String(name));
@@ -65,11 +68,16 @@ async function shardsBy(text, keys, shards) {
 
 test('a Distributed table gives 5,000 keys the shards of what is read of its configuration', async (t) => {
   const folder = folderOf(t);
-  const rows = kTables.map(({ keys }) => Array.from({ length: kKeys }, () => keys.map((key) => kValues[key]()).join('\t')));
-  rows.forEach((lines, at) => writeFileSync(join(folder, `keys_${at}.tsv`), `${lines.map((line, i) => `${i}\t${line}`).join('\n')}\n`));
+  const rows = kTables.map(({ keys }) =>
+    Array.from({ length: kKeys }, () => keys.map((key) => kValues[key]()).join('\t')),
+  );
+  rows.forEach((lines, at) =>
+    writeFileSync(join(folder, `keys_${at}.tsv`), `${lines.map((line, i) => `${i}\t${line}`).join('\n')}\n`),
+  );
   const creates = kTables.map(({ columns, expression }, at) => {
     const id = `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`;
-    return `CREATE TABLE d.t${at} UUID '${id}' (i UInt32, ${columns}) ENGINE = Distributed('main', 'no', 'table', ${expression})`;
+    const engine = `Distributed('main', 'no', 'table', ${expression})`;
+    return `CREATE TABLE d.t${at} UUID '${id}' (i UInt32, ${columns}) ENGINE = ${engine}`;
   });
   const statements = kTables.flatMap(({ columns, keys }, at) => {
     const store = `${folder}/data/store/${String(at).padStart(8, '0').slice(0, 3)}/${String(at).padStart(8, '0')}-*`;
@@ -78,7 +86,8 @@ test('a Distributed table gives 5,000 keys the shards of what is read of its con
       creates[at],
       `SYSTEM STOP DISTRIBUTED SENDS d.t${at}`,
       `INSERT INTO d.t${at} SELECT * FROM file('${folder}/keys_${at}.tsv', TabSeparated, '${all}')`,
-      `SELECT extract(_path, '/shard([0-9]+)_') FROM file('${store}/shard*_replica1/*.bin', 'Distributed') ORDER BY i, ${keys.map((_, c) => `k${c}`)}`,
+      `SELECT extract(_path, '/shard([0-9]+)_') FROM file('${store}/shard*_replica1/*.bin', 'Distributed') ` +
+        `ORDER BY i, ${keys.map((_, c) => `k${c}`)}`,
     ];
   });
   const asked = ['CREATE DATABASE d', ...statements, 'SELECT * FROM system.clusters FORMAT PrettyCompactMonoBlock'];

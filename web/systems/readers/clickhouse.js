@@ -1,5 +1,5 @@
-// ClickHouse: the clusters of remote_servers, in XML or YAML, or the rows of system.clusters. A Distributed table beside
-// them says which expression decides.
+// ClickHouse: the clusters of remote_servers, in XML or YAML, or the rows of system.clusters. A Distributed table
+// beside them says which expression decides.
 import { chosen } from '../reading/choices.js';
 import { eachItem, jsonIn, opensJson } from '../reading/json.js';
 import { elementsIn } from '../reading/xml.js';
@@ -17,7 +17,10 @@ import { clusterOf, clustersIn, elementsOf, named } from './clickhouse/remote_se
 /** @typedef {import('./clickhouse/remote_servers.js').Cluster} Cluster */
 /** @typedef {import('./clickhouse/distributed.js').Distributed} Distributed */
 /** @typedef {{cluster: Cluster, warnings: string[]}} Found */
-/** @typedef {{form: string, found: (() => Found)[], names: {name: string, line: number}[], notes: string[], table: ?Distributed}} Text */
+/**
+ * @typedef {{form: string, found: (() => Found)[], names: {name: string, line: number}[], notes: string[], table:
+ *   ?Distributed}} Text
+ */
 
 const kXml = /<(?:clickhouse_)?remote_servers\b/;
 const kYaml = /^\s*["']?(?:clickhouse_)?remote_servers["']?\s*:/;
@@ -75,11 +78,7 @@ function readingOf({ cluster, warnings }, { form, notes, table }, pasted) {
   const large = shards.some(({ weight }) => weight > kMostWeight) || sum > 10 * kMostWeight;
   const hosts = shards.map(({ replicas: [one] }) => one.name.replace(/\/[^/]*$/, ''));
   const shared = new Set(hosts).size < hosts.length;
-  const told = [
-    ...notes,
-    ...keys.notes,
-    ...(twice || shared ? ['the same host twice is two shards here'] : []),
-  ];
+  const told = [...notes, ...keys.notes, ...(twice || shared ? ['the same host twice is two shards here'] : [])];
   return {
     ...{ system: 'clickhouse', form, strategy: /** @type {const} */ ('table'), key: null, ...keys.of },
     nodes: shards.map(({ name: of, weight, replicas }) => ({
@@ -95,7 +94,10 @@ function readingOf({ cluster, warnings }, { form, notes, table }, pasted) {
   };
 }
 
-/** The lines of a Distributed table count; all others around the clusters are skipped. @param {Pasted} pasted @param {Line[]} lines */
+/**
+ * The lines of a Distributed table count; all others around the clusters are skipped.
+ * @param {Pasted} pasted @param {Line[]} lines
+ */
 function around(pasted, lines) {
   const table = distributedIn(lines);
   const isOf = (/** @type {number} */ line) => table && line >= table.line && line <= table.last;
@@ -103,10 +105,13 @@ function around(pasted, lines) {
   return table;
 }
 
-/** @param {Element[]} elements @param {Pasted} pasted @param {string} form @param {?Distributed} table @returns {Text} */
+/**
+ * @param {Element[]} elements @param {Pasted} pasted @param {string} form @param {?Distributed} table @returns {Text}
+ */
 function textOf(elements, pasted, form, table) {
   const { clusters, sections, others } = clustersIn(elements);
-  if (clusters.length === 0) throw new Unreadable(sections[0]?.line ?? pasted.filled[0].number, 'there are no clusters');
+  if (clusters.length === 0)
+    throw new Unreadable(sections[0]?.line ?? pasted.filled[0].number, 'there are no clusters');
   const lines = new Map();
   for (const { name, line } of clusters) {
     const before = lines.get(name);
@@ -141,7 +146,8 @@ function xmlText(pasted) {
   const first = lines.findIndex(({ text }) => /^\s*<[?!\p{L}]/u.test(text));
   const last = lines.findLastIndex(({ text }) => /[<>]/.test(text));
   const whole = first >= 0 && last >= first ? lines.slice(first, last + 1) : lines;
-  for (const { number, text } of lines) if (!whole.some((one) => one.number === number) && text.trim()) outside.add(number);
+  for (const { number, text } of lines)
+    if (!whole.some((one) => one.number === number) && text.trim()) outside.add(number);
   const elements = elementsIn(whole, (line) => outside.add(line));
   const table = around(
     pasted,
@@ -168,7 +174,10 @@ async function yamlText(pasted) {
   });
 }
 
-/** Marks of templates as they were written, so that they refuse where they decide. @param {Element} element @param {Templates} templates */
+/**
+ * Marks of templates as they were written, so that they refuse where they decide.
+ * @param {Element} element @param {Templates} templates
+ */
 function unmask(element, templates) {
   element.name = templates.masks.unmasked(element.name);
   element.text = templates.masks.unmasked(element.text);
@@ -190,7 +199,10 @@ function numberOf(row, name, usual) {
   return Number(text);
 }
 
-/** @typedef {{line: number, weight: number, replicas: Map<number, {name: string, line: number, port: boolean}>}} Numbered */
+/**
+ * @typedef {{line: number, weight: number, replicas: Map<number, {name: string, line: number, port: boolean}>}}
+ *   Numbered
+ */
 
 /** @param {Row[]} rows of system.clusters @param {Pasted} pasted */
 function clustersOf(rows, pasted) {
@@ -209,10 +221,17 @@ function clustersOf(rows, pasted) {
     if (port !== '' && !/^\d{1,5}$/.test(port)) throw new Unreadable(row.line, `“${port.slice(0, 30)}” is no port`);
     const database = cellOf(row, 'default_database', '');
     const ip = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-    const replica = { name: `${ip}${port && `:${port}`}${database && `/${database}`}`, line: row.line, port: port !== '' };
+    const replica = {
+      name: `${ip}${port && `:${port}`}${database && `/${database}`}`,
+      line: row.line,
+      port: port !== '',
+    };
     const before = of.replicas.get(number);
     if (before && before.name !== replica.name) {
-      throw new Unreadable(row.line, `replica ${number} of shard ${shard} already belongs to ${before.name} (line ${before.line})`);
+      throw new Unreadable(
+        row.line,
+        `replica ${number} of shard ${shard} already belongs to ${before.name} (line ${before.line})`,
+      );
     }
     if (before) pasted.skip(row.line, 'duplicate');
     else of.replicas.set(number, replica);

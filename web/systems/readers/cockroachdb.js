@@ -1,5 +1,5 @@
-// CockroachDB: SHOW RANGES. A range's owner is its lease holder, a node's number; its replicas are the other copies that
-// vote. Those that do not vote are told.
+// CockroachDB: SHOW RANGES. A range's owner is its lease holder, a node's number; its replicas are the other copies
+// that vote. Those that do not vote are told.
 import { chosen } from '../reading/choices.js';
 import { EntryTable } from '../reading/entry_table.js';
 import { byNumber, figure, Sum } from '../reading/figures.js';
@@ -157,7 +157,10 @@ function noHole(ranges) {
   ranges.forEach(({ from, line }, i) => {
     const before = ranges[i - 1];
     if (!before || starts.has(before.to) || open(from) || open(before.to)) return;
-    throw new Unreadable(line, `between the keys ${before.to.slice(0, 60)} and ${from.slice(0, 60)} a range is missing`);
+    throw new Unreadable(
+      line,
+      `between the keys ${before.to.slice(0, 60)} and ${from.slice(0, 60)} a range is missing`,
+    );
   });
 }
 
@@ -169,12 +172,15 @@ function readingOf(ranges, pasted, columns, after) {
   const without = ranges.filter(({ holder }) => holder === null).map(({ id }) => id);
   const details = columns.has('lease_holder');
   const sized = columns.has('range_size') || columns.has('range_size_mb');
-  const lacking = `lease holder of ${without.slice(0, 5).join(', ')}${without.length > 5 ? ` and ${without.length - 5} more` : ''}`;
+  const more = without.length > 5 ? ` and ${without.length - 5} more` : '';
+  const lacking = `lease holder of ${without.slice(0, 5).join(', ')}${more}`;
   const idle = ranges.filter((range) => range.idle.length > 0);
   const some = idle.slice(0, 5).map((range) => `${range.id} on ${range.idle.map(named).join(', ')}`);
   const notes = [
     ...(details ? [] : ['without DETAILS there is no lease holder: the replicas are known, the owner is not']),
-    ...(idle.length > 0 ? [`replicas that do not vote are not counted: ${some.join('; ')}${idle.length > 5 ? ' …' : ''}`] : []),
+    ...(idle.length > 0
+      ? [`replicas that do not vote are not counted: ${some.join('; ')}${idle.length > 5 ? ' …' : ''}`]
+      : []),
   ];
   return {
     ...{ system: 'cockroachdb', form: 'SHOW RANGES', strategy: /** @type {const} */ ('table'), key: null, nodes },

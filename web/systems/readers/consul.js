@@ -23,7 +23,10 @@ const kIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\]):\d+$/i;
 
 const plain = (/** @type {string} */ name) => name.toLowerCase().replace(/_/g, '');
 
-/** A member by its name, which JSON, HCL and Kubernetes write differently. @param {?Tree} tree @param {string[]} names */
+/**
+ * A member by its name, which JSON, HCL and Kubernetes write differently.
+ * @param {?Tree} tree @param {string[]} names
+ */
 function member(tree, ...names) {
   let found = tree;
   for (const name of names) {
@@ -75,7 +78,10 @@ function keyOf(balancer, values) {
   return policies.join(', ');
 }
 
-/** Consul's names of what Envoy's ring is made with. @param {Tree} balancer @param {'maglev' | 'envoy_ring'} id @param {Values} values */
+/**
+ * Consul's names of what Envoy's ring is made with.
+ * @param {Tree} balancer @param {'maglev' | 'envoy_ring'} id @param {Values} values
+ */
 function strategyOf(balancer, id, values) {
   const ring = id === 'maglev' ? null : member(balancer, 'RingHashConfig');
   const sizes = ['MinimumRingSize', 'MaximumRingSize'].flatMap((name) => {
@@ -126,7 +132,7 @@ function offerOf(resolver, instances, values, pasted) {
       : []),
     ...(own.some(({ node }) => !kIp.test(node.name)) ? ['consul: the IP addresses of host names'] : []),
   ];
-  const read = () => ({
+  const reading = () => ({
     ...kForm,
     strategy: strategyOf(balancer, kind === 'maglev' ? 'maglev' : 'envoy_ring', values),
     ...(key && { key_expression: key }),
@@ -140,7 +146,7 @@ function offerOf(resolver, instances, values, pasted) {
       'sizes',
     ],
   });
-  return { name, not: null, read };
+  return { name, not: null, read: reading };
 }
 
 /** The services of instances without a resolver. @param {Instance[]} instances @param {Pasted} pasted */

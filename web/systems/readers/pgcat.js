@@ -28,14 +28,16 @@ function serverOf(server, database) {
     throw new Unreadable(port.line, `“${(port.text ?? '').slice(0, 30)}” is no port`);
   }
   const is = textOf(role, '').toLowerCase();
-  if (!/^(?:primary|replica|auto)$/.test(is)) throw new Unreadable(role.line, `role: “${is.slice(0, 40)}” is not known`);
+  if (!/^(?:primary|replica|auto)$/.test(is))
+    throw new Unreadable(role.line, `role: “${is.slice(0, 40)}” is not known`);
   return { address: addressOf(name, port.text ?? ''), database, role: is, line: server.line };
 }
 
 /** @param {Tree} tree the table `shards` of a pool */
 function shardsIn(tree) {
   const shards = [...(tree.members ?? [])].map(([id, of]) => {
-    if (!/^\d{1,9}$/.test(id) || Number(id) > kMostShards) throw new Unreadable(of.line, `“${id.slice(0, 30)}” is no number`);
+    if (!/^\d{1,9}$/.test(id) || Number(id) > kMostShards)
+      throw new Unreadable(of.line, `“${id.slice(0, 30)}” is no number`);
     const servers = of.members?.get('servers');
     if (!servers?.items) throw new Unreadable(servers?.line ?? of.line, `shard ${id} has no list of servers`);
     const database = textOf(of.members?.get('database'), '');
@@ -55,7 +57,8 @@ function functionOf(pool) {
     const params = { dialect: 'postgresql', type: 'int64' };
     return { of: { ...of, placed_by: { id: 'partitions', params } }, notes: [], cannot };
   }
-  if (!/^sha1$/i.test(name)) throw new Unreadable(tree?.line ?? pool.line, `PgCat has no function ${name.slice(0, 40)}`);
+  if (!/^sha1$/i.test(name))
+    throw new Unreadable(tree?.line ?? pool.line, `PgCat has no function ${name.slice(0, 40)}`);
   return { of: { ...of, hash_function: 'sha1' }, notes: ['sha1: Reshard does not have it'], cannot };
 }
 

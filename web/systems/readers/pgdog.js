@@ -7,11 +7,15 @@ import { tomlTree } from '../reading/toml.js';
 
 /** @typedef {import('../reading/json.js').Tree} Tree */
 /** @typedef {import('../reading/servers.js').Shard} Shard */
-/** @typedef {{shards: Map<number, Shard>, line: number, only: number}} Database `only`: for resharding only, the line */
+/**
+ * @typedef {{shards: Map<number, Shard>, line: number, only: number}} Database `only`: for resharding only, the line
+ */
 /** @typedef {{database: string, column: string, type: string, hasher: string, mapped: string}} Sharding */
 
 const kTypes = /** @type {Record<string, string>} */ ({ bigint: 'int64', uuid: 'uuid', varchar: 'text' });
 const kMostShards = 100_000;
+const kUnlisted = 'where values are that the list does not name';
+const kOutside = 'where values are that the range does not name';
 
 /** @param {Tree} tree @param {string} name @param {string} [usual] */
 function textOf(tree, name, usual) {
@@ -55,13 +59,21 @@ function databasesIn(items) {
     databases.set(name, of);
     if (textOf(item, 'resharding_only', 'false') === 'true') of.only = item.line;
     const servers = of.shards.get(shard)?.servers ?? [];
-    servers.push({ address: addressOf(host, port), database: textOf(item, 'database_name', name), role, line: item.line });
+    servers.push({
+      address: addressOf(host, port),
+      database: textOf(item, 'database_name', name),
+      role,
+      line: item.line,
+    });
     of.shards.set(shard, { id: `${shard}`, servers, line: servers[0].line });
   }
   return databases;
 }
 
-/** How tables are sharded, and the mappings of values to shards, new and old. @param {Tree} tree @returns {Sharding[]} */
+/**
+ * How tables are sharded, and the mappings of values to shards, new and old.
+ * @param {Tree} tree @returns {Sharding[]}
+ */
 function shardingsIn(tree) {
   const tables = itemsOf(tree.members?.get('sharded_tables')).map((item) => {
     const mapping = item.members?.get('mapping');
@@ -91,7 +103,7 @@ function functionOf(shardings) {
   const [{ type, hasher, mapped }] = shardings;
   const of = { key_expression: `${type} ${columns}` };
   if (kinds.size > 1) return { of, notes: ['tables are sharded in several ways'], cannot: [] };
-  if (mapped) return { of, notes: [], cannot: [`where values are that the ${mapped} does not name`] };
+  if (mapped) return { of, notes: [], cannot: [mapped === 'range' ? kOutside : kUnlisted] };
   if (hasher !== 'postgres' || !Object.hasOwn(kTypes, type)) {
     const name = hasher === 'postgres' ? `the function for ${type}` : hasher;
     return { of: { ...of, hash_function: name }, notes: [`${name}: Reshard does not have it`], cannot: [] };
@@ -102,7 +114,7 @@ function functionOf(shardings) {
 
 /** @param {Database} database @returns {?{line: number, why: string}} */
 function notOffered({ shards, line, only }) {
-  if (only > 0) return { line: only, why: 'for resharding only' };
+  if (only > 0) return { line: only, why: 'only for moving data' };
   return shards.size === 1 ? { line, why: 'one shard' } : null;
 }
 

@@ -1,5 +1,5 @@
-// ProxySQL: hostgroups and their servers. Which of them a query goes to is decided by rules of regular expressions, so that
-// the text has nodes and no placement of keys.
+// ProxySQL: hostgroups and their servers. Which of them a query goes to is decided by rules of regular expressions, so
+// that the text has nodes and no placement of keys.
 import { addressOf, hostIn } from '../reading/servers.js';
 import { settingsIn } from '../reading/settings.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
@@ -31,7 +31,12 @@ function serverOf(of, line, usual) {
   if (!/^\d{1,10}$/.test(id)) throw new Unreadable(line, `“${id.slice(0, 30)}” is no number`);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Unreadable(line, `“${port.slice(0, 30)}” is no port`);
   const status = value('status', 'ONLINE').toUpperCase();
-  return { group: id, address: addressOf(hostIn(value(host, undefined), line), port === '0' ? '' : port), status, line };
+  return {
+    group: id,
+    address: addressOf(hostIn(value(host, undefined), line), port === '0' ? '' : port),
+    status,
+    line,
+  };
 }
 
 /** @param {Pasted} pasted */
@@ -51,11 +56,24 @@ function configured(pasted) {
   return { servers, rules: rules.length };
 }
 
+const kToken = [
+  '\\s+',
+  '--[^\\n]*|#[^\\n]*|/\\*(?:[^*]|\\*(?!/))*\\*/',
+  `'(?:[^'\\\\]|\\\\.|'')*'|"(?:[^"\\\\]|\\\\.)*"`,
+  '`[^`]*`',
+  `;|[^\\s;'"\`#/-]+|[-/]`,
+].join('|');
+const kInsert = new RegExp(
+  '^(?:INSERT|REPLACE)\\s+INTO\\s+(?:main\\.)?(mysql|pgsql)_(servers|query_rules)\\s*' +
+    '(?:\\(([^()]*)\\))?\\s*VALUES\\s*',
+  'i',
+);
+
 /** The statements of a text, each with its line, without comments. @param {Pasted} pasted */
 function statementsIn({ filled }) {
   const found = /** @type {{text: string, line: number}[]} */ ([]);
   const text = filled.map((line) => line.text).join('\n');
-  const one = /\s+|--[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/|'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`[^`]*`|;|[^\s;'"`#/-]+|[-/]/gy;
+  const one = new RegExp(kToken, 'gy');
   let [statement, line, row, at] = ['', 0, 0, 0];
   for (let part = one.exec(text); part; part = one.exec(text)) {
     for (; at < part.index; ++at) if (text[at] === '\n') row += 1;
@@ -96,7 +114,7 @@ function inserted(pasted) {
     if (/^(?:UPDATE|DELETE\s+FROM)\s+(?:main\.)?(?:mysql|pgsql)_servers\b/i.test(text) && servers.length > 0) {
       throw new Unreadable(line, 'a statement that changes the servers: paste the rows of runtime_mysql_servers');
     }
-    const head = /^(?:INSERT|REPLACE)\s+INTO\s+(?:main\.)?(mysql|pgsql)_(servers|query_rules)\s*(?:\(([^()]*)\))?\s*VALUES\s*/i.exec(text);
+    const head = kInsert.exec(text);
     if (!head) {
       if (kSql.test(text)) throw new Unreadable(line, 'no list of rows: INSERT INTO mysql_servers (…) VALUES (…)');
       continue;
@@ -162,10 +180,7 @@ function read(pasted) {
       ...([...own.values()].every(({ status }) => status !== 'ONLINE') && { down: true }),
     })),
     entries: { kind: 'none', rows: [] },
-    notes: [
-      'rules of regular expressions decide',
-      'a hostgroup is a primary or its replicas, and not always a shard',
-    ],
+    notes: ['rules of regular expressions decide', 'a hostgroup is a primary or its replicas, and not always a shard'],
     skipped: pasted.skipped,
     cannot_know: ['which keys a rule matches', 'sizes', ...(rules > 0 ? [] : ['the rules'])],
   };

@@ -1,5 +1,5 @@
-// ShardingSphere: data sources and the rule !SHARDING of a YAML configuration. What decides a data source, or a table in
-// one, is read where it is a remainder: INLINE of “column % n”, MOD, HASH_MOD (Math.abs of Java's hashCode).
+// ShardingSphere: data sources and the rule !SHARDING of a YAML configuration. What decides a data source, or a table
+// in one, is read where it is a remainder: INLINE of “column % n”, MOD, HASH_MOD (Math.abs of Java's hashCode).
 import { chosen } from '../reading/choices.js';
 import { Unreadable } from '../reading/form.js';
 import { Templates, treesOf } from '../reading/yaml.js';
@@ -8,8 +8,10 @@ import { Templates, treesOf } from '../reading/yaml.js';
 /** @typedef {import('../reading/pasted.js').Pasted} Pasted */
 /** @typedef {(tree: ?Tree | undefined) => string} TextOf */
 /** @typedef {{data: string, table: string}} DataNode */
-/** @typedef {{column: string, type: string, count: number, targets: string[], words: string, exact: boolean, why: string}} Rule
- * `targets`: of the remainders in turn; `why` it is none that Reshard has, or '' */
+/**
+ * What decides. `targets`: of the remainders in turn; `why` it is nothing that Reshard has, or ''.
+ * @typedef {{column: string, type: string, count: number, targets: string[], words: string, why: string}} Rule
+ */
 
 const kTables = /^\s*["']?(?:shardingAlgorithms|sharding-algorithms)["']?\s*:/;
 const kMark = /!SHARDING\b/;
@@ -17,7 +19,10 @@ const kMost = 100_000;
 // In ShardingSphere's own expressions, ${…} and $->{…} are not a template's marks.
 const kExpression = /\$(?:->)?\{([^{}]*)\}/g;
 
-/** A member by its name in camelCase or with hyphens. @param {?Tree | undefined} tree @param {string[]} names @returns {?Tree} */
+/**
+ * A member by its name in camelCase or with hyphens.
+ * @param {?Tree | undefined} tree @param {string[]} names @returns {?Tree}
+ */
 function member(tree, ...names) {
   let found = tree ?? null;
   for (const name of names) {
@@ -35,7 +40,10 @@ function rangeOf(within, line) {
     if (to < from || to - from >= kMost) throw new Unreadable(line, `“${within.slice(0, 40)}” is no range`);
     return Array.from({ length: to - from + 1 }, (_, i) => `${from + i}`);
   }
-  const list = /^\s*\[(.*)\]\s*$/.exec(within)?.[1].split(',').map((one) => one.trim().replace(/^(['"])(.*)\1$/, '$2'));
+  const list = /^\s*\[(.*)\]\s*$/
+    .exec(within)?.[1]
+    .split(',')
+    .map((one) => one.trim().replace(/^(['"])(.*)\1$/, '$2'));
   if (!list?.every((one) => /^\w+$/.test(one))) throw new Unreadable(line, `variable: \${${within.slice(0, 40)}}`);
   return list;
 }
@@ -67,17 +75,21 @@ function dataNodesIn(tree, textOf) {
     .flatMap((part) => expanded(part, tree.line))
     .map((name) => {
       const [data, table, more] = name.split('.');
-      if (!table || more !== undefined) throw new Unreadable(tree.line, `“${name.slice(0, 60)}” is no data source and table`);
+      if (!table || more !== undefined)
+        throw new Unreadable(tree.line, `“${name.slice(0, 60)}” is no data source and table`);
       return { data, table };
     });
 }
 
-/** @param {?Tree} strategy @param {?Tree} algorithms @param {string[]} targets all that there are @param {TextOf} textOf @returns {?Rule} */
+/**
+ * @param {?Tree} strategy @param {?Tree} algorithms @param {string[]} targets all that there are
+ * @param {TextOf} textOf @returns {?Rule}
+ */
 function ruleOf(strategy, algorithms, targets, textOf) {
   const standard = member(strategy, 'standard');
   if (!strategy || member(strategy, 'none')) return null;
   const kind = [...(strategy.members?.keys() ?? [])][0] ?? '';
-  const none = { column: '', type: kind, count: 0, targets, words: kind, exact: false };
+  const none = { column: '', type: kind, count: 0, targets, words: kind };
   if (!standard) return { ...none, why: `${kind.slice(0, 40)} places no keys by one column` };
   const column = textOf(member(standard, 'shardingColumn'));
   const name = textOf(member(standard, 'shardingAlgorithmName'));
@@ -85,14 +97,19 @@ function ruleOf(strategy, algorithms, targets, textOf) {
   if (!algorithm) throw new Unreadable(standard.line, `the algorithm ${name.slice(0, 40)} is not in the text`);
   const type = textOf(member(algorithm, 'type')).toUpperCase();
   const props = member(algorithm, 'props');
-  const of = { column, type, targets, words: '', count: 0, exact: false, why: '' };
+  const of = { column, type, targets, words: '', count: 0, why: '' };
   if (type === 'INLINE') return inlineOf(of, props, algorithm, textOf);
   const count = textOf(props?.members?.get('sharding-count'));
-  if (type !== 'MOD' && type !== 'HASH_MOD') return { ...of, words: `${type} of ${column}`, why: `${type}: Reshard does not have it` };
-  if (!/^[1-9]\d{0,5}$/.test(count)) throw new Unreadable(props?.line ?? algorithm.line, `sharding-count: “${count.slice(0, 30)}” is no number`);
+  if (type !== 'MOD' && type !== 'HASH_MOD')
+    return { ...of, words: `${type} of ${column}`, why: `${type}: Reshard does not have it` };
+  if (!/^[1-9]\d{0,5}$/.test(count))
+    throw new Unreadable(props?.line ?? algorithm.line, `sharding-count: “${count.slice(0, 30)}” is no number`);
   const more = [...(props?.members?.keys() ?? [])].filter((prop) => prop !== 'sharding-count');
   const why = more.length > 0 ? `${type} with ${more.join(', ').slice(0, 60)}: Reshard does not have it` : '';
-  return numbered({ ...of, words: `${type} of ${column}, ${count}`, count: Number(count), why }, props?.line ?? algorithm.line);
+  return numbered(
+    { ...of, words: `${type} of ${column}, ${count}`, count: Number(count), why },
+    props?.line ?? algorithm.line,
+  );
 }
 
 /** @param {Rule} of @param {?Tree} props @param {Tree} algorithm @param {TextOf} textOf @returns {Rule} */
@@ -101,8 +118,7 @@ function inlineOf(of, props, algorithm, textOf) {
   const text = textOf(tree);
   const line = tree?.line ?? algorithm.line;
   if (text === '') throw new Unreadable(line, 'INLINE without an algorithm-expression');
-  const [, before, column, digits, after] =
-    /^([^$]*)\$(?:->)?\{\s*(\w+)\s*%\s*(\d{1,6})\s*\}([^$]*)$/.exec(text) ?? [];
+  const [, before, column, digits, after] = /^([^$]*)\$(?:->)?\{\s*(\w+)\s*%\s*(\d{1,6})\s*\}([^$]*)$/.exec(text) ?? [];
   if (column === undefined || column !== of.column || Number(digits) === 0) {
     return { ...of, words: text, why: `${text.slice(0, 60)}: it is shown, not run` };
   }
@@ -110,15 +126,19 @@ function inlineOf(of, props, algorithm, textOf) {
   const names = Array.from({ length: count }, (_, i) => `${before}${i}${after}`);
   const missing = names.find((name) => !of.targets.includes(name));
   if (missing !== undefined) throw new Unreadable(line, `${missing} is no target, but the expression gives it`);
-  return { ...of, words: `${column} % ${count}`, count, targets: names, exact: true };
+  return { ...of, words: `${column} % ${count}`, count, targets: names };
 }
 
-/** The targets whose names end with the remainder, as ShardingSphere looks for them. @param {Rule} of @param {number} line @returns {Rule} */
+/**
+ * The targets whose names end with the remainder, as ShardingSphere looks for them.
+ * @param {Rule} of @param {number} line @returns {Rule}
+ */
 function numbered(of, line) {
   const names = Array.from({ length: of.count }, (_, i) => {
     const own = of.targets.filter((name) => new RegExp(`(?:^|\\D)0*${i}$`).test(name));
     const unique = [...new Set(own)];
-    if (unique.length !== 1) throw new Unreadable(line, `${unique.length} targets end with the remainder ${i}, not one`);
+    if (unique.length !== 1)
+      throw new Unreadable(line, `${unique.length} targets end with the remainder ${i}, not one`);
     return unique[0];
   });
   return { ...of, targets: names };
@@ -149,7 +169,10 @@ function placementOf({ column, type, words, why }, single) {
   return { of: { ...of, placed_by: { id: 'partitions', params } }, notes, cannot: [] };
 }
 
-/** @param {string} name @param {Tree} tree @param {Tree} root @param {?Tree} sharding @param {TextOf} textOf @param {Pasted} pasted */
+/**
+ * @param {string} name @param {Tree} tree @param {Tree} root @param {?Tree} sharding @param {TextOf} textOf
+ * @param {Pasted} pasted
+ */
 function offerOf(name, tree, root, sharding, textOf, pasted) {
   const algorithms = member(sharding, 'shardingAlgorithms');
   const nodes = dataNodesIn(member(tree, 'actualDataNodes'), textOf);
@@ -160,14 +183,22 @@ function offerOf(name, tree, root, sharding, textOf, pasted) {
   const database = member(tree, 'databaseStrategy') ?? member(sharding, 'defaultDatabaseStrategy');
   const tables = member(tree, 'tableStrategy') ?? member(sharding, 'defaultTableStrategy');
   const byData = names.length > 1 ? ruleOf(database, algorithms, names, textOf) : null;
-  const own = byData ?? ruleOf(tables, algorithms, nodes.map(({ table }) => table), textOf);
+  const own =
+    byData ??
+    ruleOf(
+      tables,
+      algorithms,
+      nodes.map(({ table }) => table),
+      textOf,
+    );
   if (nodes.length === 0) return { name, not: { line: tree.line, why: 'no actualDataNodes' } };
   if (!own) return { name, not: { line: tree.line, why: 'no strategy: no key decides' } };
-  const read = () => {
+  const reading = () => {
     const rows = own.targets.map((target, i) => {
       if (byData) return { id: own.why ? target : `${i}`, owner: target, replicas: [] };
       const places = nodes.filter(({ table }) => table === target);
-      if (places.length > 1) throw new Unreadable(tree.line, `the table ${target.slice(0, 40)} is in ${places.length} data sources`);
+      if (places.length > 1)
+        throw new Unreadable(tree.line, `the table ${target.slice(0, 40)} is in ${places.length} data sources`);
       return { id: target, owner: places[0].data, replicas: [] };
     });
     const single = rows.length === names.length && rows.every(({ owner }, i) => owner === names[i]);
@@ -175,7 +206,13 @@ function offerOf(name, tree, root, sharding, textOf, pasted) {
     const each = byData ? nodes.length / names.length : 1;
     const told = [...notes, ...(each > 1 && byData ? [`${each} tables in each data source`] : [])];
     return {
-      ...{ system: 'shardingsphere', form: 'configuration', strategy: /** @type {const} */ ('table'), key: null, ...of },
+      ...{
+        system: 'shardingsphere',
+        form: 'configuration',
+        strategy: /** @type {const} */ ('table'),
+        key: null,
+        ...of,
+      },
       nodes: names.map((data) => {
         const host = hostOf(sources?.members?.get(data) ?? null, textOf);
         return { name: data, ...(host !== undefined && { host }) };
@@ -185,7 +222,7 @@ function offerOf(name, tree, root, sharding, textOf, pasted) {
       ...{ skipped: pasted.skipped, cannot_know: [...cannot, 'sizes'] },
     };
   };
-  return { name, not: null, read };
+  return { name, not: null, read: reading };
 }
 
 /** @type {import('../reading/read.js').Reader['read']} */

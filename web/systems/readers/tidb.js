@@ -1,4 +1,5 @@
-// TiDB: SHOW TABLE … REGIONS. A region's owner is the store of its leader; its other peers are told without their stores.
+// TiDB: SHOW TABLE … REGIONS. A region's owner is the store of its leader; its other peers are told without their
+// stores.
 import { EntryTable } from '../reading/entry_table.js';
 import { figure, Sum } from '../reading/figures.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
@@ -43,7 +44,10 @@ function read(pasted) {
     const end = before?.cells.get('end_key') ?? '';
     const [from, last] = [row.cells.get('start_key') ?? '', before];
     if (last && end !== '' && from !== '' && !starts.has(end) && sameTable(end, from)) {
-      throw new Unreadable(row.line, `between the keys ${end.slice(0, 60)} and ${from.slice(0, 60)} a region is missing`);
+      throw new Unreadable(
+        row.line,
+        `between the keys ${end.slice(0, 60)} and ${from.slice(0, 60)} a region is missing`,
+      );
     }
     before = row;
     if (row.cells.get('scattering') === '1') open.push({ entry: id, from: owner, to: null });

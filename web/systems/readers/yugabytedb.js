@@ -1,5 +1,5 @@
-// YugabyteDB: yb-admin list_tablets, and the view yb_tablet_metadata. A tablet has a range of the 16-bit hash of a key; its
-// owner is the server that leads it.
+// YugabyteDB: yb-admin list_tablets, and the view yb_tablet_metadata. A tablet has a range of the 16-bit hash of a
+// key; its owner is the server that leads it.
 import { chosen } from '../reading/choices.js';
 import { EntryTable } from '../reading/entry_table.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
@@ -9,16 +9,21 @@ import { hasTable, tablesIn } from '../reading/tables.js';
 /** @typedef {import('../reading/tables.js').Row} Row */
 /**
  * A tablet; `from` and `to`: of 65536 hashes, null where the text has no range of hashes.
- * @typedef {{id: string, from: ?number, to: number, leader: ?string, replicas: string[], table: string, line: number}} Tablet
+ * @typedef {{id: string, from: ?number, to: number, leader: ?string, replicas: string[], table: string,
+ *   line: number}} Tablet
  */
 
 const kHashes = 65_536;
 const kList = /^\s*Tablet-UUID\s+Range\s+Leader-IP\b/;
-const kTablet = /^\s*([\da-f]{32})\s+partition_key_start:\s*"(.*?)"\s*partition_key_end:\s*"(.*?)"\s+(\S+)(?:\s+([\da-f]{32}))?\s*$/;
+const kTablet =
+  /^\s*([\da-f]{32})\s+partition_key_start:\s*"(.*?)"\s*partition_key_end:\s*"(.*?)"\s+(\S+)(?:\s+([\da-f]{32}))?\s*$/;
 const kNeeded = ['tablet_id', 'start_hash_code', 'end_hash_code', 'leader'];
 const isHeading = (/** @type {string[]} */ names) => kNeeded.every((name) => names.includes(name));
 
-/** The number of two bytes as protocol buffers write them as text. @param {string} text @param {number} usual @param {number} line */
+/**
+ * The number of two bytes as protocol buffers write them as text.
+ * @param {string} text @param {number} usual @param {number} line
+ */
 function hashIn(text, usual, line) {
   if (text === '') return usual;
   const bytes = [];
@@ -65,15 +70,21 @@ function tabletOf({ cells, line }) {
   };
   const [from, to] = [of('start_hash_code'), of('end_hash_code')];
   const isCode = (/** @type {string} */ text) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) <= kHashes);
-  if (!isCode(from) || !isCode(to)) throw new Unreadable(line, `“${(isCode(from) ? to : from).slice(0, 30)}” is no hash code`);
+  if (!isCode(from) || !isCode(to))
+    throw new Unreadable(line, `“${(isCode(from) ? to : from).slice(0, 30)}” is no hash code`);
   const id = of('tablet_id');
   if (!/^[\da-f]{32}$/i.test(id)) throw new Unreadable(line, `“${id.slice(0, 40)}” is no tablet`);
   const list = of('replicas');
   if (list !== '' && !/^\{[^{}]*\}$/.test(list)) throw new Unreadable(line, 'the replicas are no list');
   const leader = of('leader') || null;
-  const replicas = list.slice(1, -1).split(',').map((one) => one.trim().replace(/^"(.*)"$/, '$1')).filter((one) => one !== '');
+  const replicas = list
+    .slice(1, -1)
+    .split(',')
+    .map((one) => one.trim().replace(/^"(.*)"$/, '$1'))
+    .filter((one) => one !== '');
   const table = [of('db_name'), of('relname') || of('table_name')].filter((one) => one !== '').join('.');
-  const range = from === '' && to === '' ? { from: null, to: 0 } : { from: Number(from), to: to === '' ? kHashes : Number(to) };
+  const range =
+    from === '' && to === '' ? { from: null, to: 0 } : { from: Number(from), to: to === '' ? kHashes : Number(to) };
   return { ...{ id, leader, table, line }, replicas: replicas.filter((one) => one !== leader), ...range };
 }
 
@@ -83,7 +94,8 @@ function checked(tablets) {
   for (const one of tablets) {
     if (one.from !== null && one.to <= one.from) throw new Unreadable(one.line, 'the range ends before it begins');
     if (one.from !== null && before && before.from !== null && one.from !== before.to) {
-      if (one.from > before.to) throw new Unreadable(one.line, `nothing holds the hashes ${before.to} to ${one.from - 1}`);
+      if (one.from > before.to)
+        throw new Unreadable(one.line, `nothing holds the hashes ${before.to} to ${one.from - 1}`);
       throw new Unreadable(one.line, `two tablets hold the hash ${one.from}: this one and that of line ${before.line}`);
     }
     before = one;
@@ -130,7 +142,10 @@ function read(pasted, { choose }) {
   for (const one of tablets) {
     const before = known.get(one.id);
     if (before && (before.leader !== one.leader || before.from !== one.from || before.to !== one.to)) {
-      throw new Unreadable(one.line, `tablet ${one.id} already belongs to ${before.leader ?? 'nobody'} (line ${before.line})`);
+      throw new Unreadable(
+        one.line,
+        `tablet ${one.id} already belongs to ${before.leader ?? 'nobody'} (line ${before.line})`,
+      );
     }
     if (before) pasted.skip(one.line, 'duplicate');
     else known.set(one.id, one);
@@ -150,7 +165,6 @@ function read(pasted, { choose }) {
 }
 
 /** @param {Pasted} pasted */
-const fits = ({ filled }) =>
-  filled.some(({ text }) => kList.test(text)) || hasTable(filled, isHeading) ? 2 : 0;
+const fits = ({ filled }) => (filled.some(({ text }) => kList.test(text)) || hasTable(filled, isHeading) ? 2 : 0);
 
 export default { system: 'yugabytedb', title: 'YugabyteDB', fits, read };

@@ -40,8 +40,8 @@ import { templateIn } from './pasted.js';
  * @property {?('table' | {id: string, params?: Record<string, string | number>, hash?: string})} strategy the
  *   strategy by which Reshard places the same; “table”: the entries say it all; null: the text has neither
  * @property {?string} [key] the function by which a key finds its entry, a strategy's id; null: unknown
- * @property {{id: string, params: Record<string, string | number>}} [placed_by] the strategy that finds a key's entry of
- *   this table, which its nodes and their weights make
+ * @property {{id: string, params: Record<string, string | number>}} [placed_by] the strategy that finds a key's
+ *   entry of this table, which its nodes and their weights make
  * @property {string} [key_expression] what the system hashes of a request
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries

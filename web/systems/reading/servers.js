@@ -41,7 +41,9 @@ export function shardsRead(shards) {
     seen.add(own);
     return own;
   });
-  const copies = shards.map(({ servers }, i) => servers.filter((one) => one !== owners[i]).map(({ address }) => address));
+  const copies = shards.map(({ servers }, i) =>
+    servers.filter((one) => one !== owners[i]).map(({ address }) => address),
+  );
   return {
     warnings,
     nodes: /** @type {ReadNode[]} */ (

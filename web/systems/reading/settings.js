@@ -1,5 +1,5 @@
-// Settings of libconfig (ProxySQL) and of HCL (Consul) as the tree that JSON gives: names with “=”, “:” or a block behind
-// them, lists in brackets, and comments.
+// Settings of libconfig (ProxySQL) and of HCL (Consul) as the tree that JSON gives: names with “=”, “:” or a block
+// behind them, lists in brackets, and comments.
 import { templateIn } from './pasted.js';
 import { Tree } from './json.js';
 import { Unreadable } from './form.js';

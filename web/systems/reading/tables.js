@@ -1,5 +1,5 @@
-// Tables that programs print of what a query gives: psql's, mysql's, ClickHouse's and CockroachDB's with bars, CSV, TSV,
-// and one record below the other.
+// Tables that programs print of what a query gives: psql's, mysql's, ClickHouse's and CockroachDB's with bars, CSV,
+// TSV, and one record below the other.
 import { csvCells, isRule } from './delimited.js';
 import { Unreadable } from './form.js';
 

@@ -190,14 +190,18 @@ class Scanner {
     of.members?.set(last, value);
   }
 
-  /** The table that some names lead to; of a list of tables its last one. @param {Tree} from @param {string[]} keys @param {number} line */
+  /**
+   * The table that some names lead to; of a list of tables its last one.
+   * @param {Tree} from @param {string[]} keys @param {number} line
+   */
   #within(from, keys, line) {
     let of = from;
     for (const key of keys) {
       const next = of.members?.get(key) ?? table(line);
       of.members?.set(key, next);
       const last = next.items && !this.#closed.has(next) ? next.items[next.items.length - 1] : next;
-      if (!last?.members || this.#closed.has(last)) throw new Unreadable(line, `“${key.slice(0, 40)}” is already there`);
+      if (!last?.members || this.#closed.has(last))
+        throw new Unreadable(line, `“${key.slice(0, 40)}” is already there`);
       of = last;
     }
     return of;

@@ -1,5 +1,5 @@
-// XML of configurations: elements, attributes, comments, CDATA and the five entities of XML. What could bring in text from
-// elsewhere, a document type or another entity, refuses the text.
+// XML of configurations: elements, attributes, comments, CDATA and the five entities of XML. What could bring in text
+// from elsewhere, a document type or another entity, refuses the text.
 import { templateIn } from './pasted.js';
 import { Unreadable } from './form.js';
 
@@ -110,7 +110,10 @@ class Scanner {
     return true;
   }
 
-  /** The elements that stand side by side; text around them goes to `outside`. @param {(line: number) => void} outside */
+  /**
+   * The elements that stand side by side; text around them goes to `outside`.
+   * @param {(line: number) => void} outside
+   */
   all(outside) {
     const found = /** @type {Element[]} */ ([]);
     while (this.#at < this.#text.length) {

@@ -1,9 +1,12 @@
-// A Distributed table of ClickHouse beside its cluster: the expression that decides the shard of a row, where Reshard has
-// its function.
+// A Distributed table of ClickHouse beside its cluster: the expression that decides the shard of a row, where Reshard
+// has its function.
 import { Unreadable } from '../../reading/form.js';
 
 /** @typedef {import('../../reading/pasted.js').Line} Line */
-/** @typedef {{line: number, last: number, cluster: string, expression: string, columns: Map<string, string>}} Distributed */
+/**
+ * @typedef {{line: number, last: number, cluster: string, expression: string, columns: Map<string, string>}}
+ *   Distributed
+ */
 
 const kFunctions = new Map(
   Object.entries({
@@ -21,7 +24,9 @@ const kFunctions = new Map(
 );
 const kOneColumn = ['clickhouse_inthash64', 'clickhouse_inthash32', 'clickhouse_javahash', 'clickhouse_integer'];
 const kIntegers = ['int64', 'int32', 'int16'];
-const kTypes = new Map(Object.entries({ String: 'text', Int64: 'int64', Int32: 'int32', Int16: 'int16', UUID: 'uuid' }));
+const kTypes = new Map(
+  Object.entries({ String: 'text', Int64: 'int64', Int32: 'int32', Int16: 'int16', UUID: 'uuid' }),
+);
 const kUnsigned = new Map(Object.entries({ UInt64: 'int64', UInt32: 'int32', UInt16: 'int16' }));
 const kTypesOf = (/** @type {string} */ dialect) => {
   if (dialect === 'clickhouse_javahash') return ['text', ...kIntegers];
@@ -52,9 +57,15 @@ function partsOf(text) {
 
 const unquoted = (/** @type {string} */ text) => /^(['"`])(.*)\1$/.exec(text)?.[2] ?? text;
 
-/** The first CREATE TABLE … ENGINE = Distributed(…) of these lines, or null. @param {Line[]} lines @returns {?Distributed} */
+/**
+ * The first CREATE TABLE … ENGINE = Distributed(…) of these lines, or null.
+ * @param {Line[]} lines @returns {?Distributed}
+ */
 export function distributedIn(lines) {
-  const text = lines.map((line) => line.text).join('\n').replaceAll("\\'", "'");
+  const text = lines
+    .map((line) => line.text)
+    .join('\n')
+    .replaceAll("\\'", "'");
   const engine = kDistributed.exec(text);
   if (!engine) return null;
   const lineAt = (/** @type {number} */ at) => lines[text.slice(0, at).split('\n').length - 1].number;
@@ -66,7 +77,8 @@ export function distributedIn(lines) {
   const list = create < 0 ? -1 : text.indexOf('(', create);
   const columns = new Map();
   for (const part of (list < 0 || list > engine.index ? null : partsOf(text.slice(list + 1)))?.parts ?? []) {
-    const [, name, type] = /^([`"]?[\w.]+[`"]?)\s+(.+?)(?:\s+(?:DEFAULT|MATERIALIZED|ALIAS|CODEC|COMMENT|TTL)\b.*)?$/s.exec(part) ?? [];
+    const [, name, type] =
+      /^([`"]?[\w.]+[`"]?)\s+(.+?)(?:\s+(?:DEFAULT|MATERIALIZED|ALIAS|CODEC|COMMENT|TTL)\b.*)?$/s.exec(part) ?? [];
     if (name !== undefined) columns.set(unquoted(name), type.trim());
   }
   const first = create < 0 ? engine.index : create;

@@ -15,10 +15,22 @@ const kOfCluster = ['secret', 'allow_distributed_ddl_queries', 'username', 'user
 const kOfShard = ['weight', 'internal_replication', 'name', 'insert_quorum'];
 const kMostWeight = 2 ** 31 - 1;
 // What ClickHouse takes from elsewhere, or leaves out, where an element has it.
-const kElsewhere = ['from_env', 'from_zk', 'incl', 'replace', 'remove', 'merge', 'hide_in_preprocessed', 'encrypted_by'];
+const kElsewhere = [
+  'from_env',
+  'from_zk',
+  'incl',
+  'replace',
+  'remove',
+  'merge',
+  'hide_in_preprocessed',
+  'encrypted_by',
+];
 const kHarmless = ['hide_in_preprocessed', 'replace', 'incl', 'optional'];
 
-/** A tree of YAML as the elements that ClickHouse makes of it. @param {string} name @param {Tree} tree @returns {Element[]} */
+/**
+ * A tree of YAML as the elements that ClickHouse makes of it.
+ * @param {string} name @param {Tree} tree @returns {Element[]}
+ */
 export function elementsOf(name, tree) {
   if (tree.items) return tree.items.flatMap((item) => elementsOf(name, item));
   const element = new Element(name, tree.at);
@@ -145,7 +157,10 @@ export function clusterOf(element, warnings) {
   return { name, line, shards: named(shards), why: '' };
 }
 
-/** Shards are called after their first replica; a second one of that name has its number, too. @param {Omit<Shard, 'name'>[]} shards */
+/**
+ * Shards are called after their first replica; a second one of that name has its number, too.
+ * @param {Omit<Shard, 'name'>[]} shards
+ */
 export function named(shards) {
   const names = new Set();
   return shards.map((shard, i) => {
