@@ -150,11 +150,11 @@ function hostOf(source, textOf) {
   return /^jdbc:[\w:]*\/\/([\w.-]+(?::\d+)?|\[[\da-f:]+\](?::\d+)?)(?:[/?;]|$)/i.exec(url)?.[1];
 }
 
-/** @param {Rule} rule @param {boolean} single whether each entry has a node of its own, in order */
+/** @param {Rule} rule @param {boolean} single whether entries are dealt in turn */
 function placementOf({ column, type, words, why }, single) {
   const of = { key_expression: words || column };
   if (why) return { of, notes: [why], cannot: [] };
-  if (!single) return { of, notes: ['several tables are in one data source'], cannot: [] };
+  if (!single) return { of, notes: ['tables are not dealt to the data sources in turn'], cannot: [] };
   if (type === 'HASH_MOD') {
     const params = { dialect: 'shardingsphere', type: 'int64' };
     return {
@@ -167,6 +167,35 @@ function placementOf({ column, type, words, why }, single) {
   const params = { dialect: 'mariadb_hash', type: 'int64' };
   const notes = ['keys below 0 have no target'];
   return { of: { ...of, placed_by: { id: 'partitions', params } }, notes, cannot: [] };
+}
+
+/**
+ * Whether the entries are dealt to the nodes in turn, in whole rounds: then the remainder by the entries is that by the
+ * nodes.
+ * @param {{owner: string}[]} rows @param {string[]} names
+ */
+const inTurn = (rows, names) =>
+  rows.length % names.length === 0 && rows.every(({ owner }, i) => owner === names[i % names.length]);
+
+/** @typedef {{sources: ?Tree, single: boolean, each: number}} Around `each`: tables in each data source */
+
+/**
+ * @param {Rule} rule @param {{id: string, owner: string, replicas: string[]}[]} rows @param {string[]} names
+ * @param {Around} around @param {TextOf} textOf @param {Pasted} pasted
+ */
+function readingOf(rule, rows, names, { sources, single, each }, textOf, pasted) {
+  const { of, notes, cannot } = placementOf(rule, single);
+  const told = [...notes, ...(each > 1 ? [`${each} tables in each data source`] : [])];
+  return {
+    ...{ system: 'shardingsphere', form: 'configuration', strategy: /** @type {const} */ ('table'), key: null, ...of },
+    nodes: names.map((data) => {
+      const host = hostOf(sources?.members?.get(data) ?? null, textOf);
+      return { name: data, ...(host !== undefined && { host }) };
+    }),
+    entries: { kind: 'shards', rows },
+    ...(told.length > 0 && { notes: told }),
+    ...{ skipped: pasted.skipped, cannot_know: [...cannot, 'sizes'] },
+  };
 }
 
 /**
@@ -201,28 +230,48 @@ function offerOf(name, tree, root, sharding, textOf, pasted) {
         throw new Unreadable(tree.line, `the table ${target.slice(0, 40)} is in ${places.length} data sources`);
       return { id: target, owner: places[0].data, replicas: [] };
     });
-    const single = rows.length === names.length && rows.every(({ owner }, i) => owner === names[i]);
-    const { of, notes, cannot } = placementOf(own, single);
+    const single = inTurn(rows, names);
     const each = byData ? nodes.length / names.length : 1;
-    const told = [...notes, ...(each > 1 && byData ? [`${each} tables in each data source`] : [])];
-    return {
-      ...{
-        system: 'shardingsphere',
-        form: 'configuration',
-        strategy: /** @type {const} */ ('table'),
-        key: null,
-        ...of,
-      },
-      nodes: names.map((data) => {
-        const host = hostOf(sources?.members?.get(data) ?? null, textOf);
-        return { name: data, ...(host !== undefined && { host }) };
-      }),
-      entries: { kind: 'shards', rows },
-      ...(told.length > 0 && { notes: told }),
-      ...{ skipped: pasted.skipped, cannot_know: [...cannot, 'sizes'] },
-    };
+    return readingOf(own, rows, names, { sources, single, each }, textOf, pasted);
   };
   return { name, not: null, read: reading };
+}
+
+/**
+ * A table whose parts ShardingSphere itself deals: part i is in data source i mod n.
+ * @param {string} name @param {Tree} tree @param {Tree} root @param {?Tree} sharding @param {TextOf} textOf
+ * @param {Pasted} pasted
+ */
+function autoOfferOf(name, tree, root, sharding, textOf, pasted) {
+  const list = member(tree, 'actualDataSources');
+  if (!list) throw new Unreadable(tree.line, 'an autoTable without actualDataSources');
+  const names = [...new Set(partsOf(textOf(list)).flatMap((part) => expanded(part, list.line)))];
+  const sources = member(root, 'dataSources');
+  const unknown = sources?.members && names.find((data) => !sources.members?.has(data));
+  if (unknown) throw new Unreadable(list.line, `the data source ${unknown.slice(0, 40)} is not in the text`);
+  const algorithms = member(sharding, 'shardingAlgorithms');
+  const own = autoRuleOf(member(tree, 'shardingStrategy'), name, algorithms, textOf);
+  if (!own || own.why) return { name, not: { line: tree.line, why: own?.why ?? 'no strategy: no key decides' } };
+  const reading = () => {
+    const rows = own.targets.map((id, i) => ({ id, owner: names[i % names.length], replicas: [] }));
+    const single = inTurn(rows, names);
+    return readingOf(own, rows, names, { sources, single, each: 1 }, textOf, pasted);
+  };
+  return { name, not: null, read: reading };
+}
+
+/**
+ * @param {?Tree} strategy @param {string} name of the table @param {?Tree} algorithms @param {TextOf} textOf
+ * @returns {?Rule}
+ */
+function autoRuleOf(strategy, name, algorithms, textOf) {
+  const algorithm = algorithms?.members?.get(textOf(member(strategy, 'standard', 'shardingAlgorithmName')));
+  const count = textOf(member(algorithm, 'props')?.members?.get('sharding-count'));
+  const parts = /^[1-9]\d{0,4}$/.test(count) ? Number(count) : 0;
+  const targets = Array.from({ length: parts }, (_, i) => `${name}_${i}`);
+  const type = textOf(member(algorithm, 'type')).toUpperCase();
+  const own = ruleOf(strategy, algorithms, targets, textOf);
+  return own && type === 'INLINE' ? { ...own, why: 'INLINE is no algorithm of autoTables' } : own;
 }
 
 /** @type {import('../reading/read.js').Reader['read']} */
@@ -241,11 +290,14 @@ async function read(pasted, { choose }) {
     const root = member(tree, 'spring', 'shardingsphere') ?? tree;
     const rules = member(root, 'rules');
     const list = rules?.items ?? (member(rules, 'sharding') ? [/** @type {Tree} */ (member(rules, 'sharding'))] : []);
-    return list.flatMap((sharding) =>
-      [...(member(sharding, 'tables')?.members ?? [])].map(([name, table]) =>
+    return list.flatMap((sharding) => [
+      ...[...(member(sharding, 'tables')?.members ?? [])].map(([name, table]) =>
         offerOf(name, table, root, sharding, textOf, pasted),
       ),
-    );
+      ...[...(member(sharding, 'autoTables')?.members ?? [])].map(([name, table]) =>
+        autoOfferOf(name, table, root, sharding, textOf, pasted),
+      ),
+    ]);
   });
   if (offers.length === 0) throw new Unreadable(pasted.filled[0].number, 'there are no sharded tables in the text');
   return chosen(offers, choose);

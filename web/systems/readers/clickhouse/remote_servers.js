@@ -176,7 +176,8 @@ export function named(shards) {
  * @param {Element[]} elements of the text
  */
 export function clustersIn(elements) {
-  const roots = elements.filter(({ name }) => kRoots.includes(name));
+  const holds = (/** @type {Element} */ one) => one.children.some(({ name }) => kSections.includes(name));
+  const roots = elements.filter((one) => kRoots.includes(one.name) || holds(one));
   for (const root of roots) fixed(root);
   const level = [...elements.filter((one) => !roots.includes(one)), ...roots.flatMap(({ children }) => children)];
   const sections = level.filter(({ name }) => kSections.includes(name));
