@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { linkOf } from '../../../web/systems/reading/link.js';
 import { readWith } from '../../../web/systems/reading/read.js';
+import clickhouse from '../../../web/systems/clickhouse.js';
 import { textsOf, treeReaders } from './cluster_texts.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
@@ -99,5 +100,33 @@ test('each of several clusters, tables and databases can be chosen', async () =>
       const reading = /** @type {Json} */ (await readWith(readers, textIn(system, name), { choose }));
       expect([file, reading.choices, reading.choice]).toEqual([file, names, choose]);
     }
+  }
+});
+
+test('what Reshard writes for ClickHouse is read as the same nodes, function and types', async () => {
+  const nodes = [
+    { name: 'ch-1.example.net', weight: 9 },
+    { name: '[::1]:9001', weight: 0 },
+    { name: 'ch-3.example.net:9440', weight: 10 },
+  ];
+  const dialects = ['city', 'xxhash64', 'siphash64', 'murmurhash3_64', 'halfmd5', 'inthash64', 'javahash', 'integer'];
+  for (const dialect of dialects) {
+    const types = { type: 'int64', type2: /hash64$|integer|java/.test(dialect) ? 'none' : 'text', type3: 'none' };
+    const params = { dialect: `clickhouse_${dialect}`, ...types, type4: 'none' };
+    const text = clickhouse
+      .write(/** @type {Json} */ ({ nodes, params }))
+      .map((/** @type {{text: string}} */ one) => one.text)
+      .join('\n');
+    const reading = await read(text);
+    const columns = Object.entries(types).filter(([, type]) => type !== 'none');
+    expect([dialect, reading.placed_by?.params]).toEqual([
+      dialect,
+      { dialect: params.dialect, ...Object.fromEntries(columns) },
+    ]);
+    expect(reading.nodes).toEqual([
+      { name: 'ch-1.example.net:9000', weight: 9 },
+      { name: '[::1]:9001', weight: 0 },
+      { name: 'ch-3.example.net:9440', weight: 10 },
+    ]);
   }
 });

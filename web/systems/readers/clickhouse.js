@@ -309,7 +309,7 @@ async function read(pasted, { choose }) {
 /** @param {Pasted} pasted */
 function fits({ filled }) {
   if (isXml(filled)) return has(filled, kXml) || has(filled, /<(?:shard|replica)\b/) ? 2 : 1;
-  return has(filled, kYaml) || isJson(filled) || hasTable(filled, isHeading) ? 2 : 0;
+  return has(filled, kYaml) || isJson(filled) || hasTable(filled, isHeading, /shard_num/i) ? 2 : 0;
 }
 
 export default { system: 'clickhouse', title: 'ClickHouse', fits, read };

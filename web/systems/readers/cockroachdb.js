@@ -240,6 +240,6 @@ function wholeRange(row, pasted) {
 }
 
 /** @param {Pasted} pasted */
-const fits = ({ filled }) => (hasTable(filled, isHeading) ? 2 : 0);
+const fits = ({ filled }) => (hasTable(filled, isHeading, /range_id/i) ? 2 : 0);
 
 export default { system: 'cockroachdb', title: 'CockroachDB', fits, read };

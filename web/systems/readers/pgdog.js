@@ -71,6 +71,20 @@ function databasesIn(items) {
 }
 
 /**
+ * Of a text without a line end, a last table that lacks a member is one that is cut.
+ * @param {Tree[]} items @param {import('../reading/pasted.js').Pasted} pasted
+ */
+function wholeDatabases(items, pasted) {
+  try {
+    return databasesIn(items);
+  } catch (error) {
+    const cut = error instanceof Unreadable && /is missing$/.test(error.message) && !pasted.ends;
+    if (!cut || error.line !== pasted.filled.findLast(({ text }) => /^\s*\[/.test(text))?.number) throw error;
+    throw new Unreadable(pasted.last, 'the TOML ends too early');
+  }
+}
+
+/**
  * How tables are sharded, and the mappings of values to shards, new and old.
  * @param {Tree} tree @returns {Sharding[]}
  */
@@ -121,7 +135,7 @@ function notOffered({ shards, line, only }) {
 /** @type {import('../reading/read.js').Reader['read']} */
 function read(pasted, { choose }) {
   const tree = tomlTree(pasted.body(kMark));
-  const databases = databasesIn(itemsOf(tree.members?.get('databases')));
+  const databases = wholeDatabases(itemsOf(tree.members?.get('databases')), pasted);
   if (databases.size === 0) throw new Unreadable(pasted.filled[0].number, 'there are no databases in the text');
   const shardings = shardingsIn(tree);
   const offers = [...databases].map(([name, database]) => ({

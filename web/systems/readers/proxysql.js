@@ -189,7 +189,7 @@ function read(pasted) {
 /** @param {Pasted} pasted */
 function fits({ filled }) {
   const any = filled.some(({ text }) => kConfiguration.test(text) || kSql.test(text));
-  return any || hasTable(filled, isHeading) ? 2 : 0;
+  return any || hasTable(filled, isHeading, /hostgroup_id/i) ? 2 : 0;
 }
 
 export default { system: 'proxysql', title: 'ProxySQL', fits, read };

@@ -87,6 +87,6 @@ function sameTable(a, b) {
 }
 
 /** @param {import('../reading/pasted.js').Pasted} pasted */
-const fits = ({ filled }) => (hasTable(filled, isHeading) ? 2 : 0);
+const fits = ({ filled }) => (hasTable(filled, isHeading, /leader_store_id/i) ? 2 : 0);
 
 export default { system: 'tidb', title: 'TiDB', fits, read };

@@ -165,6 +165,7 @@ function read(pasted, { choose }) {
 }
 
 /** @param {Pasted} pasted */
-const fits = ({ filled }) => (filled.some(({ text }) => kList.test(text)) || hasTable(filled, isHeading) ? 2 : 0);
+const fits = ({ filled }) =>
+  filled.some(({ text }) => kList.test(text)) || hasTable(filled, isHeading, /start_hash_code/i) ? 2 : 0;
 
 export default { system: 'yugabytedb', title: 'YugabyteDB', fits, read };

@@ -68,9 +68,15 @@ function headingOf(text, wanted) {
   return null;
 }
 
-/** Whether a text has such a table. @param {Line[]} lines @param {Wanted} wanted */
-export const hasTable = (lines, wanted) =>
-  lines.some(({ text }) => headingOf(text, wanted) !== null) || wanted(firstRecord(lines));
+/**
+ * Whether a text has such a table.
+ * @param {Line[]} lines @param {Wanted} wanted @param {RegExp} mark a name among the headings, which is looked for first
+ */
+export function hasTable(lines, wanted, mark) {
+  const marked = lines.filter(({ text }) => mark.test(text));
+  if (marked.length === 0) return false;
+  return marked.some(({ text }) => headingOf(text, wanted) !== null) || wanted(firstRecord(lines));
+}
 
 /** The names of the first record. @param {Line[]} lines */
 function firstRecord(lines) {
