@@ -20,6 +20,7 @@ async function strategyIn(text) {
 }
 
 test('a table of remainders opens as the partitions of its system', async () => {
+  /** @type {Record<string, string | undefined>} */
   const links = {
     'clickhouse/xml-1-weights.xml': 'strategy=partitions&dialect=clickhouse_integer&type=int64',
     'clickhouse/system-6-with-table.txt': 'strategy=partitions&dialect=clickhouse_city&type=int64&type2=text',

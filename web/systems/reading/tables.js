@@ -70,7 +70,7 @@ function headingOf(text, wanted) {
 
 /**
  * Whether a text has such a table.
- * @param {Line[]} lines @param {Wanted} wanted @param {RegExp} mark a name among the headings, which is looked for first
+ * @param {Line[]} lines @param {Wanted} wanted @param {RegExp} mark a name among the headings, looked for first
  */
 export function hasTable(lines, wanted, mark) {
   const marked = lines.filter(({ text }) => mark.test(text));
