@@ -1,17 +1,16 @@
 // The shard that ClickHouse's engine gives every row of a Distributed table: rows that are inserted wait in a folder of
 // their shard, from which nothing is sent here.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { reshard, splitAtZeros } from '../command/command.mjs';
 import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { fromTree } from '../built.mjs';
-import { compareOwners, folderOf, root } from '../live/programs.mjs';
+import { compareOwners, folderOf } from '../live/programs.mjs';
+import { ask } from './clickhouse_asked.mjs';
 
 const { default: exported } = await fromTree('web/systems/clickhouse.js');
-const kEngines = process.env.RESHARD_ENGINES ?? '';
 const kKeys = 5000;
 
 /** @type {Record<string, number[]>} weights by cluster */
@@ -71,24 +70,7 @@ const kShards = Object.entries(kClusters).map(([name, weights]) => {
   return `<${name}>${weights.map(shard).join('')}</${name}>`;
 });
 
-/**
- * The answers of the engine in a folder, from which it may read files.
- * @param {string} folder @param {string[]} statements @param {string} [servers] of the configuration
- * @returns {{out?: string, error?: string}[]}
- */
-function ask(folder, statements, servers = `<remote_servers>${kShards.join('')}</remote_servers>`) {
-  writeFileSync(
-    join(folder, 'config.xml'),
-    `<clickhouse>${servers}<user_files_path>${folder}</user_files_path></clickhouse>`,
-  );
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'tests/engines/ask.mjs'), kEngines, join(folder, 'config.xml'), join(folder, 'data')],
-    { input: JSON.stringify(statements), encoding: 'utf8', maxBuffer: 1 << 28 },
-  );
-  assert.equal(status, 0, stderr);
-  return JSON.parse(stdout);
-}
+const kServers = `<remote_servers>${kShards.join('')}</remote_servers>`;
 
 /** @typedef {{dialect: string, types: string[], cluster: string}} Table */
 
@@ -153,10 +135,11 @@ for (const [dialect, { types, several }] of Object.entries(kDialects)) {
       );
       writeFileSync(join(folder, `keys_${each.join('_')}.tsv`), lines.join(''));
     }
-    const answers = ask(folder, [
-      'CREATE DATABASE d',
-      ...tables.flatMap((table, at) => statementsOf(folder, table, at)),
-    ]);
+    const answers = ask(
+      folder,
+      ['CREATE DATABASE d', ...tables.flatMap((table, at) => statementsOf(folder, table, at))],
+      kServers,
+    );
     for (const { error } of answers) assert.equal(error, undefined);
     for (const [at, table] of tables.entries()) {
       const live = (answers[4 * (at + 1)].out ?? '').trimEnd().split('\n');

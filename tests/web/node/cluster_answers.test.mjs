@@ -32,8 +32,9 @@ for (const { system, name, text, expected } of recorded) {
   });
 }
 
-test('programs answered for texts of nginx, HAProxy and twemproxy', () => {
-  expect([...new Set(recorded.map(({ system }) => system))]).toEqual(['haproxy', 'nginx', 'twemproxy']);
+test('programs answered for texts of six systems', () => {
+  const answered = ['clickhouse', 'haproxy', 'nginx', 'pgcat', 'shardingsphere', 'twemproxy'];
+  expect([...new Set(recorded.map(({ system }) => system))]).toEqual(answered);
   expect(recorded.filter(({ expected }) => !expected.needs).length).toBeGreaterThan(10);
 });
 

@@ -122,7 +122,8 @@ export function shownOf(reading, title, opened) {
 }
 
 /** What the system hashes, and by which settings; '' where the text does not say. @param {Reading} reading */
-function hashingOf({ key_expression: hashed, strategy }) {
+function hashingOf({ key_expression: hashed, strategy: own, placed_by }) {
+  const strategy = placed_by ?? own;
   const params = strategy !== null && strategy !== 'table' ? Object.entries(strategy.params ?? {}) : [];
   const settings = params.map(([name, value]) => `${name} ${value}`).join(', ');
   return { hashed: typeof hashed === 'string' ? hashed : '', settings };
@@ -149,7 +150,7 @@ export function renamed(reading) {
   const places = { data_center: numbered('dc'), zone: numbered('zone'), rack: numbered('rack') };
   const named = nodes.map((node) => {
     const { data_center, zone, rack, host: _host, id: _id, address: _address, meta: _meta, ...known } = node;
-    const { hosts: _hosts, primary: _primary, replicas, ...rest } = known;
+    const { hosts: _hosts, primary: _primary, servers: _servers, locality: _locality, replicas, ...rest } = known;
     const at = Object.entries({ data_center, zone, rack }).filter(([, place]) => place);
     const place = at.map(([kind, name]) => [kind, places[/** @type {keyof places} */ (kind)](name ?? '')]);
     const copies = replicas === undefined ? {} : { replicas: Array.isArray(replicas) ? replicas.length : replicas };

@@ -58,6 +58,45 @@ const kPatterns = [
     /^Reshard cannot express all of it \((.+)\)$/s,
     (needs) => t('Reshard cannot express all of it yet ({0}).', needs.split('; ').map(said).join('; ')),
   ],
+  [/^“(.+)” is no (host|port)$/s, (text, what) => t('“{0}” is no {1}', text, what === 'host' ? t('host') : t('port'))],
+  [
+    /^(.+) has (\w+): what it stands for is elsewhere$/s,
+    (name, of) => t('{0} has {1}: what it stands for is elsewhere', name, of),
+  ],
+  [/^ClickHouse knows no (.+) in a (?:cluster|shard)$/s, (name) => t('ClickHouse knows no {0} there', name)],
+  [/^port of (.+): the server’s own tcp_port$/s, (name) => t('port of {0}: the server’s own tcp_port', name)],
+  [
+    /^line (\d+): blanks around the host: ClickHouse keeps them and does not find it$/,
+    (line) => t('line {0}: blanks around the host: ClickHouse keeps them and does not find it', line),
+  ],
+  [/^shard (\d+) of (.+) is not in the text$/s, (shard, name) => t('shard {0} of {1} is not in the text', shard, name)],
+  [/^(.+) is not in the text$/s, (what) => t('{0} is not in the text', what)],
+  [
+    /^shard (\d+): no server is said to be its primary$/,
+    (id) => t('shard {0}: no server is said to be its primary', id),
+  ],
+  [
+    /^between the keys (.+) and (.+) a (?:range|region) is missing$/s,
+    (from, to) => t('between the keys {0} and {1} a range is missing', from, to),
+  ],
+  [/^nothing holds the hashes (\d+) to (\d+)$/, (from, to) => t('nothing holds the hashes {0} to {1}', from, to)],
+  [/^who has the hashes (\d+) to (\d+)$/, (from, to) => t('who has the hashes {0} to {1}', from, to)],
+  [/^lease holder of (.+)$/s, (names) => t('lease holder of {0}', names)],
+  [/^what lies after (.+): the text is cut$/s, (key) => t('what lies after {0}: the text is cut', key)],
+  [
+    /^replicas that do not vote are not counted: (.+)$/s,
+    (names) => t('replicas that do not vote are not counted: {0}', names),
+  ],
+  [/^(.+): it is shown, not run$/s, (text) => t('{0}: it is shown, not run', text)],
+  [
+    /^(.+) is no target, but the expression gives it$/s,
+    (name) => t('{0} is no target, but the expression gives it', name),
+  ],
+  [/^(\d+) tables in each data source$/, (count) => t('{0} {0|table|tables} in each data source', Number(count))],
+  [
+    /^the type of (.+): the link takes whole numbers, and texts have another hash$/s,
+    (column) => t('the type of {0}: the link takes whole numbers, and texts have another hash', column),
+  ],
   [/^the text does not have all (.+)$/s, () => t('The text does not have all entries of the table.')],
   [
     /^a link with all of it has (\d+) characters, more than (\d+)$/,
@@ -156,8 +195,10 @@ const kNodes = {
   postgresql: (count) => t('{0} {0|partition|partitions}', count),
   vitess: (count) => t('{0} {0|shard|shards}', count),
   mongodb: (count) => t('{0} {0|shard|shards}', count),
+  proxysql: (count) => t('{0} {0|hostgroup|hostgroups}', count),
+  shardingsphere: (count) => t('{0} data {0|source|sources}', count),
 };
-const kServers = ['nginx', 'haproxy', 'envoy', 'istio', 'twemproxy', 'mcrouter'];
+const kServers = ['nginx', 'haproxy', 'envoy', 'istio', 'twemproxy', 'mcrouter', 'consul'];
 
 /** @param {string} system @param {number} count */
 export function nodesText(system, count) {

@@ -46,8 +46,11 @@ import { templateIn } from './pasted.js';
  * @property {string[]} [order] Citus' shards by their ranges
  * @property {string[]} [ranges] of the entries, where they are no names
  * @property {{name: string, zone?: string, host?: string, shard: string, type: string, down?: boolean}[]} [tablets]
- *   Vitess' @property {Record<string, number>} [preferred] how many partitions of Kafka each broker is to lead
+ *   of Vitess
+ * @property {Record<string, number>} [preferred] how many partitions of Kafka each broker is to lead
  * @property {Record<string, Figure | boolean>} [sizes] sums of the text; `rounded`: as it shows them
+ * @property {{id: string, params: Record<string, string | number>}} [placed_by] the strategy that finds a key's
+ *   entry of this table, which its nodes and their weights make
  * @property {string} [key_expression] what the system hashes of a request
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries

@@ -96,7 +96,8 @@ function placesOf(reading) {
 
 /** @param {Reading} reading @returns {{fields: [string, string][], nodes?: ReadNode[]} | Unlinked} of the strategy */
 function strategyOf(reading) {
-  const { strategy, key } = reading;
+  const { key } = reading;
+  const strategy = reading.placed_by ?? reading.strategy;
   if (strategy === null) return { why: 'Reshard has no function that places keys as this system does' };
   if (strategy !== 'table') {
     const params = Object.entries(strategy.params ?? {}).map(([name, value]) => [
@@ -105,7 +106,7 @@ function strategyOf(reading) {
     ]);
     const fields = /** @type {[string, string][]} */ ([
       ['strategy', strategy.id],
-      ...(strategy.hash ? [['hash', strategy.hash]] : []),
+      ...('hash' in strategy && strategy.hash ? [['hash', strategy.hash]] : []),
       ...params,
       ...numbersOf(reading, strategy.id),
     ]);

@@ -1,0 +1,4 @@
+Kind = "service-resolver"
+Name = "web"
+LoadBalancer = {
+  Policy = "maglev"

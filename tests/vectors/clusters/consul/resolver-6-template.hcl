@@ -1,0 +1,5 @@
+Kind = "service-resolver"
+Name = "web"
+LoadBalancer = {
+  Policy = "${policy}"
+}
