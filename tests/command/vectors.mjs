@@ -1,21 +1,44 @@
 // The owners that real implementations print (tests/vectors) as one table: links, and for each link its keys with their
 // owners.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../live/programs.mjs';
+import './vectors_of_systems.mjs';
+import {
+  add,
+  addNamed,
+  addNumbered,
+  addPartitions,
+  byDigit,
+  bytesOf,
+  columnsOf,
+  counted,
+  fileOf,
+  hex,
+  nodesOf,
+  numbered,
+  remainderOf,
+  table,
+  text,
+  tuple,
+  unreadFiles,
+} from './vectors_table.mjs';
 /** @import {Row} from '../types.d.ts' */
 
-const folder = join(root, 'tests/vectors');
-
 /**
- * Files that give no key an owner under a link: hashes, slots, counts, groups of copies, stories, texts, and owners
- * that depend on all keys.
+ * Files that give no key an owner under a link: hashes, slots, counts, groups of copies, stories, texts, partitions,
+ * ranges and plans without keys, and owners that depend on all keys.
  */
 const kWithoutOwners = [
+  'argocd_more',
   'bounded_buraksezer',
+  'bounded_labels',
   'bounded_lafikl',
   'cassandra_murmur3',
   'cassandra_replicas',
+  'ceph_groups',
+  'ceph_maps',
+  'ceph_objects',
+  'citus_live_ranges',
+  'citus_rebalancer',
+  'cortex',
   'crc32c_u64',
   'crush_limits',
   'crush_maps',
@@ -32,12 +55,15 @@ const kWithoutOwners = [
   'hashes_libhashkit',
   'hashes_memcached_clients',
   'jedis_hashes',
+  'kafka_assignors_librdkafka',
+  'kafka_assignors_python',
   'known_answers_upstream',
   'maglev_dgryski',
   'maglev_dgryski_65537_summary',
   'maglev_katran',
   'maglev_katran_65537',
   'modulo_fnv1a64_counts',
+  'mongodb_splits',
   'move_checker',
   'redis_moves',
   'sha1_firstbyte_distribution',
@@ -45,94 +71,6 @@ const kWithoutOwners = [
   'swift_keys',
   'xml_text',
 ];
-
-/** @type {Map<string, {above: string, columns: string[], rows: Row[]}>} */
-const read = new Map();
-
-/** The rows of a file by column name, and the comments above them. @param {string} name */
-function fileOf(name) {
-  if (!read.has(name)) {
-    const lines = readFileSync(join(folder, `${name}.csv`), 'utf8')
-      .trimEnd()
-      .split('\n');
-    const head = lines.findIndex((line) => !line.startsWith('#'));
-    const columns = lines[head].split(',');
-    const rows = lines
-      .slice(head + 1)
-      .map((line) => Object.fromEntries(line.split(',').map((field, i) => [columns[i], field])));
-    read.set(name, { above: lines.slice(0, head).join('\n'), columns, rows });
-  }
-  return read.get(name);
-}
-
-/**
- * Nodes prefix + first + suffix, prefix + (first + 1) + suffix, …, as a link writes them.
- * @param {{suffix?: string, weights?: number[], down?: number[], racks?: number}} [more]
- * @param {string} prefix
- * @param {number} first
- * @param {number} count
- */
-function nodesOf(prefix, first, count, more = {}) {
-  const { suffix = '', weights = [], down = [], racks = 0 } = more;
-  const names = Array.from({ length: count }, (_, i) => `${prefix}${first + i}${suffix}`);
-  const text = names
-    .map(
-      (name, i) =>
-        `${down.includes(i) ? '!' : ''}${encodeURIComponent(name)}${weights.length > 0 ? `*${weights[i]}` : ''}${
-          racks > 0 ? `@//host${Math.floor(i / racks)}` : ''
-        }`,
-    )
-    .join(',');
-  return { names, text };
-}
-
-/** @typedef {{names: string[], text: string}} Nodes */
-
-const text = (/** @type {Row} */ row) => Buffer.from(row.key);
-const hex = (/** @type {Row} */ row) => Buffer.from(row.key, 'hex');
-const counted = (/** @type {string} */ column) => Number(/_?n(\d+)/.exec(column)[1]);
-
-/** @type {{file: string, link: string, keys: Buffer[], owners: string[]}[]} */
-const table = [];
-
-/**
- * @param {string} file @param {Nodes} nodes @param {string} fields of the link
- * @param {(row: Row) => string} ownerOf @param {(row: Row) => Buffer} keyOf
- * @param {(row: Row) => boolean} isOf whether a row is of this link
- */
-function add(file, nodes, fields, ownerOf, keyOf = text, isOf = () => true) {
-  const { rows } = fileOf(file);
-  const some = rows.filter((row) => isOf(row) && keyOf(row).length > 0);
-  table.push({ file, link: `v=1&nodes=${nodes.text}&${fields}`, keys: some.map(keyOf), owners: some.map(ownerOf) });
-}
-
-const named = (/** @type {string} */ column) => (/** @type {Row} */ row) => row[column];
-const numbered =
-  (/** @type {Nodes} */ nodes, /** @type {string} */ column, first = 0) =>
-  (/** @type {Row} */ row) =>
-    nodes.names[Number(row[column]) - first] ?? '';
-const byDigit =
-  (/** @type {Nodes} */ nodes, /** @type {string} */ column, /** @type {number} */ digit) => (/** @type {Row} */ row) =>
-    nodes.names[Number(row[column][digit])];
-
-/**
- * @param {string} file
- * @param {string} column
- * @param {Nodes} nodes
- * @param {string} fields
- */
-function addNumbered(file, column, nodes, fields, first = 0, keyOf = text) {
-  add(file, nodes, fields, numbered(nodes, column, first), keyOf);
-}
-/**
- * @param {string} file
- * @param {string} column
- * @param {Nodes} nodes
- * @param {string} fields
- */
-function addNamed(file, column, nodes, fields) {
-  add(file, nodes, fields, named(column));
-}
 
 for (const n of [10, 20, 100, 101])
   addNumbered('modulo_fnv1a64', `mod${n}`, nodesOf('', 0, n), 'strategy=modulo&hash=fnv1a64', 0, (row) =>
@@ -495,72 +433,19 @@ for (const tokens of new Set(fileOf('random_partitioner').rows.map((row) => row.
   );
 }
 
-// Partitions of typed keys. A key that is NULL as a whole is left out: between tabs its escape is not its text.
-const bytesOf = (/** @type {string} */ column) => (/** @type {Row} */ row) => Buffer.from(row[column], 'hex');
-/** A row's columns with a TAB between them. @param {string[]} columns */
-const tuple = (columns) => (/** @type {Row} */ row) =>
-  Buffer.concat(
-    columns.flatMap((column, i) => [
-      Buffer.from(i > 0 ? '\t' : ''),
-      row[`${column}_null`] === '1'
-        ? Buffer.from('\\N')
-        : column in row
-          ? Buffer.from(row[column])
-          : Buffer.from(row[`${column}_hex`], 'hex'),
-    ]),
-  );
-/** @param {string} dialect @param {string} types */
-const partitions = (dialect, types) =>
-  `strategy=partitions&dialect=${dialect}${types
-    .split(',')
-    .map((type, i) => `&type${i > 0 ? i + 1 : ''}=${type}`)
-    .join('')}`;
-const isReadable =
-  (/** @type {(row: Row) => Buffer} */ keyOf, /** @type {string} */ types) => (/** @type {Row} */ row) =>
-    keyOf(row).toString('latin1').split('\t').length === types.split(',').length || !types.includes(',');
-/**
- * @param {string} file @param {string} dialect @param {string} types @param {(row: Row) => Buffer} keyOf
- * @param {[number, (row: Row) => number][]} counts of partitions, with the partition of a row
- */
-function addPartitions(file, dialect, types, keyOf, counts) {
-  for (const [n, ownerOf] of counts) {
-    const nodes = nodesOf('p', 0, n);
-    const readable = isReadable(keyOf, types);
-    add(
-      file,
-      nodes,
-      partitions(dialect, types),
-      (row) => nodes.names[ownerOf(row)],
-      keyOf,
-      (row) => readable(row) && keyOf(row).toString('latin1') !== '\\N',
-    );
-  }
-}
-const inColumn = (/** @type {string} */ column) => (/** @type {Row} */ row) => Number(row[column]);
-/** @returns {[number, (row: Row) => number]} */
-const remainderOf = (/** @type {string} */ column, /** @type {number} */ n) => [
-  n,
-  (row) => Number(BigInt(row[column]) % BigInt(n)),
-];
+// Partitions of typed keys.
 for (const [file, types, keyOf] of /** @type {[string, string, (row: Row) => Buffer][]} */ ([
   ['postgresql_bigint', 'int64', text],
+  ['postgresql_int4', 'int32', text],
+  ['postgresql_int4', 'int64', text],
   ['postgresql_text', 'text', bytesOf('key_hex')],
   ['postgresql_uuid', 'uuid', text],
   ['postgresql_bigint_text', 'int64,text', tuple(['a', 'b'])],
   ['postgresql_int4_uuid_text', 'int32,uuid,text', tuple(['a', 'b', 'c'])],
 ])) {
-  const counts = [3, 4, 7, 8, 16, 64].map(
-    (n) => /** @type {[number, (row: Row) => number]} */ ([n, inColumn(`p${n}`)]),
-  );
-  addPartitions(file, 'postgresql', types, keyOf, counts);
+  addPartitions(file, 'postgresql', types, keyOf, columnsOf(file, 'p'));
 }
-addPartitions(
-  'kafka',
-  'kafka_murmur2',
-  'text',
-  bytesOf('key_hex'),
-  [2, 3, 6, 7, 12, 50, 100].map((n) => [n, inColumn(`m${n}`)]),
-);
+addPartitions('kafka', 'kafka_murmur2', 'text', bytesOf('key_hex'), columnsOf('kafka', 'm'));
 const city = [3, 10].map((n) => remainderOf('cityHash64', n));
 addPartitions('clickhouse_text', 'clickhouse_city', 'text', bytesOf('key_hex'), city);
 addPartitions('clickhouse_int64', 'clickhouse_city', 'int64', text, city);
@@ -607,7 +492,4 @@ for (const [column, down] of /** @type {[string, number[]][]} */ ([
 export const vectors = table;
 
 /** Files that are neither in the table nor known to have no owners. */
-export const unread = readdirSync(folder)
-  .filter((name) => name.endsWith('.csv'))
-  .map((name) => name.slice(0, -4))
-  .filter((name) => !kWithoutOwners.includes(name) && !read.has(name));
+export const unread = unreadFiles().filter((name) => !kWithoutOwners.includes(name));
