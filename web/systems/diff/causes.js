@@ -32,12 +32,8 @@ function orderOf(before, after, nameOf) {
   const nodes = reordered(before, after, nameOf);
   // A table names nodes by their places, so it has its own order.
   if (!nodes || before.table || after.table) return [];
-  const cause = /** @type {const} */ ({
-    what: 'order',
-    before: namesIn(before).join(', '),
-    after: namesIn(after).join(', '),
-  });
-  return [{ cause, mended: { ...after, nodes } }];
+  const told = { before: namesIn(before), after: namesIn(after) };
+  return [{ cause: { what: 'order', nodes: told }, mended: { ...after, nodes } }];
 }
 
 /** @param {Placing} before @param {Placing} after @param {NameOf} nameOf @returns {Suspect[]} */
@@ -47,10 +43,8 @@ function weightsOf(before, after, nameOf) {
   const others = after.nodes.filter((node) => weightOf(node) !== node.weight);
   if (others.length === 0) return [];
   const nodes = after.nodes.map((node) => ({ ...node, weight: weightOf(node) }));
-  const [was, is] = [weightOf, (/** @type {{weight: number}} */ { weight }) => weight].map((of) =>
-    others.map((node) => `${node.name}: ${of(node)}`).join(', '),
-  );
-  return [{ cause: { what: 'weights', before: was, after: is }, mended: { ...after, nodes } }];
+  const told = others.map((node) => ({ name: nameOf(node.name), before: weightOf(node), after: node.weight }));
+  return [{ cause: { what: 'weights', weights: told }, mended: { ...after, nodes } }];
 }
 
 /** @param {Placing} before @param {Placing} after @param {StrategyInfo[]} strategies @returns {Suspect[]} */
@@ -84,8 +78,8 @@ function portsOf(one, other, after) {
   const names = portPairs(one, other);
   if (names.size === 0 || after.table) return [];
   const nodes = after.nodes.map((node) => ({ ...node, name: names.get(node.name) ?? node.name }));
-  const [was, is] = [[...names.values()].join(', '), [...names.keys()].join(', ')];
-  return [{ cause: { what: 'port', before: was, after: is }, mended: { ...after, nodes } }];
+  const told = { before: [...names.values()], after: [...names.keys()] };
+  return [{ cause: { what: 'port', nodes: told }, mended: { ...after, nodes } }];
 }
 
 /**

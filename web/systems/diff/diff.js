@@ -1,6 +1,6 @@
 // What changes between two readings: by their entries where both have them, else by keys that are placed with both.
 import { entriesOf } from './entries.js';
-import { bytesOf, copiesOf, movementOf, secondsOf, swapped } from './figures.js';
+import { bytesOf, copiesOf, movementOf, swapped, timed } from './figures.js';
 import { keysOf } from './keys.js';
 import { nodesOf, sameNodes, withNames } from './nodes.js';
 import { wayBack } from './way_back.js';
@@ -14,8 +14,9 @@ import { wayBack } from './way_back.js';
  * @typedef {object} Asked
  * @property {() => Promise<Core>} core loads the headless core, if keys are compared
  * @property {(system: string) => string} [titleOf] a system
- * @property {string[]} [given] keys to compare; @property {number} [count] of those that are generated
- * @property {{bytesPerSecond: number, atOnce: number}} [rate] of one copy, and how many are made at once
+ * @property {string[]} [given] keys to compare
+ * @property {number} [count] how many keys are generated otherwise
+ * @property {import('./figures.js').Rate} [rate]
  */
 
 const kKeysListed = 100;
@@ -41,9 +42,9 @@ const isMoved = ({ before, after }) => before.owner !== after.owner;
 
 /**
  * @param {import('./entries.js').Compared | import('./keys.js').Compared} found
- * @param {{before: Reading, after: Reading, removed: string[], rate: Asked['rate']}} of
+ * @param {{before: Reading, after: Reading, removed: string[]}} of
  */
-function figuresOf(found, { before, after, removed, rate }) {
+function figuresOf(found, { before, after, removed }) {
   const { units, sizes, split, by, kind } = found;
   const bytes = bytesOf(units, sizes, split);
   const moved = units.filter(isMoved);
@@ -60,13 +61,11 @@ function figuresOf(found, { before, after, removed, rate }) {
     })),
     cannot: found.cannot,
     causes: 'causes' in found ? found.causes : [],
-    time: rate
-      ? { bytes_per_second: rate.bytesPerSecond, copies_at_once: rate.atOnce, seconds: secondsOf(bytes, rate) }
-      : null,
+    time: null,
     back: {
       ...wayBack(before, after, units),
       ...{ moved: moved.length, copies: copiesOf(back), bytes: backBytes, needs: removed },
-      seconds: rate ? secondsOf(backBytes, rate) : null,
+      seconds: null,
     },
   };
 }
@@ -92,7 +91,7 @@ export async function differenceOf(before, after, asked) {
     nodes,
   };
   const entries = entriesOf(before, named);
-  if ('by' in entries) return { ...of, ...figuresOf(entries, { before, after, ...nodes, rate: asked.rate }) };
+  if ('by' in entries) return timed({ ...of, ...figuresOf(entries, { before, after, ...nodes }) }, asked.rate);
   const counts = countsOf(before, named);
   if (counts) {
     const cannot = /** @type {Cannot[]} */ ([{ what: 'which' }]);
@@ -101,7 +100,7 @@ export async function differenceOf(before, after, asked) {
   // Functions of keys that differ are told by the entries.
   if (entries.cannot.some(({ all }) => all)) return { ...of, ...kNothing, cannot: entries.cannot };
   const keys = await keysOf(await asked.core(), before, after, { same, given: asked.given, count: asked.count });
-  if ('by' in keys) return { ...of, ...figuresOf(keys, { before, after, ...nodes, rate: asked.rate }) };
+  if ('by' in keys) return timed({ ...of, ...figuresOf(keys, { before, after, ...nodes }) }, asked.rate);
   const told = entries.cannot.filter(({ what }) => what !== 'nothing');
   const cannot = keys.cannot.some(({ all }) => all) ? keys.cannot : [...told, ...keys.cannot];
   return { ...of, ...kNothing, cannot };

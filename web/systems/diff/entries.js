@@ -51,8 +51,7 @@ function byId(before, after) {
 /** What differs in how keys find their entries. @param {Reading} before @param {Reading} after @returns {Cannot[]} */
 function functionsOf(before, after) {
   const [one, other] = [before.key, after.key].map((key) => (typeof key === 'string' ? key : ''));
-  if (one !== '' && other !== '' && one !== other)
-    return [{ what: 'functions', before: one, after: other, all: true }];
+  if (one !== '' && other !== '' && one !== other) return [{ what: 'functions', before: one, after: other, all: true }];
   return [];
 }
 

@@ -129,13 +129,34 @@ export function bytesOf(units, of, split) {
 /** From the second text to the first. @param {Unit[]} units @returns {Unit[]} */
 export const swapped = (units) => units.map((unit) => ({ ...unit, before: unit.after, after: unit.before }));
 
+/** @typedef {{bytesPerSecond: number, atOnce: number}} Rate of one copy, and how many are made at once */
+
 /**
- * The page's own formula (Costs): all copies share the bandwidth. No copy is faster than one of the copiers.
+ * The page's own formula (Costs): bytes by bandwidth; and no copy is faster than one copier.
  * @param {?Bytes} bytes
- * @param {{bytesPerSecond: number, atOnce: number}} rate of one copy, and how many are made at once
+ * @param {Rate} rate
  */
 export function secondsOf(bytes, { bytesPerSecond, atOnce }) {
   if (!bytes) return null;
   const { moved, largest } = bytes;
   return Math.max(Number(moved) / (bytesPerSecond * atOnce), Number(largest) / bytesPerSecond);
+}
+
+/**
+ * A difference with the time that it takes, and the way back.
+ * @template {Pick<import('./form.js').Difference, 'bytes' | 'time' | 'back' | 'cannot'>} Of
+ * @param {Of} difference
+ * @param {Rate | undefined} rate
+ * @returns {Of}
+ */
+export function timed(difference, rate) {
+  if (!rate || !difference.back) return difference;
+  const { bytes, back, cannot } = difference;
+  const { bytesPerSecond, atOnce } = rate;
+  const time = { bytes_per_second: bytesPerSecond, copies_at_once: atOnce, seconds: secondsOf(bytes, rate) };
+  return {
+    ...difference,
+    ...{ time, back: { ...back, seconds: secondsOf(back.bytes, rate) } },
+    cannot: bytes ? cannot : [...cannot, { what: 'sizes' }],
+  };
 }

@@ -21,7 +21,7 @@
  * @typedef {{of: Which, moved: Figure, lacking: number, estimated?: true, largest: Figure}} Bytes
  */
 /**
- * Copies of entries, those of the owner among them. `changed`: entries whose copies stand elsewhere; `to`: who receives.
+ * Copies of entries, those of the owner among them. `changed`: entries whose copies are on other nodes; `to`: who receives.
  * @typedef {{changed: number, made: number, removed: number, to: {node: string, copies: number, bytes?: Figure}[]}}
  *   Copies
  */
@@ -32,10 +32,12 @@
  *   relocated: Changed[], renamed: {before: string, after: string}[], down: string[], up: string[]}} Nodes
  */
 /**
- * What else differs between the texts, and decides where keys go. `moved_without`: how many keys would still move if
- * only this were as before; null: that cannot be placed.
- * @typedef {{what: 'order' | 'weights' | 'port' | 'function' | 'hash' | 'setting', before: string, after: string,
- *   name?: string, moved_without: ?number}} Cause
+ * What else differs between the texts, and decides where keys go. `nodes`: both lists of names, where it is about
+ * names; `weights`: of nodes; else `before` and `after`. `moved_without`: how many keys would still move if only this
+ * were as before; null: that cannot be placed.
+ * @typedef {{what: 'order' | 'weights' | 'port' | 'function' | 'hash' | 'setting', name?: string, before?: string, after?:
+ *   string, nodes?: {before: string[], after: string[]}, weights?: {name: string, before: number, after: number}[],
+ *   moved_without: ?number}} Cause
  */
 /**
  * What cannot be compared, or only in part. `all`: all keys may go elsewhere, whatever the figures say.

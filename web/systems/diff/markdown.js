@@ -16,7 +16,9 @@ const plain = (text) =>
 /** @param {string[][]} rows the first is the head @param {number} [names] columns before the numbers */
 function table([head, ...rows], names = 1) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.map(plain).join(' | ')} |`;
-  return [line(head), `| ${head.map((_, i) => (i < names ? '---' : '--:')).join(' | ')} |`, ...rows.map(line)].join('\n');
+  return [line(head), `| ${head.map((_, i) => (i < names ? '---' : '--:')).join(' | ')} |`, ...rows.map(line)].join(
+    '\n',
+  );
 }
 
 /**

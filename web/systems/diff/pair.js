@@ -34,8 +34,15 @@ export async function readPair(read, { before, after }, { choose, system, choose
     return isRead(is) ? { before: was, after: is } : { of: 'after', answer: is };
   }
   const wanted = chooseAfter ?? choose ?? one.choice;
-  const second = await read(after, { choose: wanted, system });
-  const other = isRead(second) || wanted === undefined ? second : await read(after, { system });
+  const again = async (/** @type {string | undefined} */ name) => {
+    const answer = await read(after, { choose: name, system });
+    // Where several systems write such a text, it is of the first one’s.
+    return 'fits' in answer && answer.fits.includes(one.system)
+      ? read(after, { choose: name, system: one.system })
+      : answer;
+  };
+  const second = await again(wanted);
+  const other = isRead(second) || wanted === undefined ? second : await again(undefined);
   if (!isRead(other)) return { of: 'after', answer: other };
   if (choose !== undefined && !isRead(first) && !isRead(second)) return { of: 'before', answer: first };
   return { before: one, after: other };

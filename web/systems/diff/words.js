@@ -85,7 +85,7 @@ export function headlineOf(difference) {
   if (moved > 0 && share) return t('{0} of all tokens move, {1} {2}; {3}.', pieces, number(moved), all, needless);
   if (moved > 0) return t('{0} move: {1} {2}, {3}.', pieces, number(moved), all, needless);
   if (copies && copies.made + copies.removed > 0)
-    return t('No owner changes, but the copies {0} {0|entry|entries} stand elsewhere.', copies.changed);
+    return t('No owner changes, but copies of {0} {0|entry|entries} are on other nodes.', copies.changed);
   return isChanged(difference) ? t('What both texts have stays where it is.') : t('Nothing moves.');
 }
 
@@ -122,12 +122,14 @@ function backWords(difference) {
   ].join('; ');
 }
 
+/** @param {{name: string, before: number, after: number}} of */
+const weightText = ({ name, before, after }) => `${name}: ${number(before, 5, 0)} → ${number(after, 5, 0)}`;
+
 /** The figures as rows: what, and how many. @param {Difference} difference @returns {[string, string][]} */
 export function figuresOf(difference) {
   const { compared, moved, least, unnecessary, share, bytes, copies, nodes, by } = difference;
   const part = (/** @type {number} */ count, /** @type {number | undefined} */ of) =>
     `${number(count)} (${percent(of ?? (compared > 0 ? count / compared : 0))})`;
-  const weights = nodes.reweighted.map((one) => `${one.name}: ${number(one.before, 5, 0)} → ${number(one.after, 5, 0)}`);
   /** @type {[string, string | null][]} */
   const rows = [
     [t('Compared'), by === null ? null : comparedText(difference)],
@@ -142,8 +144,11 @@ export function figuresOf(difference) {
     [t('Time'), timeWords(difference)],
     [t('Nodes added'), named(nodes.added) || null],
     [t('Nodes removed'), named(nodes.removed) || null],
-    [t('Weights'), named(weights) || null],
-    [t('Moved to another place'), named(nodes.relocated.map((one) => `${one.name}: ${one.before} → ${one.after}`)) || null],
+    [t('Weights'), named(nodes.reweighted.map(weightText)) || null],
+    [
+      t('Moved to another place'),
+      named(nodes.relocated.map((one) => `${one.name}: ${one.before} → ${one.after}`)) || null,
+    ],
     [t('Same node, other name'), named(nodes.renamed.map((one) => `${one.before} → ${one.after}`)) || null],
     [t('Went down'), named(nodes.down) || null],
     [t('Came up'), named(nodes.up) || null],
@@ -161,7 +166,10 @@ function comparedText({ by, kind, compared }) {
 /** Flows as a table of texts; the first row is the head. @param {Difference} difference @param {number} [most] */
 export function flowRows(difference, most = 100) {
   const { flows } = difference;
-  const [bytes, share] = [flows.some((flow) => flow.bytes !== undefined), flows.some((flow) => flow.share !== undefined)];
+  const [bytes, share] = [
+    flows.some((flow) => flow.bytes !== undefined),
+    flows.some((flow) => flow.share !== undefined),
+  ];
   const name = (/** @type {?string} */ node) => node ?? t('no node');
   const head = [
     ...[t('From'), t('To'), headingOf(difference)],
@@ -194,22 +202,24 @@ export function copyRows({ copies }, most = 100) {
   ];
 }
 
-/** A list that is cut to its beginning. @param {string} list */
-const cut = (list) => named(list.split(', '), 4);
+/** @param {string} before @param {string} after */
+const change = (before, after) => t('{0} → {1}', before, after);
+
+const kMostNamed = 5;
 
 /** @param {Cause} cause @param {Difference} of */
-function saidOf({ what, name = '', before, after }, { nodes: { added, removed } }) {
-  const change = t('{0} → {1}', cut(before), cut(after));
+function saidOf({ what, name = '', before = '', after = '', nodes, weights = [] }, { nodes: { added, removed } }) {
+  const names = nodes ? change(named(nodes.before, kMostNamed), named(nodes.after, kMostNamed)) : '';
   if (what === 'order')
     return added.length + removed.length === 0
-      ? t('The same servers stand in another order: {0}.', change)
-      : t('The servers of both texts stand in another order: {0}.', change);
-  if (what === 'weights') return t('Weights differ: {0}.', change);
-  if (what === 'port') return t('Names are written with a port in one text only: {0}.', change);
-  if (what === 'function') return t('The strategies differ: {0}.', change);
+      ? t('The same servers are listed in another order: {0}.', names)
+      : t('The servers of both texts are listed in another order: {0}.', names);
+  if (what === 'port') return t('Names are written with a port in one text only: {0}.', names);
+  if (what === 'weights') return t('Weights differ: {0}.', named(weights.map(weightText), kMostNamed));
+  if (what === 'function') return t('The strategies differ: {0}.', change(before, after));
   return what === 'hash'
-    ? t('The hash functions differ: {0}.', change)
-    : t('The setting “{0}” differs: {1}.', name, change);
+    ? t('The hash functions differ: {0}.', change(before, after))
+    : t('The setting “{0}” differs: {1}.', name, change(before, after));
 }
 
 /** What makes keys move, and how many would move without it. @param {Cause} cause @param {Difference} of */
@@ -225,7 +235,8 @@ export function causeText(cause, of) {
 
 /** @type {Record<Cannot['what'], (cannot: Cannot) => string>} */
 const kCannot = {
-  systems: ({ before = '', after = '' }) => t('Two systems: {0} and {1}. Their entries are not the same.', before, after),
+  systems: ({ before = '', after = '' }) =>
+    t('Two systems: {0} and {1}. Their entries are not the same.', before, after),
   kinds: ({ before = '', after = '' }) => t('The entries are of two kinds: {0} and {1}.', before, after),
   functions: ({ before = '', after = '' }) =>
     t('Another function finds the entry of a key: {0} → {1}. All keys may go elsewhere.', before, after),
@@ -238,7 +249,7 @@ const kCannot = {
       ? t('{0} {0|entry is|entries are} only in the first text.', count)
       : t('{0} {0|entry is|entries are} only in the second text.', count),
   replicas: ({ of = 'after' }) => t('Replicas are not compared: {0} does not tell them.', textOf(of)),
-  sizes: () => t('Neither text has sizes, so there are no bytes and no time.'),
+  sizes: () => t('Neither text has sizes: bytes and time are not known.'),
   order: ({ count = 0 }) => t('{0} {0|range|ranges} with other borders cannot be compared.', count),
   which: () => t('The texts tell how many entries each node has, but not which.'),
   no_link: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
