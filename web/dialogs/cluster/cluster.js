@@ -304,20 +304,17 @@ class Cluster {
 
   /** A second text, or what the plan changes: the door to it, and what it shows of another first text. */
   #showComparison() {
-    const plan = this.#plan();
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const read = this.#answer?.kind === 'read' && this.#answer.system !== 'node_list';
     part('comparison').hidden = !read;
-    part('compare').textContent = plan
-      ? t('Compare “{0}” with “{1}”', plan.before, plan.after)
-      : t('Compare with another text…');
+    part('compare').textContent = this.#isPlan() ? t('Show what the plan moves') : t('Compare with another text…');
     part('comparing').hidden = !read || !this.#compares;
     part('compare').ariaExpanded = `${this.#compares}`;
   }
 
-  /** Both placements of a plan. */
-  #plan() {
-    return this.#answer?.kind === 'read' ? planOf(this.#answer) : null;
+  /** Whether the text has two placements in itself. */
+  #isPlan() {
+    return this.#answer?.kind === 'read' && planOf(this.#answer).length > 0;
   }
 
   async #openComparing() {
@@ -331,7 +328,7 @@ class Cluster {
       this.#comparing ??= new Comparing(part('comparing'), {
         asked: () => this.#asFirst(),
         rename: () => part('rename').checked,
-        plan: () => this.#plan(),
+        plan: () => this.#isPlan(),
         name: () => /** @type {Partial<File>} */ (this.#given ?? {}).name ?? '',
       });
     } catch {

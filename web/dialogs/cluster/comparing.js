@@ -51,7 +51,7 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
  * @typedef {object} First
  * @property {() => ?Asked['first']} asked the first text, as it is read; null: it is not
  * @property {() => boolean} rename whether names are replaced
- * @property {() => ?{before: string, after: string}} plan both names, if the first text has two placements
+ * @property {() => boolean} plan whether the first text has two placements
  * @property {() => string} name of its file, or ''
  */
 
@@ -179,11 +179,10 @@ export class Comparing {
   #asked() {
     const first = this.#first.asked();
     const plan = this.#first.plan();
-    if (!first || (!plan && !this.#given)) return null;
-    const second = plan
-      ? null
-      : { file: /** @type {Blob} */ (this.#given), ...(this.#choose && { choose: this.#choose }) };
-    return { first, second, rename: this.#first.rename() };
+    const rename = this.#first.rename();
+    if (first && plan) return { first: { ...first, choose: undefined }, second: null, rename };
+    if (!first || !this.#given) return null;
+    return { first, second: { file: this.#given, ...(this.#choose && { choose: this.#choose }) }, rename };
   }
 
   /** Both texts, as they are now. */
@@ -233,7 +232,7 @@ export class Comparing {
   #show() {
     const [answer, difference] = [this.#answer, this.#difference()];
     const [plan, box] = [this.#first.plan(), this.#box];
-    /** @type {HTMLElement} */ (box.querySelector('.second')).hidden = plan !== null;
+    /** @type {HTMLElement} */ (box.querySelector('.second')).hidden = plan;
     this.#refuse(this.#refusal());
     this.#part('headline').textContent = difference ? headlineOf(difference) : this.#working ? t('Comparing…') : '';
     this.#part('result').hidden = !difference;
@@ -295,7 +294,7 @@ export class Comparing {
     const tables = [
       ...(flows.length > 0
         ? [
-            table(
+            between(
               count > kMostFlows ? t('The {0} largest of {1} flows', kMostFlows, count) : t('Flows'),
               flowRows(difference, kMostFlows),
             ),
@@ -320,10 +319,9 @@ export class Comparing {
     const plan = this.#first.plan();
     const file = /** @type {Partial<File>} */ (this.#given ?? {});
     const of = (/** @type {string} */ name, /** @type {string} */ usual) => (this.#first.rename() ? '' : name) || usual;
-    const names = plan ?? {
-      before: of(this.#first.name(), t('first text')),
-      after: of(file.name ?? '', t('second text')),
-    };
+    const names = plan
+      ? { before: t('now'), after: t('plan') }
+      : { before: of(this.#first.name(), t('first text')), after: of(file.name ?? '', t('second text')) };
     copy(markdownOf(difference, names), (sentence) => {
       this.#part('told').textContent = sentence;
     });
@@ -346,6 +344,13 @@ export class Comparing {
     const commands = this.#difference()?.back?.commands;
     if (commands) save(new Blob([commands.text], { type: 'application/json' }), commands.name);
   }
+}
+
+/** A table with names in its first two columns. @param {string} caption @param {string[][]} rows */
+function between(caption, rows) {
+  const made = table(caption, rows);
+  made.classList.add('between');
+  return made;
 }
 
 /** @param {Pick<Flow, 'from' | 'to'>} flow */

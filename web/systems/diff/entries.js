@@ -20,12 +20,26 @@ const kindOf = (/** @type {Reading} */ { entries: { kind } }) => kRing[kind] ?? 
 /** @param {Reading} reading */
 const hasReplicas = ({ entries: { rows } }) => rows.some(({ replicas }) => replicas.length > 0);
 
-/** Which of the texts does not tell of replicas, while the other does. @param {Reading} a @param {Reading} b */
-function lacksReplicas(a, b) {
-  if (a.system === b.system && a.form === b.form) return null; // it has none
-  const [one, other] = [hasReplicas(a), hasReplicas(b)];
+/**
+ * Which of the texts does not tell something that the other does. In two texts of one form, nobody has it.
+ * @param {Reading} a
+ * @param {Reading} b
+ * @param {(reading: Reading) => boolean} tells
+ * @returns {?Which}
+ */
+function lacking(a, b, tells) {
+  if (a.system === b.system && a.form === b.form) return null;
+  const [one, other] = [tells(a), tells(b)];
   return one === other ? null : one ? 'after' : 'before';
 }
+
+const hasOwners = (/** @type {Reading} */ { entries: { rows } }) => rows.some(({ owner }) => owner !== null);
+
+/** A plan of Kafka lists the partitions that move, and no others. @param {Reading} reading */
+const isPartial = ({ system, form }) => system === 'kafka' && form === 'reassignment';
+
+/** @param {Which} of @param {number} count @param {Reading} other @returns {Cannot} */
+const onlyIn = (of, count, other) => ({ what: 'only', of, count, ...(isPartial(other) && { partial: true }) });
 
 /** Entries by their ids. @param {Reading} before @param {Reading} after */
 function byId(before, after) {
@@ -42,8 +56,8 @@ function byId(before, after) {
   const [gone, come] = [before, after].map(({ entries: { rows } }) => rows.length - units.length);
   /** @type {Cannot[]} */
   const cannot = [
-    ...(gone > 0 ? [/** @type {Cannot} */ ({ what: 'only', of: 'before', count: gone })] : []),
-    ...(come > 0 ? [/** @type {Cannot} */ ({ what: 'only', of: 'after', count: come })] : []),
+    ...(gone > 0 ? [onlyIn('before', gone, after)] : []),
+    ...(come > 0 ? [onlyIn('after', come, before)] : []),
   ];
   return { units, sizes, split: false, cannot };
 }
@@ -63,6 +77,15 @@ function apart(before, after) {
   return one === other ? null : { what: 'kinds', before: one, after: other };
 }
 
+/** Two topics, indices, tables or keyspaces. @param {Reading} before @param {Reading} after @returns {Cannot[]} */
+function namesOf(before, after) {
+  const [one, other] = [before, after].map(subject);
+  return one === '' || other === '' || one === other ? [] : [{ what: 'names', before: one, after: other }];
+}
+
+/** What a choice is about, whichever of the two placements of a plan. @param {Reading} reading */
+const subject = ({ choice = '' }) => choice.replace(/(?:^|: )(?:current|proposed)$/, '');
+
 /**
  * @param {Reading} before
  * @param {Reading} after with the names of the first
@@ -75,21 +98,27 @@ export function entriesOf(before, after) {
   const rings = kindOf(before) === 'tokens';
   if (rings && functions.length > 0) return { cannot: functions };
   const pieces = piecesOf(before, after);
+  const names = namesOf(before, after);
+  // The entries of two keyspaces are parts of the same line; partition 0 of two topics is not the same.
+  if (!pieces && names.length > 0) return { cannot: names };
   const found = pieces ? { ...pieces, cannot: [] } : byId(before, after);
   if (found.units.length === 0) return { cannot: [{ what: 'nothing' }] };
-  const lacking = lacksReplicas(before, after);
+  const [copies, owners] = [lacking(before, after, hasReplicas), lacking(before, after, hasOwners)];
   const [one, other] = [before, after].map(({ entries: { rows } }) => rows.length);
-  const counts = kIsCounted(before) && one !== other;
+  const counts = kIsCounted(before) && one !== other && !isPartial(before) && !isPartial(after);
+  const untold = [copies ? withoutReplicas : null, owners ? withoutOwners : null].filter((of) => of !== null);
   return {
     ...found,
     by: pieces ? 'ranges' : 'entries',
     kind: before.entries.kind,
-    units: lacking ? found.units.map(withoutReplicas) : found.units,
+    units: untold.reduce((units, of) => units.map(of), found.units),
     cannot: [
       ...functions,
+      ...names,
       ...(counts ? [/** @type {Cannot} */ ({ what: 'counts', before: `${one}`, after: `${other}`, all: true })] : []),
       ...found.cannot,
-      ...(lacking ? [/** @type {Cannot} */ ({ what: 'replicas', of: lacking })] : []),
+      ...(copies ? [/** @type {Cannot} */ ({ what: 'replicas', of: copies })] : []),
+      ...(owners ? [/** @type {Cannot} */ ({ what: 'owners', of: owners })] : []),
     ],
   };
 }
@@ -99,4 +128,12 @@ const withoutReplicas = (unit) => ({
   ...unit,
   before: { owner: unit.before.owner, replicas: [] },
   after: { owner: unit.after.owner, replicas: [] },
+});
+
+/** All copies alike. @param {Unit} unit @returns {Unit} */
+const withoutOwners = (unit) => ({ ...unit, before: alike(unit.before), after: alike(unit.after) });
+
+const alike = (/** @type {import('./form.js').Holder} */ { owner, replicas }) => ({
+  owner: null,
+  replicas: owner === null ? replicas : [owner, ...replicas],
 });

@@ -9,11 +9,11 @@
  */
 /**
  * What both texts place: an entry, a piece of a range, or a key. `size`: its bytes, where a text has them; `width`: of
- * a piece, in tokens.
+ * a piece of the hash space.
  * @typedef {{id: string, before: Holder, after: Holder, size?: Figure, width?: bigint}} Unit
  */
-/** @typedef {{moved: number, least: number, unnecessary: number}} Shares of all tokens, 0 to 1 */
-/** @typedef {{from: ?string, to: ?string, count: number, share?: number, bytes?: Figure}} Flow `share`: of all tokens */
+/** @typedef {{moved: number, least: number, unnecessary: number}} Shares of the hash space, 0 to 1 */
+/** @typedef {{from: ?string, to: ?string, count: number, share?: number, bytes?: Figure}} Flow `share`: of the hash space */
 /** @typedef {{id: string, from: ?string, to: ?string, bytes?: Figure}} Move an entry that moves */
 /**
  * Bytes that are copied, over the network. `of`: the text that has the sizes; `lacking`: copies whose size it does not
@@ -40,10 +40,11 @@
  *   moved_without: ?number}} Cause
  */
 /**
- * What cannot be compared, or only in part. `all`: all keys may go elsewhere, whatever the figures say.
- * @typedef {{what: 'systems' | 'kinds' | 'functions' | 'hashed' | 'counts' | 'only' | 'replicas' | 'sizes' | 'order' |
- *   'which' | 'no_link' | 'refused' | 'nothing', of?: Which, before?: string, after?: string, count?: number, why?:
- *   string, all?: true}} Cannot
+ * What cannot be compared, or only in part. `all`: all keys may go elsewhere, whatever the figures say; `partial`: the
+ * other text is a plan, which has only what moves.
+ * @typedef {{what: 'systems' | 'kinds' | 'names' | 'functions' | 'hashed' | 'counts' | 'only' | 'replicas' | 'owners' |
+ *   'sizes' | 'order' | 'which' | 'no_link' | 'refused' | 'nothing', of?: Which, before?: string, after?: string,
+ *   count?: number, why?: string, all?: true, partial?: true}} Cannot
  */
 /** @typedef {{system: string, form: string, title: string, choice?: string}} Side */
 /** @typedef {{bytes_per_second: number, copies_at_once: number, seconds: ?number}} Time */
@@ -79,7 +80,7 @@ export const isSame = ({ moved, copies, cannot }) =>
   moved === 0 && (copies?.made ?? 0) === 0 && (copies?.removed ?? 0) === 0 && !cannot.some(movesMore);
 
 /** Whether what cannot be compared may move. @param {Cannot} cannot */
-const movesMore = ({ what, all }) => all === true || what === 'only' || what === 'order';
+const movesMore = ({ what, all, partial }) => all === true || (what === 'only' && !partial) || what === 'order';
 
 /** Whether something moves, or may. @param {Difference} difference */
 export const isChanged = (difference) =>

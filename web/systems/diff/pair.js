@@ -14,6 +14,72 @@ import { planOf } from './plan.js';
 /** @param {Answer} answer @returns {answer is Reading} */
 const isRead = (answer) => !('refused' in answer) && !('fits' in answer);
 
+const kTopic = /"topic"\s*:\s*"([\w.-]+)"/g;
+
+/**
+ * Several topics as one: entries are called as Kafka's folders are.
+ * @param {Reading[]} readings
+ * @param {string} [topic] the only one
+ * @returns {Reading}
+ */
+function joined(readings, topic) {
+  const [{ choices: _, choice: __, ...first }] = readings;
+  const nodes = new Map(readings.flatMap((one) => one.nodes).map((node) => [node.name, node]));
+  const nameOf = (/** @type {Reading} */ { choice = '' }) => topic ?? choice.replace(/: proposed$/, '');
+  return {
+    ...first,
+    nodes: [...nodes.values()],
+    entries: {
+      kind: first.entries.kind,
+      rows: readings.flatMap((one) => one.entries.rows.map((row) => ({ ...row, id: `${nameOf(one)}-${row.id}` }))),
+    },
+  };
+}
+
+/**
+ * Both placements of a plan, of all its topics.
+ * @param {Read} read
+ * @param {string} text
+ * @param {{before: string, after: string}[]} names
+ * @returns {Promise<Pair | Unread>}
+ */
+async function planned(read, text, names) {
+  const pairs = /** @type {Pair[]} */ ([]);
+  for (const { before, after } of names) {
+    const [was, is] = [await read(text, { choose: before }), await read(text, { choose: after })];
+    if (!isRead(was)) return { of: 'before', answer: was };
+    if (!isRead(is)) return { of: 'after', answer: is };
+    pairs.push({ before: was, after: is });
+  }
+  // A plan of one topic calls its placements only “current” and “proposed”.
+  const topics = new Set(Array.from(text.matchAll(kTopic), ([, name]) => name));
+  const topic = pairs.length === 1 && topics.size === 1 ? [...topics][0] : undefined;
+  if (pairs.length === 1 && topic === undefined) return pairs[0];
+  const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
+  return { before: joined(before, topic), after: joined(after, topic) };
+}
+
+/**
+ * One of both texts. What it does not offer may be in the other. A plan stands for what it proposes.
+ * @param {Read} read
+ * @param {string} text
+ * @param {(string | undefined)[]} wanted what to choose, the first that it offers
+ * @param {string | undefined} system
+ */
+async function oneOf(read, text, wanted, system) {
+  const names = wanted.filter((name) => name !== undefined);
+  for (const choose of names) {
+    const found = await read(text, { choose, system });
+    if (isRead(found)) return { answer: found, chosen: true };
+  }
+  const usual = await read(text, { system });
+  const plan = isRead(usual) ? planOf(usual).find(({ before }) => before === usual.choice) : undefined;
+  return { answer: plan ? await read(text, { choose: plan.after, system }) : usual, chosen: names.length === 0 };
+}
+
+/** With the name of what a plan proposes before it. @param {string | undefined} name */
+const proposed = (name) => (name === undefined ? [] : [`${name.replace(/: proposed$/, '')}: proposed`, name]);
+
 /**
  * @param {Read} read
  * @param {{before: string, after: ?string}} texts `after` null: the first is a plan
@@ -22,28 +88,26 @@ const isRead = (answer) => !('refused' in answer) && !('fits' in answer);
  * @returns {Promise<Pair | Unread | {plan: false}>} `plan`: the first text has one placement, and there is no second
  */
 export async function readPair(read, { before, after }, { choose, system, chooseAfter }) {
-  const first = await read(before, { choose: after === null ? undefined : choose, system });
-  // What one text does not offer may be in the other.
-  const one = isRead(first) || choose === undefined ? first : await read(before, { system });
-  if (!isRead(one)) return { of: 'before', answer: one };
   if (after === null) {
-    const plan = planOf(one);
-    if (!plan) return { plan: false };
-    const [was, is] = [await read(before, { choose: plan.before }), await read(before, { choose: plan.after })];
-    if (!isRead(was)) return { of: 'before', answer: was };
-    return isRead(is) ? { before: was, after: is } : { of: 'after', answer: is };
+    const all = await read(before, { system });
+    if (!isRead(all)) return { of: 'before', answer: all };
+    const plan = planOf(all);
+    const asked = plan.filter((one) => choose === undefined || choose === one.before || choose === one.after);
+    if (plan.length === 0) return { plan: false };
+    return planned(read, before, asked.length > 0 ? asked : plan);
   }
-  const wanted = chooseAfter ?? choose ?? one.choice;
-  const again = async (/** @type {string | undefined} */ name) => {
-    const answer = await read(after, { choose: name, system });
-    // Where several systems write such a text, it is of the first one’s.
-    return 'fits' in answer && answer.fits.includes(one.system)
-      ? read(after, { choose: name, system: one.system })
-      : answer;
-  };
-  const second = await again(wanted);
-  const other = isRead(second) || wanted === undefined ? second : await again(undefined);
+  const first = await oneOf(read, before, [choose], system);
+  const one = first.answer;
+  if (!isRead(one)) return { of: 'before', answer: one };
+  const names = [chooseAfter, choose, ...proposed(one.choice)];
+  const again = (/** @type {string | undefined} */ of) => oneOf(read, after, names, of);
+  const second = await again(system);
+  // Where several systems write such a text, it is of the first one’s.
+  const same = 'fits' in second.answer && second.answer.fits.includes(one.system);
+  const { answer: other, chosen } = same ? await again(one.system) : second;
   if (!isRead(other)) return { of: 'after', answer: other };
-  if (choose !== undefined && !isRead(first) && !isRead(second)) return { of: 'before', answer: first };
+  if (choose !== undefined && !first.chosen && !(chosen && other.choice === choose)) {
+    return { of: 'before', answer: /** @type {Refused} */ (await read(before, { choose, system })) };
+  }
   return { before: one, after: other };
 }

@@ -1,16 +1,17 @@
-// A text that has two placements in itself, such as what `kafka-reassign-partitions.sh --generate` prints.
+// A text that has two placements in itself: what `kafka-reassign-partitions.sh --generate` prints.
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
 
-const kBefore = /^current\b/i;
-const kAfter = /^(?:proposed|target|planned)\b/i;
+const kNext = ': proposed';
 
 /**
- * The names of both placements among a reading's choices; null: it has one.
+ * Names of both placements among a reading's choices, a pair for each topic; none: the text has one placement.
  * @param {Pick<Reading, 'choices'>} reading
- * @returns {?{before: string, after: string}}
+ * @returns {{before: string, after: string}[]}
  */
 export function planOf({ choices = [] }) {
-  const [before, after] = [kBefore, kAfter].map((mark) => choices.filter((name) => mark.test(name)));
-  return before.length === 1 && after.length === 1 ? { before: before[0], after: after[0] } : null;
+  if (choices.includes('current') && choices.includes('proposed')) return [{ before: 'current', after: 'proposed' }];
+  return choices
+    .filter((name) => choices.includes(`${name}${kNext}`))
+    .map((name) => ({ before: name, after: `${name}${kNext}` }));
 }

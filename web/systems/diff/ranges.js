@@ -35,9 +35,28 @@ function hexLine(rows) {
   return { all: 2n ** 64n, ranges: ranges.sort((a, b) => (a.from < b.from ? -1 : 1)) };
 }
 
+/**
+ * Of Citus: each shard has hashes from and to, both its own.
+ * @param {Entry[]} rows
+ * @param {string[]} ranges of the rows, in their order
+ * @returns {Line}
+ */
+function hashLine(rows, ranges) {
+  const line = rows.map((row, i) => {
+    const [, from, to] = kHashes.exec(ranges[i]) ?? [];
+    return { from: BigInt(from) - 1n, to: BigInt(to), row };
+  });
+  return { all: 2n ** 32n, ranges: line.sort((a, b) => (a.from < b.from ? -1 : 1)) };
+}
+const kHashes = /^\[(-?\d+), (-?\d+)\]$/;
+
 /** The ranges of a reading, if its entries are some whose order is known. @param {Reading} reading @returns {?Line} */
-function lineOf({ key, entries: { kind, rows } }) {
+function lineOf(reading) {
+  const { key, entries } = reading;
+  const { kind, rows } = entries;
   if (rows.length === 0) return null;
+  const { ranges } = /** @type {{ranges?: string[]}} */ (reading);
+  if (ranges?.length === rows.length && ranges.every((range) => kHashes.test(range))) return hashLine(rows, ranges);
   if (key && Object.hasOwn(kRings, key) && rows.every(({ id }) => kToken.test(id))) return ringLine(rows, key);
   return kind === 'shards' && rows.every(({ id }) => kHexRange.test(id)) ? hexLine(rows) : null;
 }

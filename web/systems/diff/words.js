@@ -82,7 +82,7 @@ export function headlineOf(difference) {
   const needless = share
     ? unnecessaryText(share.unnecessary < 5e-4 ? 0 : share.unnecessary, percent(share.unnecessary))
     : unnecessaryText(unnecessary, number(unnecessary));
-  if (moved > 0 && share) return t('{0} of all tokens move, {1} {2}; {3}.', pieces, number(moved), all, needless);
+  if (moved > 0 && share) return t('{0} of the hash space moves, {1} {2}; {3}.', pieces, number(moved), all, needless);
   if (moved > 0) return t('{0} move: {1} {2}, {3}.', pieces, number(moved), all, needless);
   if (copies && copies.made + copies.removed > 0)
     return t('No owner changes, but copies of {0} {0|entry|entries} are on other nodes.', copies.changed);
@@ -101,10 +101,10 @@ function bytesWords({ of, moved, lacking, estimated }) {
 
 /** @param {Difference} difference */
 function timeWords({ time }) {
-  if (!time || time.seconds === null) return null;
+  if (!time || !time.seconds) return null;
   const rate = `${bytesText(time.bytes_per_second)}${t('/s')}`;
   return time.copies_at_once === 1
-    ? t('{0} at {1}', timeText(time.seconds), rate)
+    ? t('{0} at a rate of {1}', timeText(time.seconds), rate)
     : t('{0} at {1} each, {2} copies at once', timeText(time.seconds), rate, time.copies_at_once);
 }
 
@@ -116,8 +116,8 @@ function backWords(difference) {
   return [
     `${number(back.moved)} ${ofText(difference, difference.compared)}`,
     ...(back.copies ? [t('{0} {0|copy|copies} to make', back.copies.made)] : []),
-    ...(back.bytes ? [sizeText(back.bytes.moved)] : []),
-    ...(back.seconds !== null && back.bytes ? [timeText(back.seconds)] : []),
+    ...(back.bytes && Number(back.bytes.moved) > 0 ? [sizeText(back.bytes.moved)] : []),
+    ...(back.seconds ? [timeText(back.seconds)] : []),
     ...(back.needs.length > 0 ? [t('needs {0} again', named(back.needs, 5))] : []),
   ].join('; ');
 }
@@ -132,7 +132,7 @@ export function figuresOf(difference) {
     `${number(count)} (${percent(of ?? (compared > 0 ? count / compared : 0))})`;
   /** @type {[string, string | null][]} */
   const rows = [
-    [t('Compared'), by === null ? null : comparedText(difference)],
+    [t('What was compared'), by === null ? null : comparedText(difference)],
     [t('Moves'), moved === null ? null : part(moved, share?.moved)],
     [t('Has to move at least'), least === null || by === 'ranges' ? null : part(least, undefined)],
     [t('Has to move at least'), share ? percent(share.least) : null],
@@ -172,8 +172,8 @@ export function flowRows(difference, most = 100) {
   ];
   const name = (/** @type {?string} */ node) => node ?? t('no node');
   const head = [
-    ...[t('From'), t('To'), headingOf(difference)],
-    ...(share ? [t('Tokens')] : []),
+    ...[t('From node'), t('To node'), headingOf(difference)],
+    ...(share ? [t('Hash space')] : []),
     ...(bytes ? [t('Bytes')] : []),
   ];
   const rows = flows
@@ -244,13 +244,17 @@ const kCannot = {
     t('Another part of a request is hashed: {0} → {1}. All keys may go elsewhere.', before, after),
   counts: ({ before = '', after = '' }) =>
     t('The number of entries differs: {0} → {1}. All keys may go to another entry.', before, after),
-  only: ({ of, count = 0 }) =>
-    of === 'before'
-      ? t('{0} {0|entry is|entries are} only in the first text.', count)
-      : t('{0} {0|entry is|entries are} only in the second text.', count),
+  only: ({ of, count = 0, partial }) =>
+    partial
+      ? t('{0} {0|entry is|entries are} not in the plan, and {0|stays|stay} as {0|it is|they are}.', count)
+      : of === 'before'
+        ? t('{0} {0|entry is|entries are} only in the first text.', count)
+        : t('{0} {0|entry is|entries are} only in the second text.', count),
   replicas: ({ of = 'after' }) => t('Replicas are not compared: {0} does not tell them.', textOf(of)),
   sizes: () => t('Neither text has sizes: bytes and time are not known.'),
   order: ({ count = 0 }) => t('{0} {0|range|ranges} with other borders cannot be compared.', count),
+  names: ({ before = '', after = '' }) => t('Two names are compared: “{0}” and “{1}”.', before, after),
+  owners: ({ of = 'after' }) => t('Owners are not compared: {0} does not tell them.', textOf(of)),
   which: () => t('The texts tell how many entries each node has, but not which.'),
   no_link: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
   refused: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
