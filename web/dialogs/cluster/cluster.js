@@ -319,7 +319,6 @@ class Cluster {
 
   async #openComparing() {
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
-    part('not_loaded').textContent = '';
     this.#compares = !this.#compares;
     this.#comparing?.end();
     if (!this.#compares) return this.#showComparison();
@@ -333,8 +332,7 @@ class Cluster {
       });
     } catch {
       this.#compares = false;
-      part('not_loaded').textContent = t('This part of the page did not load. Check your connection and try again.');
-      return;
+      return this.#dialog.refuse(t('This part of the page did not load. Check your connection and try again.'));
     }
     this.#showComparison();
     this.#comparing.compare();

@@ -35,6 +35,6 @@ export const kHtml = `
       them.</span></p>
   <p data-name="not_opened" hidden></p>
   <p hidden data-name="comparison"><button type="button" name="compare" aria-expanded="false">Compare with another
-    text…</button> <span data-name="not_loaded" role="alert"></span></p>
+    text…</button></p>
   <div data-name="comparing" hidden></div>
   <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button></p>`;

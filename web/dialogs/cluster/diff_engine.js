@@ -43,6 +43,9 @@ async function pairOf({ first, second }, { onProgress }) {
   return readPair(readCluster, { before, after }, asked);
 }
 
+const namesOf = (/** @type {import('../../systems/reading/form.js').Reading} */ { nodes }) =>
+  nodes.map(({ name }) => name);
+
 /** @param {Asked} asked @param {Options} options @returns {Promise<Answer & {whole?: Difference}>} */
 async function compared(asked, options) {
   const pair = await pairOf(asked, options);
@@ -59,7 +62,7 @@ async function compared(asked, options) {
     return { strategies: () => loaded.strategies(), place };
   };
   const found = await differenceOf(before, after, { core, titleOf, rate: asked.rate });
-  const whole = asked.rename ? renamedDifference(found) : found;
+  const whole = asked.rename ? renamedDifference(found, namesOf(before)) : found;
   return {
     ...{ kind: 'compared', whole, flows: whole.flows.length, changed: isChanged(whole) },
     difference: { ...whole, flows: whole.flows.slice(0, kMostFlows), moves: [] },

@@ -2,14 +2,19 @@
 
 /** @typedef {import('./form.js').Difference} Difference */
 
-/** @param {Difference} difference @returns {Difference} */
-export function renamedDifference(difference) {
+/**
+ * @param {Difference} difference
+ * @param {string[]} first names in the order in which they are numbered: those of the first text
+ * @returns {Difference}
+ */
+export function renamedDifference(difference, first) {
   /** @type {Map<string, string>} */
   const names = new Map();
   const of = (/** @type {string} */ name) => {
     if (!names.has(name)) names.set(name, `node-${names.size + 1}`);
     return names.get(name) ?? '';
   };
+  first.forEach(of);
   const end = (/** @type {?string} */ name) => (name === null ? null : of(name));
   const between = (/** @type {{from: ?string, to: ?string}} */ { from, to }) => ({ from: end(from), to: end(to) });
   const { nodes, flows, moves, copies, causes, back } = difference;
