@@ -11,7 +11,7 @@ import { headlineOf, warningsOf } from '../../../web/systems/diff/words.js';
 import { readWith } from '../../../web/systems/reading/read.js';
 import { built, root } from '../../built.mjs';
 import { treeReaders } from './cluster_texts.mjs';
-import { randomFrom, randomRing, randomSlots, slowRing, slowly } from './diff_slow.mjs';
+import { chunkOwners, randomChunks, randomFrom, randomRing, randomSlots, slowRing, slowly } from './diff_slow.mjs';
 /** @import {Reading} from '../../../web/systems/reading/form.js' */
 
 const { loadReshard } = await built('reshard-core.mjs');
@@ -83,6 +83,61 @@ test('a range that is split moves only where its owner is another', async () => 
   const same = await diff(one, shards([['-40', 'a'], ['40-80', 'a'], ['80-', 'b']])); // prettier-ignore
   expect(same).toMatchObject({ compared: 3, moved: 0 });
   expect(isChanged(same)).toBe(false);
+});
+
+test('1,000 pairs of chunks move where a number has another owner, and nowhere else', async () => {
+  for (let seed = 0; seed < 1000; ++seed) {
+    const random = randomFrom(seed);
+    const [before, after] = [randomChunks(random), randomChunks(random)];
+    const [was, is] = [before, after].map(chunkOwners);
+    const pairs = new Set(was.flatMap((owner, i) => (owner === is[i] ? [] : [`${owner} ${is[i]}`])));
+    const { flows, by, cannot } = await diff(before, after);
+    expect({ seed, by, cannot }).toEqual({ seed, by: 'ranges', cannot: [] });
+    expect(flows.map(({ from, to }) => `${from} ${to}`).sort()).toEqual([...pairs].sort());
+  }
+});
+
+/** @param {[string, string][]} rows ranges and owners */
+const chunks = (rows) => ({
+  ...{ system: 'mongodb', form: 'sh.status', strategy: null, key: null, skipped: [], cannot_know: [] },
+  nodes: [...new Set(rows.map(([, name]) => name))].map((name) => ({ name })),
+  entries: { kind: 'ranges', rows: rows.map(([id, owner]) => ({ id, owner, replicas: [] })) },
+});
+
+test('borders whose order nobody knows here are compared where they can be, and told', async () => {
+  const [low, mid, high] = ['{a: MinKey, b: MinKey}', '{a: "x, y", b: 1}', '{a: MaxKey, b: MaxKey}'];
+  const one = chunks([[`[${low}, ${mid})`, 's1'], [`[${mid}, ${high})`, 's2']]); // prettier-ignore
+  const split = chunks([
+    [`[${low}, {a: "b", b: 2})`, 's1'],
+    [`[{a: "b", b: 2}, ${mid})`, 's3'],
+    [`[${mid}, ${high})`, 's2'],
+  ]);
+  expect(await diff(one, split)).toMatchObject({ compared: 3, moved: 1, cannot: [] });
+  const crossing = chunks([
+    [`[${low}, {a: "c", b: 2})`, 's1'],
+    [`[{a: "c", b: 2}, ${mid})`, 's2'],
+    [`[${mid}, ${high})`, 's2'],
+  ]);
+  const found = await diff(split, crossing);
+  expect(found).toMatchObject({ compared: 1, moved: 0, cannot: [{ what: 'order', count: 2 }] });
+  expect(isChanged(found)).toBe(true);
+});
+
+test('remainders of two moduli are compared for each hash', async () => {
+  const table = (/** @type {string[]} */ owners) => ({
+    ...{ system: 'postgresql', form: '\\d+', strategy: /** @type {const} */ ('table'), key: 'hash_partitions' },
+    ...{ nodes: owners.map((name) => ({ name })), skipped: [], cannot_know: [] },
+    entries: { kind: 'remainders', rows: owners.map((owner, i) => ({ id: `${i}`, owner, replicas: [] })) },
+  });
+  for (let seed = 0; seed < 200; ++seed) {
+    const random = randomFrom(seed);
+    const owners = () => Array.from({ length: 1 + random(12) }, () => 'abc'[random(3)]);
+    const [before, after] = [owners(), owners()];
+    const { compared, moved, cannot } = await diff(table(before), table(after));
+    const hashes = Array.from({ length: compared }, (_, hash) => hash);
+    const slow = hashes.filter((hash) => before[hash % before.length] !== after[hash % after.length]).length;
+    expect([compared % before.length, compared % after.length, moved, cannot]).toEqual([0, 0, slow, []]);
+  }
 });
 
 const nginx = (/** @type {string[]} */ servers, how = '', key = '$request_uri') =>

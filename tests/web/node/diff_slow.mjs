@@ -102,3 +102,34 @@ export function slowRing(before, after) {
   const far = was[0] === is[0] ? 0n : 2n ** 64n - BigInt(was.length - 2);
   return Number(((BigInt(below) + far) * 10n ** 15n) / 2n ** 64n) / 1e15;
 }
+
+/**
+ * Ranges of whole numbers from 0 to 60 as MongoDB has them, some beyond both ends.
+ * @param {(below: number) => number} random
+ * @returns {Reading}
+ */
+export function randomChunks(random) {
+  const inner = [...new Set(Array.from({ length: random(6) }, () => random(60)))].sort((a, b) => a - b);
+  const borders = ['MinKey', ...inner.map(String), 'MaxKey'];
+  const rows = borders.slice(1).map((to, i) => ({
+    id: `[${borders[i]}, ${to})`,
+    owner: kNames[random(3)],
+    replicas: /** @type {string[]} */ ([]),
+  }));
+  return {
+    ...{ system: 'mongodb', form: 'config.chunks', strategy: 'table', key: null, skipped: [], cannot_know: [] },
+    nodes: kNames.slice(0, 3).map((name) => ({ name })),
+    entries: { kind: 'ranges', rows },
+  };
+}
+
+/** The owner of each number from −1 to 60. @param {Reading} reading */
+export function chunkOwners({ entries: { rows } }) {
+  const number = (/** @type {string} */ text) =>
+    text === 'MinKey' ? -Infinity : text === 'MaxKey' ? Infinity : Number(text);
+  const ranges = rows.map(({ id, owner }) => ({ ends: id.slice(1, -1).split(', ').map(number), owner }));
+  return Array.from({ length: 62 }, (_, i) => {
+    const found = ranges.find(({ ends: [from, to] }) => i - 1 >= from && i - 1 < to);
+    return found?.owner;
+  });
+}

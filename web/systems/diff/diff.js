@@ -97,7 +97,8 @@ export async function differenceOf(before, after, asked) {
     const cannot = /** @type {Cannot[]} */ ([{ what: 'which' }]);
     return { ...of, ...kNothing, by: 'counts', kind: before.entries.kind, ...counts, cannot };
   }
-  if (entries.cannot.some(({ all, what }) => all || what === 'names')) return { ...of, ...kNothing, cannot: entries.cannot };
+  if (entries.cannot.some(({ all, what }) => all || what === 'names'))
+    return { ...of, ...kNothing, cannot: entries.cannot };
   const keys = await keysOf(await asked.core(), before, after, { same, given: asked.given, count: asked.count });
   if ('by' in keys) return timed({ ...of, ...figuresOf(keys, { before, after, ...nodes }) }, asked.rate);
   const told = entries.cannot.filter(({ what }) => what !== 'nothing');

@@ -1,4 +1,5 @@
 // The entries of two readings, side by side.
+import { linksOf, remaindersOf } from './chains.js';
 import { piecesOf } from './ranges.js';
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
@@ -11,9 +12,10 @@ import { piecesOf } from './ranges.js';
  */
 
 // Where a key's entry is a remainder or a part of a fixed number, so that another number sends keys elsewhere.
-const kCounted = ['slots', 'partitions', 'vbuckets', 'pgs'];
-const kIsCounted = (/** @type {Reading} */ { system, entries: { kind } }) =>
-  kCounted.includes(kind) || (system === 'elasticsearch' && kind === 'shards');
+const kCounted = ['slots', 'partitions', 'vbuckets', 'pgs', 'remainders'];
+const kOfShards = ['elasticsearch', 'pgdog', 'pgcat', 'shardingsphere'];
+const isCounted = (/** @type {Reading} */ { system, entries: { kind } }) =>
+  kCounted.includes(kind) || (kOfShards.includes(system) && kind === 'shards');
 const kRing = /** @type {Record<string, string>} */ ({ 'token ranges': 'tokens' });
 const kindOf = (/** @type {Reading} */ { entries: { kind } }) => kRing[kind] ?? kind;
 
@@ -62,11 +64,46 @@ function byId(before, after) {
   return { units, sizes, split: false, cannot };
 }
 
-/** What differs in how keys find their entries. @param {Reading} before @param {Reading} after @returns {Cannot[]} */
+/** Ranges of keys. @param {Reading} before @param {Reading} after */
+function linked(before, after) {
+  if (before.entries.kind !== 'ranges') return null;
+  const found = linksOf(before.entries.rows, after.entries.rows);
+  if (!found) return null;
+  const { crossing, ...of } = found;
+  return { ...of, cannot: crossing > 0 ? [/** @type {Cannot} */ ({ what: 'order', count: crossing })] : [] };
+}
+
+/** Remainders of two moduli. @param {Reading} before @param {Reading} after */
+function parted(before, after) {
+  if (before.entries.kind !== 'remainders' || before.entries.rows.length === after.entries.rows.length) return null;
+  const units = remaindersOf(before.entries.rows, after.entries.rows);
+  return units && { units, sizes: null, split: false, parted: true, cannot: /** @type {Cannot[]} */ ([]) };
+}
+
+/**
+ * What differs in how keys find their entries, where both texts tell it.
+ * @param {Reading} before
+ * @param {Reading} after
+ * @returns {Cannot[]}
+ */
 function functionsOf(before, after) {
-  const [one, other] = [before.key, after.key].map((key) => (typeof key === 'string' ? key : ''));
-  if (one !== '' && other !== '' && one !== other) return [{ what: 'functions', before: one, after: other, all: true }];
+  const kinds = /** @type {const} */ ([
+    ['functions', ['key', 'placed_by', 'hash_function', 'params']],
+    ['hashed', ['key_expression']],
+  ]);
+  for (const [what, names] of kinds) {
+    for (const name of names) {
+      const [one, other] = [before, after].map((reading) => told(reading, name));
+      if (one && other && one !== other) return [{ what, before: one, after: other, all: true }];
+    }
+  }
   return [];
+}
+
+/** A member of a reading in words; '': it has none. @param {Reading} reading @param {string} name */
+function told(reading, name) {
+  const value = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (reading))[name] ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Why entries cannot be set side by side. @param {Reading} before @param {Reading} after @returns {?Cannot} */
@@ -84,7 +121,10 @@ function namesOf(before, after) {
 }
 
 /** What a choice is about, whichever of the two placements of a plan. @param {Reading} reading */
-const subject = ({ choice = '' }) => choice.replace(/(?:^|: )(?:current|proposed)$/, '');
+function subject(reading) {
+  const { topic } = /** @type {{topic?: string}} */ (reading);
+  return topic ?? (reading.choice ?? '').replace(/(?:^|: )(?:current|proposed)$/, '');
+}
 
 /**
  * @param {Reading} before
@@ -97,15 +137,15 @@ export function entriesOf(before, after) {
   const functions = functionsOf(before, after);
   const rings = kindOf(before) === 'tokens';
   if (rings && functions.length > 0) return { cannot: functions };
-  const pieces = piecesOf(before, after);
+  const pieces = piecesOf(before, after) ?? linked(before, after);
   const names = namesOf(before, after);
   // The entries of two keyspaces are parts of the same line; partition 0 of two topics is not the same.
   if (!pieces && names.length > 0) return { cannot: names };
-  const found = pieces ? { ...pieces, cannot: [] } : byId(before, after);
-  if (found.units.length === 0) return { cannot: [{ what: 'nothing' }] };
+  const found = pieces ?? parted(before, after) ?? byId(before, after);
+  if (found.units.length === 0) return { cannot: found.cannot.length > 0 ? found.cannot : [{ what: 'nothing' }] };
   const [copies, owners] = [lacking(before, after, hasReplicas), lacking(before, after, hasOwners)];
   const [one, other] = [before, after].map(({ entries: { rows } }) => rows.length);
-  const counts = kIsCounted(before) && one !== other && !isPartial(before) && !isPartial(after);
+  const counts = isCounted(before) && one !== other && !('parted' in found) && !isPartial(before) && !isPartial(after);
   const untold = [copies ? withoutReplicas : null, owners ? withoutOwners : null].filter((of) => of !== null);
   return {
     ...found,

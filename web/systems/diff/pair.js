@@ -14,20 +14,15 @@ import { planOf } from './plan.js';
 /** @param {Answer} answer @returns {answer is Reading} */
 const isRead = (answer) => !('refused' in answer) && !('fits' in answer);
 
-const kTopic = /"topic"\s*:\s*"([\w.-]+)"/g;
-
-/**
- * Several topics as one: entries are called as Kafka's folders are.
- * @param {Reading[]} readings
- * @param {string} [topic] the only one
- * @returns {Reading}
- */
-function joined(readings, topic) {
+/** Several topics as one: entries are called as Kafka's folders are. @param {Reading[]} readings @returns {Reading} */
+function joined(readings) {
   const [{ choices: _, choice: __, ...first }] = readings;
   const nodes = new Map(readings.flatMap((one) => one.nodes).map((node) => [node.name, node]));
-  const nameOf = (/** @type {Reading} */ { choice = '' }) => topic ?? choice.replace(/: proposed$/, '');
+  const nameOf = (/** @type {Reading} */ { choice = '', ...one }) =>
+    /** @type {{topic?: string}} */ (one).topic ?? choice.replace(/: proposed$/, '');
   return {
     ...first,
+    ...{ topic: undefined },
     nodes: [...nodes.values()],
     entries: {
       kind: first.entries.kind,
@@ -51,12 +46,9 @@ async function planned(read, text, names) {
     if (!isRead(is)) return { of: 'after', answer: is };
     pairs.push({ before: was, after: is });
   }
-  // A plan of one topic calls its placements only “current” and “proposed”.
-  const topics = new Set(Array.from(text.matchAll(kTopic), ([, name]) => name));
-  const topic = pairs.length === 1 && topics.size === 1 ? [...topics][0] : undefined;
-  if (pairs.length === 1 && topic === undefined) return pairs[0];
+  if (pairs.length === 1) return pairs[0];
   const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
-  return { before: joined(before, topic), after: joined(after, topic) };
+  return { before: joined(before), after: joined(after) };
 }
 
 /**

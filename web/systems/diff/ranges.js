@@ -75,7 +75,7 @@ const kNobody = { owner: null, replicas: [] };
  * The pieces of two texts; null: they are not ranges whose order is known.
  * @param {Reading} before
  * @param {Reading} after
- * @returns {?{units: Unit[], sizes: 'before' | 'after' | null, split: boolean, all: bigint}}
+ * @returns {?{units: Unit[], sizes: 'before' | 'after' | null, split: boolean, all: bigint, cannot: import('./form.js').Cannot[]}}
  */
 export function piecesOf(before, after) {
   const [one, other] = [lineOf(before), lineOf(after)];
@@ -105,5 +105,5 @@ export function piecesOf(before, after) {
       ...(part && { size: part.size }),
     });
   }
-  return { units, sizes, split, all: one.all };
+  return { units, sizes, split, all: one.all, cannot: [] };
 }

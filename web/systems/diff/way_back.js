@@ -22,7 +22,10 @@ const kName = 'reassignment-back.json';
 const kCommand = `kafka-reassign-partitions.sh --bootstrap-server HOST:PORT --reassignment-json-file ${kName} --execute`;
 
 /** The topic that a reading is of; undefined: it does not tell. @param {Reading} reading */
-const topicOf = ({ choice = '' }) => choice.replace(/(?:^current|(?:^|: )proposed)$/, '') || undefined;
+function topicOf(reading) {
+  const { topic } = /** @type {{topic?: string}} */ (reading);
+  return topic ?? ((reading.choice ?? '').replace(/(?:^current|(?:^|: )proposed)$/, '') || undefined);
+}
 
 /**
  * The reassignment of the partitions that change, as they were.

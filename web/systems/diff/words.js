@@ -17,8 +17,8 @@ const kOf = {
   partitions: (count) => t('of {0} {0|partition|partitions}', count),
   vbuckets: (count) => t('of {0} {0|vBucket|vBuckets}', count),
   pgs: (count) => t('of {0} placement {0|group|groups}', count),
-  chunks: (count) => t('of {0} {0|chunk|chunks}', count),
   ranges: (count) => t('of {0} {0|range|ranges}', count),
+  remainders: (count) => t('of {0} {0|remainder|remainders}', count),
   generated: (count) => t('of {0} {0|key|keys}', count),
   given: (count) => t('of {0} {0|key|keys}', count),
 };
@@ -29,6 +29,8 @@ const kWhole = {
   partitions: (count) => t('{0} {0|partition|partitions}', count),
   vbuckets: (count) => t('{0} {0|vBucket|vBuckets}', count),
   pgs: (count) => t('{0} placement {0|group|groups}', count),
+  ranges: (count) => t('{0} {0|range|ranges}', count),
+  remainders: (count) => t('{0} {0|remainder|remainders}', count),
   generated: (count) => t('{0} generated {0|key|keys}', count),
   given: (count) => t('{0} given {0|key|keys}', count),
 };
@@ -39,6 +41,8 @@ const kHeadings = {
   partitions: () => t('Partitions'),
   vbuckets: () => t('vBuckets'),
   pgs: () => t('Placement groups'),
+  ranges: () => t('Ranges'),
+  remainders: () => t('Remainders'),
   generated: () => t('Keys'),
   given: () => t('Keys'),
 };
@@ -134,7 +138,7 @@ export function figuresOf(difference) {
   const rows = [
     [t('What was compared'), by === null ? null : comparedText(difference)],
     [t('Moves'), moved === null ? null : part(moved, share?.moved)],
-    [t('Has to move at least'), least === null || by === 'ranges' ? null : part(least, undefined)],
+    [t('Has to move at least'), least === null || share ? null : part(least, undefined)],
     [t('Has to move at least'), share ? percent(share.least) : null],
     [t('Unnecessary moves'), unnecessary === null || share ? null : part(unnecessary, undefined)],
     [t('Unnecessary moves'), share ? percent(share.unnecessary) : null],
