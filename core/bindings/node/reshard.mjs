@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `reshard` for machines with Node but no compiler: see core/bindings/README.md. It is the main() of the
-// native command compiled to WebAssembly, and reads and writes the same files; it uses one core. `read` and `diff` are the
-// page's scripts; all that WebAssembly has of them is their help.
+// native command compiled to WebAssembly, and reads and writes the same files; it uses one core. `read` and `diff` are
+// the page's scripts; all that WebAssembly has of them is their help.
 import { createRequire } from 'node:module';
 
 // Whatever ends it early is not what exit status 1 means, a difference that check found.

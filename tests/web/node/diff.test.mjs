@@ -19,6 +19,7 @@ const core = await loadReshard({ wasm: 'reshard-core-systems.wasm' });
 const readers = await treeReaders();
 const read = (/** @type {string} */ text, asked = {}) => readWith(readers, text, asked);
 const textOf = (/** @type {string} */ path) => readFileSync(new URL(`tests/vectors/clusters/${path}`, root), 'utf8');
+const none = /** @type {string[]} */ ([]);
 const kAsked = { core: async () => core, count: 5000 };
 
 /** @param {Reading} before @param {Reading} after */
@@ -52,7 +53,7 @@ test('1,000 pairs of random tables have the figures of a slow comparison', async
     if (bytes) expect([bytes.moved, bytes.lacking]).toEqual([slow.copies.bytes, slow.copies.lacking]);
     // Otherwise this would also hold for a comparison that says nothing.
     const [row] = after.entries.rows;
-    const other = { ...row, owner: row.owner === 'a' ? 'b' : 'a', replicas: [] };
+    const other = { ...row, owner: row.owner === 'a' ? 'b' : 'a', replicas: /** @type {string[]} */ ([]) };
     const changed = { ...after, entries: { ...after.entries, rows: [other, ...after.entries.rows.slice(1)] } };
     wrong += Number(JSON.stringify(slowly(before, changed)) !== JSON.stringify(slow));
   }
@@ -73,7 +74,7 @@ test('a range that is split moves only where its owner is another', async () => 
   const shards = (rows) => ({
     ...{ system: 'vitess', form: 'shards', strategy: null, key: null, skipped: [], cannot_know: [] },
     nodes: [...new Set(rows.map(([, name]) => name))].map((name) => ({ name })),
-    entries: { kind: 'shards', rows: rows.map(([id, owner]) => ({ id, owner, replicas: [], bytes: 1000 })) },
+    entries: { kind: 'shards', rows: rows.map(([id, owner]) => ({ id, owner, replicas: none, bytes: 1000 })) },
   });
   const one = shards([['-80', 'a'], ['80-', 'b']]); // prettier-ignore
   const split = shards([['-40', 'a'], ['40-80', 'c'], ['80-', 'b']]); // prettier-ignore
@@ -101,7 +102,7 @@ test('1,000 pairs of chunks move where a number has another owner, and nowhere e
 const chunks = (rows) => ({
   ...{ system: 'mongodb', form: 'sh.status', strategy: null, key: null, skipped: [], cannot_know: [] },
   nodes: [...new Set(rows.map(([, name]) => name))].map((name) => ({ name })),
-  entries: { kind: 'ranges', rows: rows.map(([id, owner]) => ({ id, owner, replicas: [] })) },
+  entries: { kind: 'ranges', rows: rows.map(([id, owner]) => ({ id, owner, replicas: none })) },
 });
 
 test('borders whose order nobody knows here are compared where they can be, and told', async () => {
@@ -127,7 +128,7 @@ test('remainders of two moduli are compared for each hash', async () => {
   const table = (/** @type {string[]} */ owners) => ({
     ...{ system: 'postgresql', form: '\\d+', strategy: /** @type {const} */ ('table'), key: 'hash_partitions' },
     ...{ nodes: owners.map((name) => ({ name })), skipped: [], cannot_know: [] },
-    entries: { kind: 'remainders', rows: owners.map((owner, i) => ({ id: `${i}`, owner, replicas: [] })) },
+    entries: { kind: 'remainders', rows: owners.map((owner, i) => ({ id: `${i}`, owner, replicas: none })) },
   });
   for (let seed = 0; seed < 200; ++seed) {
     const random = randomFrom(seed);
@@ -176,7 +177,8 @@ test('a weight, a setting, a hash function and a port are named, with what would
   expect(port.nodes).toMatchObject({ added: [], removed: [], renamed: [{ before: 'cache-1:80', after: 'cache-1' }] });
   expect(await diffTexts(nginx(kServers), nginx(bare))).toMatchObject({ moved: 0 });
   const twemproxy = (/** @type {string} */ hash) =>
-    `pool:\n  listen: 127.0.0.1:22121\n  hash: ${hash}\n  distribution: ketama\n  servers:\n   - 10.0.0.1:11211:1\n   - 10.0.0.2:11211:1\n`;
+    `pool:\n  listen: 127.0.0.1:22121\n  hash: ${hash}\n  distribution: ketama\n  servers:\n` +
+    `   - 10.0.0.1:11211:1\n   - 10.0.0.2:11211:1\n`;
   const hash = await diffTexts(twemproxy('fnv1a_64'), twemproxy('md5'));
   expect(hash.causes).toMatchObject([{ what: 'hash', moved_without: 0 }]);
 });

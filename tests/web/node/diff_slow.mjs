@@ -95,7 +95,11 @@ function ownersOn({ entries: { rows } }) {
   return Array.from({ length: 203 }, (_, i) => (ends.find(({ token }) => token >= i - 101) ?? ends[0]).owner);
 }
 
-/** Tokens of a ring that move, where the last one stands for all from 101 on. @param {Reading} before @param {Reading} after */
+/**
+ * The share of tokens that move, where the last number stands for all from 101 on.
+ * @param {Reading} before
+ * @param {Reading} after
+ */
 export function slowRing(before, after) {
   const [was, is] = [before, after].map(ownersOn);
   const below = was.slice(1, -1).filter((owner, i) => owner !== is[i + 1]).length;

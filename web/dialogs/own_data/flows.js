@@ -13,7 +13,7 @@ const kLeft = 120,
 const short = (/** @type {string} */ name) => (name.length > kLetters ? `${name.slice(0, kLetters - 1)}…` : name);
 
 /** @typedef {{from: ?string, to: ?string, sums: {keys: bigint}}} Flow null: no node */
-/** @typedef {{label: string, told: (from: string, to: string, flow: Flow) => string}} Words of the picture, and a flow */
+/** @typedef {{label: string, told: (from: string, to: string, flow: Flow) => string}} Words of all, and of a flow */
 
 /** @type {() => Words} */
 const ofKeys = () => ({

@@ -101,7 +101,7 @@ export async function causesOf(strategies, { one, other, before, after, same }, 
   ];
   const causes = /** @type {Cause[]} */ ([]);
   for (const { cause, mended } of suspects) {
-    const without = await movedTo(mended).catch(() => null);
+    const without = await movedTo(mended).catch(() => /** @type {?number} */ (null));
     if (without === null || without < moved) causes.push({ ...cause, moved_without: without });
   }
   return causes.sort((a, b) => (a.moved_without ?? moved) - (b.moved_without ?? moved));

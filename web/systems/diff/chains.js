@@ -1,13 +1,18 @@
-// Ranges of keys whose order only their system knows, such as MongoDB’s: “[from, to)”, one behind the other. Both texts
-// begin and end alike, and share most borders. Between two shared borders, where one text has a single range, all ranges
-// of the other lie in it.
+// Ranges of keys whose order only their system knows, such as MongoDB’s: “[from, to)”, one behind the other. Both
+// texts begin and end alike, and share most borders. Between two shared borders, where one text has a single range, all
+// ranges of the other lie in it.
 
 /** @typedef {import('../reading/form.js').Entry} Entry */
 /** @typedef {import('./form.js').Unit} Unit */
 /** @typedef {{borders: string[], rows: Entry[]}} Chain a border more than rows */
 /** @typedef {[row: Entry, other: Entry]} Beside */
 
-/** The borders of a range, where its first is known; or where the next range begins. @param {string} id @param {?string} from @param {string} [next] */
+/**
+ * The borders of a range, where its first is known; or where the next range begins.
+ * @param {string} id
+ * @param {?string} from
+ * @param {string} [next]
+ */
 function endOf(id, from, next) {
   if (!/^\[.*\)$/s.test(id)) return null;
   const inside = id.slice(1, -1);
@@ -34,7 +39,12 @@ function chainOf(rows) {
 
 const isWhole = (/** @type {string} */ border) => /^-?\d+$/.test(border);
 
-/** The rows between two shared borders, cut at all borders, which are whole numbers. @param {Chain} one @param {Chain} other @returns {Beside[]} */
+/**
+ * The rows between two shared borders, cut at all borders, which are whole numbers.
+ * @param {Chain} one
+ * @param {Chain} other
+ * @returns {Beside[]}
+ */
 function cut(one, other) {
   const inner = [...new Set([...one.borders.slice(1, -1), ...other.borders.slice(1, -1)])].map(BigInt);
   inner.sort((a, b) => (a < b ? -1 : 1));
@@ -59,7 +69,11 @@ function besides(one, other) {
   return inner.every(isWhole) ? cut(one, other) : null;
 }
 
-/** Sizes of a pair: of a range that was split, the text has none for its parts. @param {Beside[]} pairs @param {'before' | 'after'} sizes */
+/**
+ * Sizes of a pair: of a range that was split, the text has none for its parts.
+ * @param {Beside[]} pairs
+ * @param {'before' | 'after'} sizes
+ */
 function sized(pairs, sizes) {
   const side = sizes === 'before' ? 0 : 1;
   const times = /** @type {Map<Entry, number>} */ (new Map());

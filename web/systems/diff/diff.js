@@ -61,11 +61,11 @@ function figuresOf(found, { before, after, removed }) {
     })),
     cannot: found.cannot,
     causes: 'causes' in found ? found.causes : [],
-    time: null,
+    time: /** @type {Difference['time']} */ (null),
     back: {
       ...wayBack(before, after, units),
       ...{ moved: moved.length, copies: copiesOf(back), bytes: backBytes, needs: removed },
-      seconds: null,
+      seconds: /** @type {?number} */ (null),
     },
   };
 }

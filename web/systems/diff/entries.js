@@ -7,8 +7,8 @@ import { piecesOf } from './ranges.js';
 /** @typedef {import('./form.js').Unit} Unit */
 /** @typedef {import('./form.js').Which} Which */
 /**
- * @typedef {{by: 'entries' | 'ranges', kind: string, units: Unit[], sizes: ?Which, split: boolean, all?: bigint, cannot:
- *   Cannot[]}} Compared
+ * @typedef {{by: 'entries' | 'ranges', kind: string, units: Unit[], sizes: ?Which, split: boolean, all?: bigint,
+ *   cannot: Cannot[]}} Compared
  */
 
 // Where a key's entry is a remainder or a part of a fixed number, so that another number sends keys elsewhere.
@@ -73,11 +73,13 @@ function linked(before, after) {
   return { ...of, cannot: crossing > 0 ? [/** @type {Cannot} */ ({ what: 'order', count: crossing })] : [] };
 }
 
+const kNoSizes = /** @type {?Which} */ (null);
+
 /** Remainders of two moduli. @param {Reading} before @param {Reading} after */
 function parted(before, after) {
   if (before.entries.kind !== 'remainders' || before.entries.rows.length === after.entries.rows.length) return null;
   const units = remaindersOf(before.entries.rows, after.entries.rows);
-  return units && { units, sizes: null, split: false, parted: true, cannot: /** @type {Cannot[]} */ ([]) };
+  return units && { units, sizes: kNoSizes, split: false, parted: true, cannot: /** @type {Cannot[]} */ ([]) };
 }
 
 /**
@@ -174,6 +176,6 @@ const withoutReplicas = (unit) => ({
 const withoutOwners = (unit) => ({ ...unit, before: alike(unit.before), after: alike(unit.after) });
 
 const alike = (/** @type {import('./form.js').Holder} */ { owner, replicas }) => ({
-  owner: null,
+  owner: /** @type {?string} */ (null),
   replicas: owner === null ? replicas : [owner, ...replicas],
 });

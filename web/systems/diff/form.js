@@ -13,7 +13,10 @@
  * @typedef {{id: string, before: Holder, after: Holder, size?: Figure, width?: bigint}} Unit
  */
 /** @typedef {{moved: number, least: number, unnecessary: number}} Shares of the hash space, 0 to 1 */
-/** @typedef {{from: ?string, to: ?string, count: number, share?: number, bytes?: Figure}} Flow `share`: of the hash space */
+/**
+ * `share`: of the hash space.
+ * @typedef {{from: ?string, to: ?string, count: number, share?: number, bytes?: Figure}} Flow
+ */
 /** @typedef {{id: string, from: ?string, to: ?string, bytes?: Figure}} Move an entry that moves */
 /**
  * Bytes that are copied, over the network. `of`: the text that has the sizes; `lacking`: copies whose size it does not
@@ -21,7 +24,8 @@
  * @typedef {{of: Which, moved: Figure, lacking: number, estimated?: true, largest: Figure}} Bytes
  */
 /**
- * Copies of entries, those of the owner among them. `changed`: entries whose copies are on other nodes; `to`: who receives.
+ * Copies of entries, those of the owner among them. `changed`: entries whose copies are on other nodes; `to`: who
+ * receives.
  * @typedef {{changed: number, made: number, removed: number, to: {node: string, copies: number, bytes?: Figure}[]}}
  *   Copies
  */
@@ -35,8 +39,9 @@
  * What else differs between the texts, and decides where keys go. `nodes`: both lists of names, where it is about
  * names; `weights`: of nodes; else `before` and `after`. `moved_without`: how many keys would still move if only this
  * were as before; null: that cannot be placed.
- * @typedef {{what: 'order' | 'weights' | 'port' | 'function' | 'hash' | 'setting', name?: string, before?: string, after?:
- *   string, nodes?: {before: string[], after: string[]}, weights?: {name: string, before: number, after: number}[],
+ * @typedef {{what: 'order' | 'weights' | 'port' | 'function' | 'hash' | 'setting', name?: string, before?: string,
+ *   after?: string, nodes?: {before: string[], after: string[]}, weights?: {name: string, before: number, after:
+ *   number}[],
  *   moved_without: ?number}} Cause
  */
 /**
@@ -50,8 +55,8 @@
 /** @typedef {{bytes_per_second: number, copies_at_once: number, seconds: ?number}} Time */
 /**
  * From the second text to the first. `needs`: nodes that have to be there again; `commands`: a file that does it.
- * @typedef {{moved: ?number, copies: ?{made: number, removed: number}, bytes: ?Bytes, seconds: ?number, needs: string[],
- *   commands?: {name: string, text: string, how: string}}} Back
+ * @typedef {{moved: ?number, copies: ?{made: number, removed: number}, bytes: ?Bytes, seconds: ?number,
+ *   needs: string[], commands?: {name: string, text: string, how: string}}} Back
  */
 /**
  * @typedef {object} Difference

@@ -9,19 +9,19 @@ import { kNowhere, placed, placingOf } from './placing.js';
 /** @typedef {import('./placing.js').Core} Core */
 /** @typedef {import('./placing.js').Placing} Placing */
 /** @typedef {import('../../headless/reshard-core.d.ts').Placement} Placement */
-/** @typedef {{owners: (?string)[][]}} Named of each key its owner and replicas; null: nobody */
+/** @typedef {import('./form.js').Holder} Holder */
 /**
- * @typedef {{by: 'keys', kind: 'generated' | 'given', units: Unit[], sizes: null, split: false, cannot: Cannot[], causes:
- *   Cause[]}} Compared
+ * @typedef {{by: 'keys', kind: 'generated' | 'given', units: Unit[], sizes: null, split: false, cannot: Cannot[],
+ *   causes: Cause[]}} Compared
  */
 
 const kGenerated = 100_000;
 
-/** @param {Placement} placement @param {Map<string, string>} [same] other names for nodes */
-function* holdersOf({ nodes, owners, keys, replicas }, same) {
+/** @param {Placement} placement @param {Map<string, string>} [same] other names for nodes @returns {Holder[]} */
+function holdersOf({ nodes, owners, keys, replicas }, same) {
   const names = nodes.map((name) => same?.get(name) ?? name);
   const none = /** @type {string[]} */ ([]);
-  for (let key = 0; key < keys; ++key) {
+  return Array.from({ length: keys }, (_, key) => {
     const first = owners[key * replicas];
     const more =
       replicas === 1
@@ -29,17 +29,12 @@ function* holdersOf({ nodes, owners, keys, replicas }, same) {
         : Array.from(owners.subarray(key * replicas + 1, (key + 1) * replicas))
             .filter((owner) => owner !== kNowhere)
             .map((owner) => names[owner]);
-    yield { owner: first === kNowhere ? null : names[first], replicas: more };
-  }
+    return { owner: first === kNowhere ? null : names[first], replicas: more };
+  });
 }
 
-/** @param {Placement} one @param {Placement} other @param {Map<string, string>} same */
-function movedBetween(one, other, same) {
-  const after = holdersOf(other, same);
-  let moved = 0;
-  for (const { owner } of holdersOf(one)) moved += Number(after.next().value?.owner !== owner);
-  return moved;
-}
+/** @param {Holder[]} before @param {Holder[]} after */
+const movedBetween = (before, after) => before.filter(({ owner }, key) => owner !== after[key].owner).length;
 
 /** What keeps keys from being compared. @param {Reading} before @param {Reading} after @returns {Cannot[]} */
 function hashedOf({ key_expression: one }, { key_expression: other }) {
@@ -74,13 +69,11 @@ export async function keysOf(core, before, after, { same, given, count = kGenera
   if ('what' in was) return { cannot: [was] };
   const is = await place(other.input, 'after');
   if ('what' in is) return { cannot: [is] };
-  const second = holdersOf(is, same);
-  const units = /** @type {Unit[]} */ ([]);
-  for (const holder of holdersOf(was)) {
-    units.push({ id: given?.[units.length] ?? '', before: holder, after: second.next().value ?? holder });
-  }
-  const moved = movedBetween(was, is, same);
-  const movedTo = async (/** @type {Placing} */ input) => movedBetween(was, await placed(core, input, keys), same);
+  const [first, second] = [holdersOf(was), holdersOf(is, same)];
+  const units = first.map((holder, key) => ({ id: given?.[key] ?? '', before: holder, after: second[key] }));
+  const moved = movedBetween(first, second);
+  const movedTo = async (/** @type {Placing} */ input) =>
+    movedBetween(first, holdersOf(await placed(core, input, keys), same));
   const sides = { one: before, other: after, before: one.input, after: other.input, same };
   const causes = moved > 0 ? await causesOf(strategies, sides, movedTo, moved) : [];
   return { by: 'keys', kind: given ? 'given' : 'generated', units, sizes: null, split: false, cannot: [], causes };

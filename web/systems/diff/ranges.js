@@ -4,6 +4,7 @@
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /** @typedef {import('../reading/form.js').Entry} Entry */
 /** @typedef {import('./form.js').Unit} Unit */
+/** @typedef {import('./form.js').Which} Which */
 /** @typedef {{from: bigint, to: bigint, row: Entry}} Range from exclusive, to inclusive */
 /** @typedef {{all: bigint, ranges: Range[]}} Line all of it, and the ranges in order */
 
@@ -69,13 +70,14 @@ function partOf(range, width) {
   return { size: width === whole ? bytes : Number((BigInt(bytes) * width) / whole), split: width !== whole };
 }
 
+/** @type {import('./form.js').Holder} */
 const kNobody = { owner: null, replicas: [] };
 
 /**
  * The pieces of two texts; null: they are not ranges whose order is known.
  * @param {Reading} before
  * @param {Reading} after
- * @returns {?{units: Unit[], sizes: 'before' | 'after' | null, split: boolean, all: bigint, cannot: import('./form.js').Cannot[]}}
+ * @returns {?{units: Unit[], sizes: ?Which, split: boolean, all: bigint, cannot: import('./form.js').Cannot[]}}
  */
 export function piecesOf(before, after) {
   const [one, other] = [lineOf(before), lineOf(after)];

@@ -19,7 +19,8 @@ const isOrdered = ({ form, notes = [] }) =>
   (form === 'describe' && !notes.some((note) => /^the leader is not the first replica|^without a leader/.test(note)));
 
 const kName = 'reassignment-back.json';
-const kCommand = `kafka-reassign-partitions.sh --bootstrap-server HOST:PORT --reassignment-json-file ${kName} --execute`;
+const kServer = 'kafka-reassign-partitions.sh --bootstrap-server HOST:PORT';
+const kCommand = `${kServer} --reassignment-json-file ${kName} --execute`;
 
 /** The topic that a reading is of; undefined: it does not tell. @param {Reading} reading */
 function topicOf(reading) {
@@ -30,11 +31,11 @@ function topicOf(reading) {
 /**
  * The reassignment of the partitions that change, as they were.
  * @param {Reading} reading
- * @param {Reading} after
+ * @param {Reading} next
  * @param {Unit[]} units
  */
-function kafkaBack(reading, after, units) {
-  const topic = topicOf(reading) ?? topicOf(after);
+function kafkaBack(reading, next, units) {
+  const topic = topicOf(reading) ?? topicOf(next);
   const changed = units.filter(({ before, after }) => String(holders(before)) !== String(holders(after)));
   const partitions = changed.map(({ id, before }) => {
     const partition = partitionOf(id, topic);
