@@ -328,6 +328,7 @@ class Cluster {
         asked: () => this.#asFirst(),
         rename: () => part('rename').checked,
         plan: () => this.#isPlan(),
+        refusalText,
         name: () => /** @type {Partial<File>} */ (this.#given ?? {}).name ?? '',
       });
     } catch {

@@ -7,7 +7,6 @@ import { figuresOf, flowRows, copyRows, headlineOf, warningsOf } from '../../sys
 import { flowsPicture } from '../own_data/flows.js';
 import { Reading } from '../files/reading.js';
 import { element, kRefused, save, studiesStyled, table } from '../tools/dialog.js';
-import { refusalText } from './cluster_rules.js';
 
 /** @typedef {import('../../systems/diff/form.js').Difference} Difference */
 /** @typedef {import('../../systems/diff/form.js').Flow} Flow */
@@ -53,6 +52,8 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
  * @property {() => boolean} rename whether names are replaced
  * @property {() => boolean} plan whether the first text has two placements
  * @property {() => string} name of its file, or ''
+ * @property {typeof import('./cluster_rules.js').refusalText} refusalText handed over, as an import would make this
+ *   script and the dialog’s one
  */
 
 export class Comparing {
@@ -263,7 +264,7 @@ export class Comparing {
     const answer = this.#answer;
     if (answer?.kind === 'fits') return t('Several systems write such a text: {0}.', answer.titles.join(', '));
     if (answer?.kind !== 'refused') return '';
-    return refusalText({ ...answer, kind: 'refused', table: false, marks: [], control: '' });
+    return this.#first.refusalText({ ...answer, kind: 'refused', table: false, marks: [], control: '' });
   }
 
   /** What the second text offers. @param {string[]} choices @param {string} choice */

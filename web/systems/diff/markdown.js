@@ -1,4 +1,5 @@
 // A difference for a pull request.
+import { html } from '../../text/escaped.js';
 import { t } from '../../text/language.js';
 import { figuresOf, flowRows, copyRows, headlineOf, warningsOf } from './words.js';
 
@@ -6,12 +7,9 @@ import { figuresOf, flowRows, copyRows, headlineOf, warningsOf } from './words.j
 
 const kMost = 20;
 
-/** @type {Record<string, string>} */
-const kEntities = { '<': '&lt;', '>': '&gt;', '&': '&amp;', $: '&#36;' };
-
 /** Names are data: no mark of Markdown, HTML or a formula in them may take effect. @param {string} text */
 const plain = (text) =>
-  text.replace(/\p{Cc}/gu, ' ').replace(/[\\`*_{}[\]<>|#~&$]/g, (mark) => kEntities[mark] ?? `\\${mark}`);
+  html(text.replace(/\p{Cc}/gu, ' ').replace(/[\\`*_{}[\]|~#]/g, (mark) => `\\${mark}`)).replace(/\$/g, '&#36;');
 
 /** @param {string[][]} rows the first is the head @param {number} [names] columns before the numbers */
 function table([head, ...rows], names = 1) {

@@ -1,4 +1,5 @@
 // Where the keys of a reading’s strategy are: what the core’s place() takes, from the link that opens the reading.
+import { unescaped } from '../../text/unescaped.js';
 import { linkOf } from '../reading/link.js';
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
@@ -21,9 +22,9 @@ export const kNowhere = 0xffffffff;
 /** @param {string} item of a link’s nodes @returns {Node} */
 function nodeOf(item) {
   const [, down, name, weight = '1', place = ''] = /^(!?)([^*@]+)(?:\*([^@]+))?(?:@(.*))?$/.exec(item) ?? [];
-  const [data_center, zone, rack] = place.split('/').map(decodeURIComponent);
+  const [data_center, zone, rack] = place.split('/').map(unescaped);
   return {
-    ...{ name: decodeURIComponent(name), weight: Number(weight), down: down !== '' },
+    ...{ name: unescaped(name), weight: Number(weight), down: down !== '' },
     ...(data_center && { data_center }),
     ...(zone && { zone }),
     ...(rack && { rack }),
@@ -45,7 +46,7 @@ function inputOf(link, strategies) {
   const id = fields.get('strategy') ?? '';
   const params = strategies.find((one) => one.id === id)?.params ?? [];
   const typed = (/** @type {string} */ name, /** @type {string} */ value) => {
-    const text = decodeURIComponent(value);
+    const text = unescaped(value);
     const param = params.find(({ key }) => key === name);
     return param && !param.options && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
   };
