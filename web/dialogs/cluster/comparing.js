@@ -41,7 +41,7 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
     <div data-name="flows-picture"></div>
     <div class="tables" tabindex="0" role="region" aria-label="Flows" data-name="flows"></div>
     <details data-name="way-back" hidden><summary>The way back</summary><pre><code></code></pre>
-      <p><button type="button" name="save-back">Save</button></p></details>
+      <p><button type="button" name="save-back">Save file</button></p></details>
     <p class="buttons"><button type="button" name="copy-markdown">Copy as Markdown</button>
       <button type="button" name="save-json">Save JSON</button> <span data-name="told" role="status"></span></p>
   </div></section>`;
@@ -110,7 +110,7 @@ export class Comparing {
     const to = this.#first.plan() ? this.#box.querySelector('h3') : this.#part('text-2');
     if (to?.matches('h3')) to.setAttribute('tabindex', '-1');
     to?.focus();
-    this.#box.scrollIntoView({ block: 'nearest' });
+    this.#box.scrollIntoView({ block: this.#first.plan() ? 'start' : 'nearest' });
   }
 
   // The dialog takes what is pasted or dropped outside of this part for the first text.
@@ -207,7 +207,9 @@ export class Comparing {
     }
     if (run !== this.#run) return;
     this.#working = false;
-    if (this.#answer) this.#show();
+    if (!this.#answer) return;
+    this.#show();
+    this.#part('headline').scrollIntoView({ block: 'nearest' }); // below a long text, or on a low screen
   }
 
   /** @param {string} text */
