@@ -19,6 +19,7 @@ const kAlone = [
   'dialogs/tools/both_themes.js',
   'systems/systems.js',
   'systems/clusters.js',
+  'systems/diff/differences.js',
 ];
 /** A script with a package of npm is joined with what it uses of it; this one goes into the script that imports it. */
 const kInside = ['dialogs/files/parquet_pages.js'];

@@ -28,8 +28,8 @@ Examples:
 )TEXT";
 
 constexpr std::string_view kExits =
-    R"(Exit status: 0 done; 1 check found a difference; 2 the call or the scenario is wrong; 3 a record was refused,
-or read --strict skipped a line; 4 something cannot be read or written; 141 nobody reads the output any more.
+    R"(Exit status: 0 done; 1 check or diff found a difference; 2 the call or the scenario is wrong;
+3 a record was refused, or --strict found a line that was skipped; 4 something cannot be read or written; 141 nobody reads the output any more.
 )";
 
 std::string padded(std::string text, std::size_t width) {

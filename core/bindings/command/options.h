@@ -30,10 +30,11 @@ struct ProfileOptions {
   bool json_lines = false, verdict = false;
 };
 
-/// Options of read, which only the npm package has; core/bindings/node/read.mjs reads them there.
+/// Options of read and diff, which only the npm package has; read.mjs and diff.mjs of core/bindings/node read them there.
 struct PastedOptions {
-  std::string choose, system;  ///< empty: not given
-  bool strict = false;
+  std::string choose, system;       ///< empty: not given
+  std::string keys, rate, at_once;  ///< of diff
+  bool strict = false, markdown = false;
 };
 
 /// What the command line asks for.

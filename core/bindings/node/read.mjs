@@ -4,7 +4,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 // The exit statuses of all commands.
-const [kDone, kUsage, kSkipped, kSystem, kNobodyReads] = [0, 2, 3, 4, 141];
+export const [kDone, kUsage, kSkipped, kSystem, kNobodyReads] = [0, 2, 3, 4, 141];
 const kMostTold = 10;
 const kOptions = /** @type {const} */ ({
   choose: { type: 'string' },
@@ -13,12 +13,12 @@ const kOptions = /** @type {const} */ ({
   json: { type: 'boolean' },
 });
 
-const say = (/** @type {string} */ text) => process.stderr.write(`reshard: ${text}\n`);
+export const say = (/** @type {string} */ text) => process.stderr.write(`reshard: ${text}\n`);
 
 const quoted = (/** @type {string} */ name) => `“${name}”`;
 
 /** All of it, also into a pipe that is read slowly. @param {string} text */
-function print(text) {
+export function print(text) {
   const bytes = Buffer.from(`${text}\n`);
   for (let at = 0; at < bytes.length; ) {
     try {
@@ -38,10 +38,12 @@ function sha1(lines) {
   return hash.digest('hex');
 }
 
-/** Node's words as the other commands have them. @param {Error & {code?: string}} error */
-function refusalOf({ code, message }) {
+/** Node's words as the other commands have them. @param {Error & {code?: string}} error @param {string} command */
+export function refusalOf({ code, message }, command = 'read') {
   const word = /'(-[^' ,]+)/.exec(message)?.[1] ?? '';
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${word} for read; see reshard read --help`;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    return `there is no option ${word} for ${command}; see reshard ${command} --help`;
+  }
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && /argument missing|ambiguous/.test(message)) {
     return `${word} needs a value`;
   }
@@ -58,10 +60,31 @@ function asked(words) {
   return { ...values, file: positionals[0] ?? '-' };
 }
 
-/** What people should know of a reading besides the link. @param {string} file @param {any} reading as JSON */
-function tell(file, { skipped, warnings = [], notes = [], open = [], choices, choice }) {
+/** @param {string} file @param {{line: number, why: string}[]} skipped */
+export function tellSkipped(file, skipped) {
   for (const { line, why } of skipped.slice(0, kMostTold)) say(`${file}: line ${line}: skipped: ${why}`);
   if (skipped.length > kMostTold) say(`${file}: ${skipped.length - kMostTold} more lines skipped`);
+}
+
+/** Why a text is not read. @param {string} file @param {any} answer of a reader */
+export function tellUnread(file, answer) {
+  if ('fits' in answer) {
+    say(`${file}: several systems write such a text: choose with --system ${answer.fits.join(' or --system ')}`);
+  } else {
+    const { line, why } = answer.refused;
+    say(`${file}: ${line > 0 ? `line ${line}: ` : ''}${why}`);
+  }
+}
+
+/** With --strict a skipped line is an error. @param {string} file @param {{line: number, why: string}[]} skipped */
+export function tellStrict(file, skipped) {
+  const lines = skipped.length === 1 ? 'a line was' : `${skipped.length} lines were`;
+  say(`${file}: ${lines} skipped, the first in line ${skipped[0].line}: ${skipped[0].why}`);
+}
+
+/** What people should know of a reading besides the link. @param {string} file @param {any} reading as JSON */
+function tell(file, { skipped, warnings = [], notes = [], open = [], choices, choice }) {
+  tellSkipped(file, skipped);
   for (const text of [...warnings, ...notes]) say(`${file}: ${text}`);
   if (open.length > 0) say(`${file}: entries on the move: ${open.length}. The link has them where they are now`);
   const others = (choices ?? []).filter((/** @type {string} */ one) => one !== choice).map(quoted);
@@ -90,12 +113,7 @@ export async function read(words) {
   const reading = await readCluster(text, { choose, system });
   if ('fits' in reading || 'refused' in reading) {
     if (json) print(JSON.stringify(reading));
-    if ('fits' in reading) {
-      say(`${file}: several systems write such a text: choose with --system ${reading.fits.join(' or --system ')}`);
-    } else {
-      const { line, why } = reading.refused;
-      say(`${file}: ${line > 0 ? `line ${line}: ` : ''}${why}`);
-    }
+    tellUnread(file, reading);
     return kUsage;
   }
   if (json) print(JSON.stringify(await neutralForm(reading, sha1)));
@@ -110,7 +128,6 @@ export async function read(words) {
     print(found.link);
   }
   if (!strict || reading.skipped.length === 0) return kDone;
-  const lines = reading.skipped.length === 1 ? 'a line was' : `${reading.skipped.length} lines were`;
-  say(`${file}: ${lines} skipped, the first in line ${reading.skipped[0].line}: ${reading.skipped[0].why}`);
+  tellStrict(file, reading.skipped);
   return kSkipped;
 }

@@ -9,6 +9,7 @@ import { Instead } from './instead.js';
 import { MarksForm } from './marks_form.js';
 import { openShown } from './open_shown.js';
 import { linesOf } from './reading_rules.js';
+import { planOf } from '../../systems/diff/plan.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('./cluster_engine.js').Answer} Answer */
@@ -36,6 +37,9 @@ class Cluster {
   #instead;
   #listed = false; // what no reader reads is a list of nodes: this is what it was opened for
   #opened = false; // whether the page shows what was read since the dialog opened
+  /** @type {?import('./comparing.js').Comparing} made when somebody asks for it */
+  #comparing = null;
+  #compares = false; // whether that part is open, also while there is nothing to compare
 
   /** @param {Page} page */
   constructor(page) {
@@ -53,13 +57,17 @@ class Cluster {
     this.#on('figure', 'onchange', () => this.#read(this.#chosen()));
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
+    this.#on('compare', 'onclick', () => this.#openComparing());
     this.#dialog.form.onsubmit = (event) => {
       event.preventDefault();
       this.#read(this.#chosen());
     };
     box.onpaste = (event) => this.#paste(event);
     this.#acceptFiles(box);
-    box.addEventListener('close', () => this.#end());
+    box.addEventListener('close', () => {
+      this.#end();
+      this.#comparing?.end();
+    });
     onLanguage(() => this.#show());
   }
 
@@ -256,6 +264,7 @@ class Cluster {
       this.#answer = answer;
       this.#sayLimits(false);
       this.#show();
+      if (this.#compares) this.#comparing?.compare();
     } catch (error) {
       if (run !== this.#run) return;
       this.#answer = null;
@@ -290,6 +299,53 @@ class Cluster {
     this.#showNodes(shown);
     this.#showSkipped(shown);
     this.#showDoor(shown);
+    this.#showComparison();
+  }
+
+  /** A second text, or what the plan changes: the door to it, and what it shows of another first text. */
+  #showComparison() {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    const read = this.#answer?.kind === 'read' && this.#answer.system !== 'node_list';
+    part('comparison').hidden = !read;
+    part('compare').textContent = this.#isPlan() ? t('Show what the plan moves') : t('Compare with another text…');
+    part('comparing').hidden = !read || !this.#compares;
+    part('compare').ariaExpanded = `${this.#compares}`;
+  }
+
+  /** Whether the text has two placements in itself. */
+  #isPlan() {
+    return this.#answer?.kind === 'read' && planOf(this.#answer).length > 0;
+  }
+
+  async #openComparing() {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
+    this.#compares = !this.#compares;
+    this.#comparing?.end();
+    if (!this.#compares) return this.#showComparison();
+    try {
+      const { Comparing } = await import('./comparing.js');
+      this.#comparing ??= new Comparing(part('comparing'), {
+        asked: () => this.#asFirst(),
+        rename: () => part('rename').checked,
+        plan: () => this.#isPlan(),
+        refusalText,
+        name: () => /** @type {Partial<File>} */ (this.#given ?? {}).name ?? '',
+      });
+    } catch {
+      this.#compares = false;
+      return this.#dialog.refuse(t('This part of the page did not load. Check your connection and try again.'));
+    }
+    this.#showComparison();
+    this.#comparing.compare();
+    this.#comparing.focus();
+  }
+
+  /** The text as it is read, for a comparison. */
+  #asFirst() {
+    const file = this.#given;
+    if (!file || this.#answer?.kind !== 'read') return null;
+    const { system, choose } = this.#chosen();
+    return { file, system, choose, values: this.#marks.values };
   }
 
   /** @param {?Answer} answer */

@@ -34,4 +34,7 @@ export const kHtml = `
     <span class="quiet" data-name="by_name" hidden>Other names may place keys on other nodes: many strategies hash
       them.</span></p>
   <p data-name="not_opened" hidden></p>
+  <p hidden data-name="comparison"><button type="button" name="compare" aria-expanded="false">Compare with another
+    text…</button></p>
+  <div data-name="comparing" hidden></div>
   <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button></p>`;

@@ -4,48 +4,59 @@ import { svg as escaped } from '../../text/escaped.js';
 import { share } from './counts_rules.js';
 
 const kLeft = 120,
-  kTop = 64,
+  kTop = 24,
+  kTopTilted = 80, // for the longest name
   kMostNodes = 40,
   kMostCell = 44,
   kLetters = 16;
 
 const short = (/** @type {string} */ name) => (name.length > kLetters ? `${name.slice(0, kLetters - 1)}…` : name);
 
+/** @typedef {{from: ?string, to: ?string, sums: {keys: bigint}}} Flow null: no node */
+/** @typedef {{label: string, told: (from: string, to: string, flow: Flow) => string}} Words of all, and of a flow */
+
+/** @type {() => Words} */
+const ofKeys = () => ({
+  label: t('Keys that move, by the node that gives (row) and the node that gets (column); the darker, the more'),
+  told: (from, to, { sums }) => t('{0} {0|key|keys} from {1} to {2}', number(sums.keys), from, to),
+});
+
 /**
- * @param {import('./counts_rules.js').Flow[]} flows
+ * @param {Flow[]} flows
  * @param {number} width in CSS pixels
+ * @param {Words} [words]
  * @returns {string} '' if nothing moves, or too many nodes take part
  */
-export function flowsPicture(flows, width) {
+export function flowsPicture(flows, width, { label, told } = ofKeys()) {
   const name = (/** @type {?string} */ node) => node ?? t('no node');
   const givers = [...new Set(flows.map(({ from }) => name(from)))],
     takers = [...new Set(flows.map(({ to }) => name(to)))];
   if (flows.length === 0 || Math.max(givers.length, takers.length) > kMostNodes) return '';
+  const tilted = takers.length > 6 || takers.some((taker) => taker.length > 6),
+    top = tilted ? kTopTilted : kTop;
   const cell = Math.min(kMostCell, (width - kLeft - 8) / takers.length),
-    height = kTop + Math.min(28, cell) * givers.length + 8;
+    height = top + Math.min(28, cell) * givers.length + 8;
   const row = Math.min(28, cell),
-    most = flows.reduce((top, { sums }) => (sums.keys > top ? sums.keys : top), 1n);
-  const cells = flows.map(({ from, to, sums }) => {
+    most = flows.reduce((one, { sums }) => (sums.keys > one ? sums.keys : one), 1n);
+  const cells = flows.map((flow) => {
+    const { from, to, sums } = flow;
     const x = kLeft + cell * takers.indexOf(name(to)),
-      y = kTop + row * givers.indexOf(name(from));
-    const told = t('{0} {0|key|keys} from {1} to {2}', number(sums.keys), name(from), name(to));
+      y = top + row * givers.indexOf(name(from));
     const size = `width="${(cell - 2).toFixed(1)}" height="${(row - 2).toFixed(1)}"`;
     const dark = (0.12 + 0.88 * share(sums.keys, most)).toFixed(3);
     const box = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${size} fill-opacity="${dark}"`;
-    return `<rect class="bar l1" ${box}><title>${escaped(told)}</title></rect>`;
+    return `<rect class="bar l1" ${box}><title>${escaped(told(name(from), name(to), flow))}</title></rect>`;
   });
   const rows = givers.map((giver, i) => {
-    const y = (kTop + row * (i + 0.5) + 4).toFixed(1);
+    const y = (top + row * (i + 0.5) + 4).toFixed(1);
     return `<text x="${kLeft - 8}" y="${y}" text-anchor="end">${escaped(short(giver))}</text>`;
   });
   const columns = takers.map((taker, i) => {
     const x = (kLeft + cell * (i + 0.5)).toFixed(1),
-      y = kTop - 8;
-    const tilted = takers.length > 6 || taker.length > 6;
+      y = top - 8;
     const placed = tilted ? `transform="rotate(-35 ${x} ${y})"` : 'text-anchor="middle"';
     return `<text x="${x}" y="${y}" ${placed}>${escaped(short(taker))}</text>`;
   });
-  const label = t('Keys that move, by the node that gives (row) and the node that gets (column); the darker, the more');
   const tall = height.toFixed(0),
     size = `viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}"`;
   const shapes = [...rows, ...columns, ...cells].join('');

@@ -1,0 +1,45 @@
+// A difference for a pull request.
+import { html } from '../../text/escaped.js';
+import { t } from '../../text/language.js';
+import { figuresOf, flowRows, copyRows, headlineOf, warningsOf } from './words.js';
+
+/** @typedef {import('./form.js').Difference} Difference */
+
+const kMost = 20;
+
+/** Names are data: no mark of Markdown, HTML or a formula in them may take effect. @param {string} text */
+const plain = (text) =>
+  html(text.replace(/\p{Cc}/gu, ' ').replace(/[\\`*_{}[\]|~#]/g, (mark) => `\\${mark}`)).replace(/\$/g, '&#36;');
+
+/** @param {string[][]} rows the first is the head @param {number} [names] columns before the numbers */
+function table([head, ...rows], names = 1) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.map(plain).join(' | ')} |`;
+  return [line(head), `| ${head.map((_, i) => (i < names ? '---' : '--:')).join(' | ')} |`, ...rows.map(line)].join(
+    '\n',
+  );
+}
+
+/**
+ * @param {Difference} difference
+ * @param {{before: string, after: string}} names of the two texts
+ */
+export function markdownOf(difference, { before, after }) {
+  const { flows, copies, back } = difference;
+  const figures = figuresOf(difference);
+  const title = `### ${t('What moves: {0} → {1}', plain(before), plain(after))}`;
+  const warnings = warningsOf(difference);
+  const fence = '```';
+  const parts = [
+    title,
+    `**${plain(headlineOf(difference))}**`,
+    ...(warnings.length > 0 ? [warnings.map((text) => `- ${plain(text)}`).join('\n')] : []),
+    ...(figures.length > 0 ? [table([[t('Figure'), t('Value')], ...figures], 2)] : []),
+    ...(flows.length > 0 ? [table(flowRows(difference, kMost), 2)] : []),
+    ...(flows.length > kMost ? [t('The {0} largest of {1} flows.', kMost, flows.length)] : []),
+    ...(copies && copies.to.length > 0 ? [table(copyRows(difference, kMost))] : []),
+    ...(back?.commands
+      ? [`${t('The way back')}: \`${back.commands.how}\``, `${fence}json\n${back.commands.text.trimEnd()}\n${fence}`]
+      : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
