@@ -32,8 +32,8 @@ struct ProfileOptions {
 
 /// Options of read, which only the npm package has; core/bindings/node/read.mjs reads them there.
 struct PastedOptions {
-  std::string choose, system;  ///< empty: not given
-  bool strict = false;
+  std::string choose, system, write, address;  ///< empty: not given
+  bool strict = false, diff = false;
 };
 
 /// What the command line asks for.

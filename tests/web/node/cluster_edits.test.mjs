@@ -58,7 +58,11 @@ for (const system of kEdited) {
 
 const kRounds = 300;
 
-/** What a text of its lines has that is no server: all others, in their order. @param {string} text @param {Set<number>} servers */
+/**
+ * What a text of its lines has that is no server: all others, in their order.
+ * @param {string} text
+ * @param {Set<number>} servers
+ */
 const restOf = (text, servers) => text.split(/(?<=\n)/).filter((_, i) => !servers.has(i + 1));
 
 /** By a unified diff, the lines of both texts that it names. @param {string} diff */
@@ -71,7 +75,11 @@ function linesIn(diff) {
   return { old, next };
 }
 
-/** @param {(most: number) => number} below @param {Node[]} nodes @param {{most: number, least: number, downs: boolean, name: (i: number) => string}} of */
+/**
+ * @param {(most: number) => number} below
+ * @param {Node[]} nodes
+ * @param {{most: number, least: number, downs: boolean, name: (i: number) => string}} of
+ */
 function changed(below, nodes, { most, least, downs, name }) {
   const wanted = nodes.map((node) => ({ ...node }));
   for (let i = 0; i < 1 + below(4); ++i) {

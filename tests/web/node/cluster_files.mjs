@@ -34,7 +34,6 @@ function nginx(below) {
   const other = ['upstream v {', '    ip_hash;', '    server 10.0.0.1;', '}'];
   return {
     text: saved(below, ['# secret', ...(below(2) ? other : []), ...block, 'server { auth "secret"; }', ''].join('\n')),
-    choose: undefined,
   };
 }
 
@@ -56,7 +55,7 @@ function haproxy(below) {
     ...['global', '    stats user a password secret', 'defaults', '    mode http', 'backend b', '    balance uri'],
     ...[`    hash-type ${type}`, ...servers, 'backend turns', '    balance roundrobin', '    server a 10.0.0.1:80', ''],
   ].join('\n');
-  return { text: saved(below, text), choose: undefined };
+  return { text: saved(below, text) };
 }
 
 /** @param {Below} below */
@@ -103,7 +102,6 @@ function envoy(below) {
     };
     return {
       text: JSON.stringify({ static_resources: { clusters: [cluster] } }, null, pick(below, [0, 1, 2])),
-      choose: undefined,
     };
   }
   const items = addresses.flatMap(([address, port]) => {
@@ -139,14 +137,14 @@ function envoy(below) {
       '',
     ],
   ].join('\n');
-  return { text: saved(below, text).replace(/\t/g, '    '), choose: undefined };
+  return { text: saved(below, text).replace(/\t/g, '    ') };
 }
 
 const kAddresses = { name: at, least: 1, downs: true, most: 300 };
 
 /**
  * By system: makes a text; how its nodes may change; and what a line of a server has.
- * @type {Record<string, {make: (below: Below) => {text: string, choose: string | undefined}, name: (i: number) => string,
+ * @type {Record<string, {make: (below: Below) => {text: string, choose?: string}, name: (i: number) => string,
  *   least: number, most: number, downs: boolean, server: RegExp}>}
  */
 export const kMade = {

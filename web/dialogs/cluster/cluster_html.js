@@ -1,6 +1,7 @@
 // The dialog “Open your cluster” as HTML.
 import { kRefused } from '../tools/dialog.js';
 import { kInsteadHtml } from './instead.js';
+import { kIdentifyingHtml } from './identifying.js';
 import { kPasted } from './cluster_rules.js';
 import { kMarksHtml } from './marks_form.js';
 
@@ -34,4 +35,5 @@ export const kHtml = `
     <span class="quiet" data-name="by_name" hidden>Other names may place keys on other nodes: many strategies hash
       them.</span></p>
   <p data-name="not_opened" hidden></p>
+  ${kIdentifyingHtml}
   <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button></p>`;

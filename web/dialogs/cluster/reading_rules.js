@@ -39,6 +39,7 @@ import { openSlotsOf } from './open_slots.js';
  * @property {string} why nothing opens, where nothing does
  * @property {?string} list the nodes as the page's list of nodes has them; null: it is another text
  * @property {boolean} byName other names may mean other owners
+ * @property {boolean} [ofKeys] its entries are keys with their owners, of which nobody knows the function
  * @property {string} [hashed] what the system hashes; '' where the text does not say
  * @property {string} [settings] of its function
  */
@@ -117,6 +118,7 @@ export function shownOf(reading, title, opened) {
     notes: notes.slice(0, kMostTold),
     ...{ link: null, table: null, length: 0, why: '', ...opened, list: null },
     byName: reading.strategy !== 'table',
+    ofKeys: reading.of_keys === true,
     ...hashingOf(reading),
   };
 }

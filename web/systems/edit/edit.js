@@ -1,11 +1,12 @@
-// The text of a configuration with the nodes of a scenario: changed where its servers differ from them, and nowhere else.
+// The text of a configuration with the nodes of a scenario: changed where its servers differ from them, and nowhere
+// else.
 import { Unreadable } from '../reading/form.js';
 import { placesOf } from '../reading/link.js';
 import { readWith } from '../reading/read.js';
 import { diffOf } from './diff.js';
-import { planOf } from './plan.js';
-import { Items, Source, spliced } from './source.js';
-import { kTemplateLine } from './words.js';
+import { Servers } from './servers.js';
+import { sameStrategy } from './strategy.js';
+import { Source, spliced } from './source.js';
 import envoy from './envoy.js';
 import haproxy from './haproxy.js';
 import nginx from './nginx.js';
@@ -46,6 +47,8 @@ const kFiles = /** @type {Record<string, string>} */ ({
 });
 
 /** Systems whose files can be changed. */
+export { Asks } from './servers.js';
+
 export const kEdited = Object.keys(kEditors);
 
 const kTemplate = /\{\{.{0,300}?\}\}|\{%.{0,300}?%\}|<%.{0,300}?%>/;
@@ -73,7 +76,11 @@ function plainOf(text, skipped) {
   );
 }
 
-/** @param {string} text @param {{choose?: string, system?: string}} asked @param {import('../reading/read.js').Reader[]} readers */
+/**
+ * @param {string} text
+ * @param {{choose?: string, system?: string}} asked
+ * @param {import('../reading/read.js').Reader[]} readers
+ */
 async function readingOf(text, asked, readers) {
   const found = await readWith(readers, text, asked);
   if ('fits' in found) throw new Unreadable(0, 'several systems write such a text');
@@ -125,113 +132,11 @@ function accepted(nodes, { least, most, downs }) {
   return { wanted, left };
 }
 
-/** Addresses that nobody knows but who asks. */
-export class Asks extends Error {
-  /** @param {string[]} names of nodes */
-  constructor(names) {
-    super('the addresses of new servers are not known');
-    this.names = names;
-  }
-}
-
-/** The changes of a text. */
-class Change {
-  #editor;
-  #items;
-  /** @type {Map<string, {item: number, last: boolean}>} */
-  #places = new Map();
-  #nodes;
-  #source;
-
-  /** @param {Source} source @param {Editor<any>} editor @param {Item[]} items @param {ReadNode[]} nodes as they were read */
-  constructor(source, editor, items, nodes) {
-    [this.#source, this.#editor, this.#items, this.#nodes] = [source, editor, items, nodes];
-    const known = new Set(nodes.map(({ name }) => name));
-    items.forEach(({ names, twice }, item) => {
-      if (twice) return;
-      names.forEach((name, i) => known.has(name) && this.#places.set(name, { item, last: i === names.length - 1 }));
-    });
-    if ([...this.#places.keys()].join('\n') !== nodes.map(({ name }) => name).join('\n')) {
-      throw new Unreadable(0, 'the servers of this text cannot be told apart line by line');
-    }
-  }
-
-  #itemOf(/** @type {string} */ name) {
-    return /** @type {{item: number, last: boolean}} */ (this.#places.get(name));
-  }
-
-  /** Refuses to change a server that is more than one. @param {string} name */
-  #single(name) {
-    const { item } = this.#itemOf(name);
-    const again = this.#items.find(({ names, twice }) => twice && names.includes(name));
-    const why = this.#items[item].fixed;
-    if (again)
-      throw new Unreadable(this.#source.numberOf(again.from), `${name} is in the text twice: change it by hand`);
-    if (why) throw new Unreadable(this.#source.numberOf(this.#items[item].from), why);
-    return item;
-  }
-
-  /** @param {Node} node @param {ReadNode} was @returns {?import('./edit.js').Change} null: nothing differs */
-  #differs(node, { name, weight = 1, down = false }) {
-    const change = {
-      node,
-      name: node.name !== name,
-      weight: node.weight !== weight,
-      down: Boolean(node.down) !== down,
-    };
-    return change.name || change.weight || change.down ? change : null;
-  }
-
-  /** @param {Node[]} wanted @param {boolean} commas */
-  splices(wanted, commas) {
-    const names = this.#nodes.map(({ name }) => name);
-    const plan = planOf(names, wanted);
-    if (plan.kept.length === 0 && !plan.come.some(({ moved }) => moved >= 0)) {
-      throw new Unreadable(0, 'no node of the page is a server of this text');
-    }
-    const list = new Items(this.#source, this.#items, { commas, comment: this.#editor.comment });
-    this.#ask(plan.come.filter(({ moved }) => moved < 0).map(({ node }) => node));
-    for (const { item, node } of plan.kept) {
-      const change = this.#differs(node, this.#nodes[item]);
-      if (!change) continue;
-      const place = this.#single(names[item]);
-      list.replace(this.#items[place], this.#editor.changed(this.#items[place], change));
-    }
-    list.remove(plan.gone.map((item) => this.#single(names[item])));
-    this.#come(plan, list);
-    return list.splices;
-  }
-
-  /** @param {Node[]} nodes */
-  #ask(nodes) {
-    const names = nodes.filter((node) => this.#editor.address(node, this.#items) === null).map(({ name }) => name);
-    if (names.length > 0) throw new Asks(names);
-  }
-
-  /** @param {import('./plan.js').Plan} plan @param {Items} list */
-  #come({ come }, list) {
-    const names = this.#nodes.map(({ name }) => name);
-    for (let i = 0; i < come.length; ) {
-      const { after } = come[i];
-      const texts = /** @type {string[]} */ ([]);
-      const { item, last } = this.#itemOf(names[Math.max(after, 0)]);
-      if (after >= 0 && !last) throw new Unreadable(this.#source.numberOf(this.#items[item].from), kTemplateLine);
-      for (; come[i]?.after === after; ++i) texts.push(this.#textOf(come[i], item));
-      list.insert(texts, item, after < 0);
-    }
-  }
-
-  /** @param {import('./plan.js').Come} come @param {number} near */
-  #textOf({ node, moved }, near) {
-    if (moved < 0) return this.#editor.added(node, this.#items, this.#items[near]);
-    const was = this.#nodes[moved];
-    const item = this.#items[this.#single(was.name)];
-    const change = this.#differs(node, was);
-    return change ? this.#editor.changed(item, change) : item.text;
-  }
-}
-
-/** The file of a dump that holds an offset: all of what `nginx -T` printed of it. @param {string} text @param {number} offset */
+/**
+ * The file of a dump that holds an offset: all of what `nginx -T` printed of it.
+ * @param {string} text
+ * @param {number} offset
+ */
 function fileAt(text, offset) {
   const source = new Source(text);
   const headings = Array.from({ length: source.count }, (_, i) => i).filter((i) => kHeading.test(source.textOf(i)));
@@ -252,18 +157,21 @@ function fileAt(text, offset) {
  * @property {string[]} unresolved new servers by whose name no server was reached before
  */
 
+/** @typedef {{choosing: import('./strategy.js').Choosing, usual: Record<string, string | number>}} Now */
+
 /**
  * @param {import('../reading/read.js').Reader[]} readers
  * @param {string} text
  * @param {{choose?: string, system?: string}} asked
  * @param {Node[]} nodes of the scenario now, in their order
- * @param {string} [name] of the file
+ * @param {{name?: string, now?: Now}} [of] `name`: of the file; `now`: how the scenario chooses nodes
  * @returns {Promise<Edited>} throws Unreadable, Asks
  */
-export async function edited(readers, text, asked, nodes, name) {
+export async function edited(readers, text, asked, nodes, { name, now } = {}) {
   const reading = await readingOf(text, asked, readers);
   const editor = Object.hasOwn(kEditors, reading.system) ? kEditors[reading.system] : null;
   if (!editor || reading.strategy === null) throw new Unreadable(0, 'Reshard does not write such a file again');
+  if (now) sameStrategy(reading.strategy, now.choosing, now.usual);
   const choice = reading.choice;
   const locate = async (/** @type {string} */ of, /** @type {Reading} */ as) => {
     const source = new Source(plainOf(of, as.skipped));
@@ -272,15 +180,15 @@ export async function edited(readers, text, asked, nodes, name) {
   };
   const old = await locate(text, reading);
   const { wanted, left } = accepted(nodes, editor);
-  const splices = new Change(old.source, editor, old.items, placesOf(reading)).splices(wanted, old.commas);
+  const splices = new Servers(old.source, editor, old.items, placesOf(reading)).splices(wanted, old.commas);
   const next = spliced(text, splices);
   const read =
     splices.length > 0 ? await readingOf(next, { ...asked, choose: choice ?? asked.choose }, readers) : reading;
   check(reading, read, wanted);
-  const now = splices.length > 0 ? await locate(next, read) : old;
-  const file = fileAt(next, now.items[0].from);
+  const again = splices.length > 0 ? await locate(next, read) : old;
+  const file = fileAt(next, again.items[0].from);
   const called = name ?? file?.path ?? kFiles[reading.system];
-  const diff = diffOf(old, now, splices, {
+  const diff = diffOf(old, again, splices, {
     ...{ name: called, above: file?.above ?? 0, masked: editor.masked ?? ((one) => one) },
   });
   const names = new Set(placesOf(reading).map((node) => node.name));

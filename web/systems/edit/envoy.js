@@ -11,7 +11,8 @@ import { Walker, placesIn } from './yaml_places.js';
 /**
  * @typedef {import('./edit.js').Item & {ranges: Ranges, whole: boolean, down: boolean, address: string, byKey: boolean,
  *   byName: boolean, end: number, indent: string, json: boolean, flow: boolean, group: number, end_of_line: string}}
- *   Item `whole`: nothing of it is unknown; `end`: where a member can be put; `indent`: of members in lines of their own
+ *   Item `whole`: nothing of it is unknown; `end`: where a member can be put; `indent`: of members in lines of their
+ *   own
  */
 
 /** What an endpoint may have that a copy of it may have, too. */
@@ -27,7 +28,9 @@ const snake = (/** @type {string} */ name) =>
 class Clusters {
   /** @type {Node[]} */
   found = [];
+  /** @type {Walker} */
   #walker;
+  /** @type {string | undefined} */
   #name;
 
   /** @param {Walker} walker @param {string | undefined} name */

@@ -6,7 +6,10 @@
  * @property {string} [was] its name in the text, if it was renamed since
  */
 /** @typedef {{item: number, node: Wanted}} Kept `item`: the server's place in the text */
-/** @typedef {{after: number, node: Wanted, moved: number}} Come `after`: a place, or -1; `moved`: from, or -1: it is new */
+/**
+ * @typedef {{after: number, node: Wanted, moved: number}} Come `after`: a place, or -1; `moved`: from, or -1: it is
+ *   new
+ */
 /** @typedef {{kept: Kept[], come: Come[], gone: number[]}} Plan */
 
 /** The places of a longest rising run of numbers that need not be neighbours. @param {number[]} numbers */

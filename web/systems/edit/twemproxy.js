@@ -5,7 +5,8 @@ import { spliced } from './source.js';
 import { Walker, placesIn } from './yaml_places.js';
 
 /**
- * @typedef {import('./edit.js').Item & {address: string, named: boolean, quote: string, at: number, weight: [number, number]}}
+ * @typedef {import('./edit.js').Item & {address: string, named: boolean, quote: string, at: number, weight: [number,
+ *   number]}}
  *   Item `at`: of the text within its quotation marks; `weight`: of its digits
  */
 

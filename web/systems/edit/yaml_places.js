@@ -24,8 +24,11 @@ export async function placesIn(text) {
 const camel = (/** @type {string} */ name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
 export class Walker {
+  /** @type {Yaml} */
   #yaml;
+  /** @type {(offset: number) => number} */
   #lineOf;
+  /** @type {string} */
   #text;
 
   /** @param {Yaml} yaml @param {string} text @param {(offset: number) => number} lineOf */
@@ -42,14 +45,19 @@ export class Walker {
   }
 
   /** @param {?Node | undefined} node @returns {node is YamlMap} */
-  isMap = (node) => this.#yaml.isMap(node);
+  isMap(node) {
+    return this.#yaml.isMap(node);
+  }
+
   /** @param {?Node | undefined} node @returns {node is List} */
-  isList = (node) => this.#yaml.isSeq(node);
+  isList(node) {
+    return this.#yaml.isSeq(node);
+  }
 
   /** The pairs of a map by name. @param {YamlMap} map @returns {[string, ?Node][]} */
   pairs(map) {
     return map.items.map(({ key, value }) => {
-      const name = this.#yaml.isScalar(key) ? String(key.value) : '';
+      const name = String(/** @type {import('yaml').Scalar | null} */ (key)?.value ?? '');
       if (name === '<<') throw new Unreadable(this.#lineOf(map.range[0]), kAnchors);
       return [name, /** @type {?Node} */ (value)];
     });
@@ -70,12 +78,9 @@ export class Walker {
   /** A scalar's text. @param {?Node | undefined} node */
   text(node) {
     if (!node || !this.#yaml.isScalar(node)) return null;
-    if (/^QUOTE|^BLOCK/.test(node.type ?? '')) return String(node.value);
-    return node.source ?? String(node.value);
+    const { type, value, source } = /** @type {import('yaml').Scalar} */ (node);
+    return /^QUOTE|^BLOCK/.test(type ?? '') ? String(value) : (source ?? String(value));
   }
-
-  /** @param {Node} node */
-  raw = (node) => this.#text.slice(node.range[0], node.range[1]);
 
   /**
    * An item of a list, with the dash before it.

@@ -40,6 +40,7 @@ import { templateIn } from './pasted.js';
  * @property {?('table' | {id: string, params?: Record<string, string | number>, hash?: string})} strategy the
  *   strategy by which Reshard places the same; “table”: the entries say it all; null: the text has neither
  * @property {?string} [key] the function by which a key finds its entry, a strategy's id; null: unknown
+ * @property {boolean} [of_keys] the entries are keys: which function placed them, the text does not say
  * @property {string} [key_expression] what the system hashes of a request
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries
