@@ -2,6 +2,7 @@
 import kReaders from 'found:readers';
 import { readWith } from './reading/read.js';
 
+export { choosingOf } from './edit/strategy.js';
 export { kMostShared, linkOf } from './reading/link.js';
 export { neutralForm } from './reading/neutral.js';
 

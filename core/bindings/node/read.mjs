@@ -84,7 +84,7 @@ async function write(text, file, { write: link = '', address = [], diff = false,
     import('./write.mjs'),
   ]);
   try {
-    const { nodes, now } = wantedOf(link, address);
+    const { nodes, now } = await wantedOf(link, address);
     const name = file === 'standard input' ? undefined : file;
     const found = await writeCluster(text, { choose, system }, nodes, { name, now });
     for (const node of found.left) say(`${file}: ${node} has weight 0: left out`);

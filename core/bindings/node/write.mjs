@@ -15,17 +15,6 @@ function answer(...words) {
   }
 }
 
-/** A link's fields by name. @param {string} link */
-function fieldsOf(link) {
-  const fields = link.replace(/^[^#]*#/, '').split('&');
-  return new Map(
-    fields.map((field) => {
-      const at = field.indexOf('=');
-      return /** @type {[string, string]} */ ([field.slice(0, at), decodeURIComponent(field.slice(at + 1))]);
-    }),
-  );
-}
-
 /** By the name that a node has now, its first one. @param {string} link */
 function firstNames(link) {
   const log = /(?:^|[#&])log=([^&]*)/.exec(link)?.[1] ?? '';
@@ -42,7 +31,8 @@ function firstNames(link) {
  * The nodes of a link as they are now, and how it chooses them.
  * @param {string} link @param {string[]} addresses NAME=ADDRESS
  */
-export function wantedOf(link, addresses) {
+export async function wantedOf(link, addresses) {
+  const { choosingOf } = await import('../web/systems/clusters.js');
   const names = firstNames(link);
   const known = new Map(
     addresses.map((given) => {
@@ -57,12 +47,9 @@ export function wantedOf(link, addresses) {
     ...(names.has(node.name) && { was: names.get(node.name) }),
     ...(known.has(node.name) && { address: known.get(node.name) }),
   }));
-  const fields = fieldsOf(link);
-  const strategy = fields.get('strategy') ?? 'ring';
+  const choosing = choosingOf(link);
   const all = /** @type {{id: string, params: {key: string, default: string | number}[]}[]} */ (answer('strategies'));
-  const specs = all.find(({ id }) => id === strategy)?.params ?? [];
+  const specs = all.find(({ id }) => id === choosing.strategy)?.params ?? [];
   const usual = Object.fromEntries(specs.map((spec) => [spec.key, spec.default]));
-  const hash = fields.get('hash');
-  const choosing = { strategy, params: Object.fromEntries(fields), ...(hash && { hash }) };
   return { nodes, now: { choosing, usual } };
 }

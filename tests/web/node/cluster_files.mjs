@@ -85,6 +85,30 @@ function twemproxy(below) {
 }
 
 /** @param {Below} below */
+function clickhouse(below) {
+  const weights = below(3);
+  const shards = some(below, at).flatMap((one) => {
+    const [host, port] = one.split(':');
+    const weight = weights === 0 || (weights === 1 && below(2)) ? [`<weight>${1 + below(3)}</weight>`] : [];
+    const replica = `<replica><host>${host}</host><port>${port}</port><user>u</user><password>secret</password></replica>`;
+    const inside = [...weight, '<internal_replication>true</internal_replication>', replica];
+    if (below(2)) return [`        <shard>${inside.join('')}</shard>${pick(below, ['', ' <!-- secret -->'])}`];
+    return ['        <shard>', ...inside.map((line) => `            ${line}`), '        </shard>'];
+  });
+  const text = [
+    ...[
+      '<clickhouse>',
+      '    <!-- secret <shard> -->',
+      '    <remote_servers>',
+      '    <c>',
+      '        <secret>secret</secret>',
+    ],
+    ...[...shards, '    </c>', '    </remote_servers>', '</clickhouse>', ''],
+  ].join('\n');
+  return { text: saved(below, text) };
+}
+
+/** @param {Below} below */
 function envoy(below) {
   const addresses = some(below, at).map((one) => one.split(':'));
   const kind = below(4);
@@ -151,5 +175,6 @@ export const kMade = {
   nginx: { make: nginx, ...kAddresses, server: /server/ },
   haproxy: { make: haproxy, ...kAddresses, least: 0, most: 256, server: /server/ },
   twemproxy: { make: twemproxy, ...kAddresses, downs: false, server: /^ *- / },
+  clickhouse: { make: clickhouse, ...kAddresses, least: 0, downs: false, server: /shard|weight|replica|<host|port/ },
   envoy: { make: envoy, ...kAddresses, server: /endpoint|weight|health|address|port|^\s*[{}],?\s*$/ },
 };

@@ -18,6 +18,7 @@ const kPatterns = [
     /^(.+) is (.+), in the file (.+): no line of a server can say so$/s,
     (what, is, was) => t('{0} is {1}, in the file {2}: no line of a server can say so', what, is, was),
   ],
+  [/^(.+) has replicas: change it by hand$/s, (name) => t('{0} has replicas: change it by hand', name)],
   [/^“(.+)” is no address of a server$/s, (name) => t('“{0}” is no address of a server', name)],
   [/^“(.+)” is no server that twemproxy takes$/s, (name) => t('“{0}” is no server that twemproxy takes', name)],
   [

@@ -11,7 +11,7 @@
  */
 
 /** Systems whose files can be written again: kEdited of systems/edit/edit.js, which is loaded later. */
-export const kWritten = ['nginx', 'haproxy', 'twemproxy', 'envoy'];
+export const kWritten = ['nginx', 'haproxy', 'twemproxy', 'envoy', 'clickhouse'];
 
 /** @type {?Opened} */
 let opened = null;

@@ -4,7 +4,7 @@
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('./source.js').Splice} Splice */
 /** @typedef {{from: number, to: number}} Span */
-/** @typedef {(text: string) => string} Masked a server's part of a line without what is nobody's business */
+/** @typedef {(text: string) => string} Masked a server without what is nobody's business, in as many lines */
 
 /**
  * What of a line is shown.
@@ -21,7 +21,8 @@ function shownLine(source, place, items, masked) {
     const at = Math.max(item.from, from);
     const gap = i === 0 ? '' : source.text.slice(inside[i - 1].to, at);
     const shown = gap.trim() === '' || gap.trim() === ',' ? gap : ' … ';
-    return `${shown}${masked(source.text.slice(at, Math.min(item.to, to)))}`;
+    const lines = masked(source.text.slice(item.from, item.to)).split(/\r\n|\n|\r/);
+    return `${shown}${lines[place - source.placeOf(item.from)] ?? ''}`;
   });
   const lead = before.trim() === '' || /^\s*-\s*$/.test(before) ? before : `${/^\s*/.exec(before)?.[0] ?? ''}… `;
   return `${lead}${parts.join('')}${behind.trim() === '' ? '' : behind.trim() === ',' ? ',' : ' …'}`.trimEnd();

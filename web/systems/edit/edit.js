@@ -7,6 +7,7 @@ import { diffOf } from './diff.js';
 import { Servers } from './servers.js';
 import { sameStrategy } from './strategy.js';
 import { Source, spliced } from './source.js';
+import clickhouse from './clickhouse.js';
 import envoy from './envoy.js';
 import haproxy from './haproxy.js';
 import nginx from './nginx.js';
@@ -38,12 +39,13 @@ import twemproxy from './twemproxy.js';
  * @property {(text: string) => string} [masked] a server without what is nobody's business
  */
 
-const kEditors = /** @type {Record<string, Editor<any>>} */ ({ nginx, haproxy, twemproxy, envoy });
+const kEditors = /** @type {Record<string, Editor<any>>} */ ({ nginx, haproxy, twemproxy, envoy, clickhouse });
 const kFiles = /** @type {Record<string, string>} */ ({
   nginx: 'nginx.conf',
   haproxy: 'haproxy.cfg',
   twemproxy: 'nutcracker.yml',
   envoy: 'envoy.yaml',
+  clickhouse: 'remote_servers.xml',
 });
 
 /** Systems whose files can be changed. */
@@ -89,8 +91,8 @@ async function readingOf(text, asked, readers) {
 }
 
 /** What decides where keys go, beside the nodes. @param {Reading} reading */
-const deciding = ({ strategy, key_expression, form, backups }) =>
-  JSON.stringify([strategy, key_expression, form, backups]);
+const deciding = ({ strategy, key, key_expression, form, backups }) =>
+  JSON.stringify([strategy, key, key_expression, form, backups]);
 
 /** @param {Reading} reading @param {Reading} next @param {Node[]} wanted */
 function check(reading, next, wanted) {
@@ -171,7 +173,7 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
   const reading = await readingOf(text, asked, readers);
   const editor = Object.hasOwn(kEditors, reading.system) ? kEditors[reading.system] : null;
   if (!editor || reading.strategy === null) throw new Unreadable(0, 'Reshard does not write such a file again');
-  if (now) sameStrategy(reading.strategy, now.choosing, now.usual);
+  if (now) sameStrategy(reading, now.choosing, now.usual);
   const choice = reading.choice;
   const locate = async (/** @type {string} */ of, /** @type {Reading} */ as) => {
     const source = new Source(plainOf(of, as.skipped));

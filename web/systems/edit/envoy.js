@@ -2,7 +2,7 @@
 import { Unreadable } from '../reading/form.js';
 import { addressOf } from '../shared/rules.js';
 import { spliced } from './source.js';
-import { kAnchors } from './words.js';
+import { kAnchors, kSettings } from './words.js';
 import { Walker, placesIn } from './yaml_places.js';
 
 /** @typedef {import('./yaml_places.js').Node} Node */
@@ -164,6 +164,7 @@ function inPlace(raw, value) {
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
   locate,
+  masked: (text) => text.replace(/(^|[ \t])#.*$/gm, '$1# …'),
   comment: /^\s+#/,
   least: 1,
   most: 2 ** 32 - 1,
@@ -213,7 +214,7 @@ const editor = {
       ({ whole, ranges, fixed, group }) => whole && ranges.host && ranges.port && !fixed && group === near.group,
     );
     if (near.fixed) throw new Unreadable(0, near.fixed);
-    if (!like) throw new Unreadable(0, 'the endpoints have settings that a new one cannot take over: add it by hand');
+    if (!like) throw new Unreadable(0, kSettings);
     const at = addressOf(editor.address(node, items) ?? '');
     if (!at || at.port === null) throw new Unreadable(0, `“${node.name.slice(0, 60)}” is no address of a server`);
     const { text, ranges } = like;

@@ -144,6 +144,7 @@ function address(name) {
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
   locate,
+  masked: (text) => text.replace(/(^|\s)#.*$/gm, '$1# …'),
   comment: /^\s*#/,
   least: 1,
   most: 2 ** 31 - 1,

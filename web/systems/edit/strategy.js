@@ -1,27 +1,42 @@
 // Whether a scenario still chooses nodes as a text says: no line of a server can say another strategy.
 import { Unreadable } from '../reading/form.js';
+import { linkOf } from '../reading/link.js';
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /**
- * @typedef {object} Choosing how a scenario chooses nodes @property {string} strategy its id
+ * @typedef {object} Choosing how a scenario chooses nodes
+ * @property {string} strategy its id @property {string} [hash]
  * @property {Record<string, string | number>} params those that it does not name have their defaults
- * @property {string} [hash]
  */
+
+/** How the link of a reading chooses nodes. @param {string} link @returns {Choosing} */
+export function choosingOf(link) {
+  const fields = link.replace(/^[^#]*#/, '').split('&');
+  const params = Object.fromEntries(
+    fields.map((field) => {
+      const at = field.indexOf('=');
+      return [field.slice(0, at), decodeURIComponent(field.slice(at + 1))];
+    }),
+  );
+  return { strategy: params.strategy ?? 'ring', params, ...(params.hash && { hash: params.hash }) };
+}
 
 /**
  * Refuses, and names what differs.
- * @param {Reading['strategy']} read @param {Choosing} now
+ * @param {Reading} reading @param {Choosing} now
  * @param {Record<string, string | number>} usual the parameters' defaults
  */
-export function sameStrategy(read, now, usual) {
-  if (read === null || read === 'table') return;
+export function sameStrategy(reading, now, usual) {
+  const found = linkOf(reading);
+  if ('why' in found) throw new Unreadable(0, found.why);
+  const read = choosingOf(found.link);
   const differs = (/** @type {string} */ what, /** @type {unknown} */ is, /** @type {unknown} */ was) => {
     throw new Unreadable(0, `${what} is ${is}, in the file ${was}: no line of a server can say so`);
   };
-  if (now.strategy !== read.id) differs('strategy', now.strategy, read.id);
+  if (now.strategy !== read.strategy) differs('strategy', now.strategy, read.strategy);
   if (read.hash !== undefined && now.hash !== undefined && now.hash !== read.hash) differs('hash', now.hash, read.hash);
   for (const [name, value] of Object.entries(usual)) {
-    const [is, was] = [now.params[name] ?? value, read.params?.[name] ?? value];
+    const [is, was] = [now.params[name] ?? value, read.params[name] ?? value];
     if (String(is) !== String(was)) differs(name, is, was);
   }
 }
