@@ -128,7 +128,7 @@ test('keys with their owners go on to “Identify a strategy”', async ({ page 
   const { dialog } = await openDialog(page);
   const rows = Array.from({ length: 40 }, (_, i) => `user:${i},cache-${i % 3}`);
   await paste(page, `key,owner\n${rows.join('\n')}\n`);
-  await expect(dialog.getByRole('status')).toHaveText('A table of shards: 3 nodes, 40 shards');
+  await expect(dialog.getByRole('status')).toHaveText('A table of keys: 3 nodes, 40 keys');
   await dialog.getByRole('button', { name: 'Identify a strategy' }).press('Enter');
   await expect(dialog).toBeHidden();
   const identify = page.getByRole('dialog', { name: 'Identify a strategy' });

@@ -104,7 +104,7 @@ export function shownOf(reading, title, opened) {
     ...{ kind: 'read', system, title, choices: choices.length > 1 ? choices : [] },
     ...(choice !== undefined && { choice }),
     ...{ notOffered: Object.entries(not_offered), others },
-    entries: { kind: entries.kind, count, without, moving: open.length },
+    entries: { kind: reading.of_keys ? 'keys' : entries.kind, count, without, moving: open.length },
     replicas: nodes.reduce((sum, node) => sum + (replicasOf(node) ?? 0), 0),
     down: nodes.filter((node) => node.down === true).length,
     nodes: nodes.slice(0, kMostNodes).map((node) => rowOf(node, count > 0 ? (owned.get(node.name) ?? 0) : null)),

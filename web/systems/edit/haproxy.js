@@ -63,7 +63,7 @@ function templateNames(prefix, range) {
 function locate({ text, choice, reading }) {
   const source = new Source(text);
   const byAddress = typeof reading.strategy === 'object' && reading.strategy?.id === 'haproxy_servers';
-  const found = /** @type {{name: string, servers: boolean, items: Item[]}[]} */ ([]);
+  const found = /** @type {{name: string, servers: boolean, items: (() => Item)[]}[]} */ ([]);
   let [inside, explicit] = [false, false];
   for (let place = 0; place < source.count; ++place) {
     const line = source.textOf(place);
@@ -78,12 +78,12 @@ function locate({ text, choice, reading }) {
     if (!inside || !section) continue;
     if (/^(?:server|server-template|balance)$/.test(first)) section.servers = true;
     if (first !== 'server' && first !== 'server-template') continue;
-    section.items.push(itemOf(words, first, line, source.at(place).from, byAddress));
+    section.items.push(() => itemOf(words, first, line, source.at(place).from, byAddress));
   }
   const fit = found.filter(({ name, servers }) => servers && (choice === undefined || name === choice));
   if (fit.length !== 1) throw new Unreadable(0, 'several backends have this name');
   const [{ items }] = fit;
-  return { items: items.map((item) => ({ ...item, explicit })), commas: false };
+  return { items: items.map((item) => ({ ...item(), explicit })), commas: false };
 }
 
 /** @param {Word[]} words @param {string} first @param {string} line @param {number} begin @param {boolean} byAddress */

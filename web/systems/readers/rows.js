@@ -76,7 +76,8 @@ function readTable(pasted, at, heading) {
   }
   if (rows.size === 0) throw new Unreadable(lines[at].number, 'headings without rows');
   const reading = rows.reading(kForms[separator] ?? 'csv');
-  return ofKeys ? { ...reading, of_keys: true } : reading;
+  const cannot_know = reading.cannot_know.filter((one) => one !== 'which keys a shard holds');
+  return ofKeys ? { ...reading, of_keys: true, cannot_know } : reading;
 }
 
 /** @param {string[]} cells @param {{column: Column, place: number}[]} places */
