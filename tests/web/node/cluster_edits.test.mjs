@@ -180,6 +180,19 @@ test('what no line of a server can say is refused with its line', async () => {
   });
 });
 
+test('a server that another line of HAProxy names does not leave', async () => {
+  const [a, b] = [
+    { name: 'a', weight: 1 },
+    { name: 'b', weight: 1 },
+  ];
+  const servers = ' server a 10.0.0.1:80\n server b 10.0.0.2:80\n';
+  const text = `backend u\n mode http\n balance uri\n use-server b if { path / }\n${servers}`;
+  const why = 'this line names a server that leaves: change it by hand';
+  expect(await refusal(text, [a])).toEqual({ line: 4, why });
+  expect(await refusal(text, [b])).toContain('- server a 10.0.0.1:80');
+  expect(await refusal(`${text}backend v\n server x 10.0.0.3:80 track u/a\n`, [b])).toEqual({ line: 8, why });
+});
+
 test('a renamed server keeps its line, a moved one goes with its options, a server without weight leaves', async () => {
   const [begin, end] = ['upstream u { # secret\n\thash $uri;\n', '\n}'];
   const text = `${begin}\tserver a.test max_fails=2; # secret\n\tserver b.test weight=1;${end}`;
@@ -199,7 +212,8 @@ test('a renamed server keeps its line, a moved one goes with its options, a serv
 
 test('of what nginx -T prints, the file with the servers is written', async () => {
   const file = '# secret\nupstream u {\n  hash $uri;\n  server a.test;\n}\n';
-  const dump = `# configuration file /etc/nginx/nginx.conf:\nhttp { include u.conf; }\n\n# configuration file /etc/nginx/u.conf:\n${file}\n`;
+  const head = '# configuration file /etc/nginx/nginx.conf:\nhttp { include u.conf; }\n\n';
+  const dump = `${head}# configuration file /etc/nginx/u.conf:\n${file}\n`;
   const { text, whole, diff, name } = await edited(readers, dump, {}, [
     { name: 'a.test', weight: 1 },
     { name: 'b.test', weight: 1 },

@@ -20,7 +20,11 @@ function saved(below, text) {
 /** @param {Below} below */
 function nginx(below) {
   const server = (/** @type {string} */ name) =>
-    `server ${pick(below, ['', ' '])}${below(5) ? name : `"${name}"`}${pick(below, ['', ' weight=3', '  weight=1', ' max_fails=2', ' down'])}${pick(below, ['', ' fail_timeout=9s'])}${pick(below, ['', ' '])};`;
+    [
+      `server ${pick(below, ['', ' '])}${below(5) ? name : `"${name}"`}`,
+      pick(below, ['', ' weight=3', '  weight=1', ' max_fails=2', ' down']),
+      `${pick(below, ['', ' fail_timeout=9s'])}${pick(below, ['', ' '])};`,
+    ].join('');
   const servers = some(below, at).map(server);
   const lines =
     below(4) === 0
@@ -90,7 +94,8 @@ function clickhouse(below) {
   const shards = some(below, at).flatMap((one) => {
     const [host, port] = one.split(':');
     const weight = weights === 0 || (weights === 1 && below(2)) ? [`<weight>${1 + below(3)}</weight>`] : [];
-    const replica = `<replica><host>${host}</host><port>${port}</port><user>u</user><password>secret</password></replica>`;
+    const login = '<user>u</user><password>secret</password>';
+    const replica = `<replica><host>${host}</host><port>${port}</port>${login}</replica>`;
     const inside = [...weight, '<internal_replication>true</internal_replication>', replica];
     if (below(2)) return [`        <shard>${inside.join('')}</shard>${pick(below, ['', ' <!-- secret -->'])}`];
     return ['        <shard>', ...inside.map((line) => `            ${line}`), '        </shard>'];

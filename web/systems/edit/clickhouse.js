@@ -12,8 +12,11 @@ import { kSettings } from './words.js';
  *   `first`: where its first child begins; `gap`: the blanks before it; `settings`: what it has but its address
  */
 
-const kToken =
-  /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|<(\/?)([\p{L}_][\p{L}\p{N}_.:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/gu;
+const kToken = new RegExp(
+  '<!--[^]*?-->|<\\?[^]*?\\?>|<!\\[CDATA\\[[^]*?\\]\\]>|' +
+    '<(\\/?)([\\p{L}_][\\p{L}\\p{N}_.:-]*)((?:[^<>"\']|"[^"]*"|\'[^\']*\')*?)(\\/?)>',
+  'gu',
+);
 
 /** The elements of a text that a reader has read. @param {string} text @returns {Element[]} */
 function elementsIn(text) {
@@ -35,7 +38,14 @@ function elementsIn(text) {
       Object.assign(inside, { end: index, to: behind });
       open.pop();
     } else {
-      const element = { name, from: index, begin: behind, end: behind, to: behind, children: [] };
+      const element = /** @type {Element} */ ({
+        name,
+        from: index,
+        begin: behind,
+        end: behind,
+        to: behind,
+        children: [],
+      });
       inside.children.push(element);
       if (!empty) open.push(element);
     }

@@ -36,6 +36,7 @@ import twemproxy from './twemproxy.js';
  * @property {(node: Node, items: T[]) => ?string} address of a server that comes; null: nobody can tell
  * @property {(item: T, change: Change) => string} changed
  * @property {(node: Node, items: T[], near: T) => string} added
+ * @property {(text: string, names: Set<string>) => number} [refers] where else the text names one of these; -1: nowhere
  * @property {(text: string) => string} [masked] a server without what is nobody's business
  */
 
@@ -135,6 +136,17 @@ function accepted(nodes, { least, most, downs }) {
 }
 
 /**
+ * Refuses what would name a server that is there no more.
+ * @param {Source} source @param {Editor<any>} editor @param {ReadNode[]} were @param {Node[]} wanted
+ */
+function refuseReferences(source, { refers }, were, wanted) {
+  const names = new Set(were.map(({ name }) => name));
+  for (const { name } of wanted) names.delete(name);
+  const at = names.size > 0 ? (refers?.(source.text, names) ?? -1) : -1;
+  if (at >= 0) throw new Unreadable(source.numberOf(at), 'this line names a server that leaves: change it by hand');
+}
+
+/**
  * The file of a dump that holds an offset: all of what `nginx -T` printed of it.
  * @param {string} text
  * @param {number} offset
@@ -183,13 +195,14 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
   const old = await locate(text, reading);
   const { wanted, left } = accepted(nodes, editor);
   const splices = new Servers(old.source, editor, old.items, placesOf(reading)).splices(wanted, old.commas);
+  refuseReferences(old.source, editor, placesOf(reading), wanted);
   const next = spliced(text, splices);
   const read =
     splices.length > 0 ? await readingOf(next, { ...asked, choose: choice ?? asked.choose }, readers) : reading;
   check(reading, read, wanted);
   const again = splices.length > 0 ? await locate(next, read) : old;
   const file = fileAt(next, again.items[0].from);
-  const called = name ?? file?.path ?? kFiles[reading.system];
+  const called = file?.path ?? name ?? kFiles[reading.system];
   const diff = diffOf(old, again, splices, {
     ...{ name: called, above: file?.above ?? 0, masked: editor.masked ?? ((one) => one) },
   });

@@ -18,6 +18,8 @@ const kWithout = new RegExp(
     'enabled|(?:non-)?stick|ssl|ssl-reuse|sslv3|tlsv1\\d|tls-tickets|tfo|renegotiate|strict-maxconn|' +
     'send-proxy(?:-v2(?:-ssl(?:-cn)?)?)?)$',
 );
+/** A server that another line names. */
+const kReference = /^[ \t]*use-server[ \t]+(\S+)|[ \t]track[ \t]+(?:[^\s/]+\/)?(\S+)/gm;
 /** What only one server may have. */
 const kOwn = /^(?:weight|id|cookie|guid|track|backup|no-backup|disabled|enabled)$/;
 
@@ -124,6 +126,12 @@ const editor = {
   least: 0,
   most: 256,
   downs: true,
+  refers(text, names) {
+    for (const { 1: used, 2: tracked, index } of text.matchAll(kReference)) {
+      if (names.has(used ?? tracked)) return index;
+    }
+    return -1;
+  },
   address: (node, items) => addressFrom(node, items.flatMap(withAddresses)),
   changed({ text, words, backup, address }, { node, name, weight, down }) {
     const splices = /** @type {import('./source.js').Splice[]} */ ([]);
