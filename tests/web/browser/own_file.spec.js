@@ -1,10 +1,13 @@
 // “Your file with this change”: what was opened in this visit, with the nodes as they are now; and the ways between
 // “Open your cluster” and “Identify a strategy”.
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
 import { openDialog, openRead, paste, textOf } from './cluster_dialog.mjs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 /** @import {Page} from '@playwright/test' */
+/** @import {AxeResults} from 'axe-core' */
 
 const kNginx = [
   '\ufeff# hunter2: the password',
@@ -113,6 +116,33 @@ test('a new server of HAProxy gets its address, and another strategy is refused'
   );
   await expect(own.getByRole('button', { name: 'Save file' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('a packed file is saved as it was before', async ({ page }) => {
+  const { dialog } = await openDialog(page);
+  const buffer = gzipSync(Buffer.from(kNginx));
+  await dialog.getByLabel('Open a file').setInputFiles({ name: 'media.conf.gz', mimeType: 'application/gzip', buffer });
+  await openRead(page);
+  const { own } = await openExport(page);
+  await expect(own.getByRole('button', { name: 'Save file' })).toBeVisible();
+  const { name, bytes } = await saved(page);
+  expect([name, bytes.equals(Buffer.from(kNginx))]).toEqual(['media.conf', true]);
+});
+
+test('on a phone, in Russian, the file is reached and passes the checks for accessibility', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, './?lang=ru#v=1&nodes=a,b,c');
+  await (await inFooter(page, '[data-dialog="cluster"]')).click();
+  await paste(page, kNginx);
+  await page.locator('#cluster [name="use"]').click();
+  await (await inFooter(page, '[data-dialog="export"]')).click();
+  const own = page.getByRole('group', { name: 'Ваш файл с этим изменением' });
+  await expect(own.getByText('включая комментарии и секреты')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Сохранить файл' })).toBeVisible();
+  await page.evaluate(axe.source);
+  const { violations } = /** @type {AxeResults} */ (await page.evaluate(`axe.run('#take-along')`));
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
 test('with other names, or after another cluster, no file is offered', async ({ page }) => {

@@ -74,12 +74,12 @@ async function isKnown(text) {
  */
 export async function answer(what, { language, input }, { onProgress }) {
   await speak(language);
+  if (what === 'write') return (await import('./write_rules.js')).write(input);
   await loadDecoder(input.file);
   onProgress?.(0);
-  const text = await textOf(input.file, kMostBytes, (done) => onProgress?.(0.99 * done), what === 'write');
+  const text = await textOf(input.file, kMostBytes, (done) => onProgress?.(0.99 * done));
   onProgress?.(1); // readers do not pause: from here on only the reader of this page ends the reading
   if (what === 'rows') return keyRows(text);
   if (what === 'system') return systemIn(text);
-  if (what === 'write') return (await import('./write_rules.js')).write(text, input);
   return what === 'known' ? isKnown(text) : read(text, input);
 }

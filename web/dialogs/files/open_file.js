@@ -122,7 +122,7 @@ async function openText(file) {
  * @param {number} most bytes of the text, unpacked
  * @param {(done: number) => void} [told]
  */
-export async function textOf(file, most, told = () => {}, ignoreBOM = false) {
+export async function textOf(file, most, told = () => {}) {
   checkSize(file.size, most);
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
@@ -134,7 +134,7 @@ export async function textOf(file, most, told = () => {}, ignoreBOM = false) {
     told(done);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM }).decode(await new Blob(parts).arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
   } catch {
     throw new Error(t('Not UTF-8 text; save the file as UTF-8.'));
   }
