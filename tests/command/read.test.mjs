@@ -141,11 +141,11 @@ test('--write prints the file with the nodes of a scenario, --diff what changes'
   };
   assert.equal(
     await refused(write([], '', link.replace('plain', 'consistent'))),
-    'standard input: dialect is consistent, in the file plain: no line of a server can say so',
+    'standard input: dialect is consistent (the file has plain), which no line of a server can say',
   );
   assert.equal(
     await refused(write([], '', link.replace('strategy=nginx&dialect=plain', 'strategy=modulo'))),
-    'standard input: strategy is modulo, in the file nginx: no line of a server can say so',
+    'standard input: strategy is modulo (the file has nginx), which no line of a server can say',
   );
   assert.match(await refused(write([], '+a.test')), /^standard input: log\[0\]/);
   assert.equal(await refused(read(['--diff'], text)), 'read: --address and --diff need --write');

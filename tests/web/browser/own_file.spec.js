@@ -112,7 +112,7 @@ test('a new server of HAProxy gets its address, and another strategy is refused'
   await playground.run({ do: 'set_strategy', strategy: 'modulo' });
   await openExport(page);
   await expect(own.getByRole('alert')).toHaveText(
-    'Your file is not written: strategy is modulo, in the file haproxy: no line of a server can say so.',
+    'Your file is not written: the strategy is now Modulo (the file has HAProxy hash), which no line of a server can say.',
   );
   await expect(own.getByRole('button', { name: 'Save file' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);

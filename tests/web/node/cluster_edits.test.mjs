@@ -180,6 +180,19 @@ test('what no line of a server can say is refused with its line', async () => {
   });
 });
 
+test('an anchor of YAML within the servers stays as it is, and refuses every change', async () => {
+  const at = (/** @type {number} */ i) => `{address: {socket_address: {address: 10.0.0.${i}, port_value: 80}}}`;
+  const endpoints = `      - endpoint: &first ${at(1)}\n      - endpoint: ${at(2)}\n`;
+  const head = 'clusters:\n- name: c\n  lb_policy: MAGLEV\n  load_assignment:\n    endpoints:\n';
+  const text = `${head}    - lb_endpoints:\n${endpoints}`;
+  const nodes = [1, 2].map((i) => ({ name: `10.0.0.${i}:80`, weight: 1 }));
+  expect(await refusal(text, nodes)).toBe('');
+  expect(await refusal(text, [nodes[1]])).toEqual({
+    line: 7,
+    why: 'anchors, aliases and tags of YAML: change these servers by hand',
+  });
+});
+
 test('a server that another line of HAProxy names does not leave', async () => {
   const [a, b] = [
     { name: 'a', weight: 1 },

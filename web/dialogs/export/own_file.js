@@ -112,6 +112,12 @@ export class OwnFile {
     return this.#reader.ask('write', { file, rename: false, ...asked, write: { nodes, now, name } });
   }
 
+  /** @param {string} strategy */
+  #titleOf(strategy) {
+    const { strategies } = this.#page.bridge.read('registry');
+    return t(strategies.find(({ id }) => id === strategy)?.title ?? strategy);
+  }
+
   /** @param {string} text */
   #refuse(text) {
     const line = this.#dialog.part('own-refused');
@@ -130,7 +136,7 @@ export class OwnFile {
     part('own-diff').value = diff;
     part('own-diff').rows = Math.min(12, diff.split('\n').length);
     part('own-buttons').hidden = this.#written === null;
-    this.#refuse(written?.kind === 'refused' ? refusalOf(written) : '');
+    this.#refuse(written?.kind === 'refused' ? refusalOf(written, (id) => this.#titleOf(id)) : '');
     if (written?.kind === 'asks') this.#askAddresses(written.names);
     else if (written && this.#addresses.size === 0) part('own-addresses').hidden = true;
   }
@@ -170,9 +176,9 @@ export class OwnFile {
   }
 }
 
-/** @param {{line: number, why: string}} refused */
-function refusalOf({ line, why }) {
-  const words = ownFileText(why);
+/** @param {{line: number, why: string}} refused @param {(id: string) => string} titleOf a strategy */
+function refusalOf({ line, why }, titleOf) {
+  const words = ownFileText(why, titleOf);
   return line > 0
     ? t('Your file is not written. Line {0}: {1}.', line, words)
     : t('Your file is not written: {0}.', words);

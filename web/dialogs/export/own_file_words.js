@@ -15,8 +15,8 @@ const kPatterns = [
       t('the weight of {0} is {1}: only whole weights up to {2} can be written', name, weight, Number(most)),
   ],
   [
-    /^(.+) is (.+), in the file (.+): no line of a server can say so$/s,
-    (what, is, was) => t('{0} is {1}, in the file {2}: no line of a server can say so', what, is, was),
+    /^(.+) is (.+) \(the file has (.+)\), which no line of a server can say$/s,
+    (what, is, was) => t('{0} is {1} (the file has {2}), which no line of a server can say', what, is, was),
   ],
   [/^(.+) has replicas: change it by hand$/s, (name) => t('{0} has replicas: change it by hand', name)],
   [/^“(.+)” is no address of a server$/s, (name) => t('“{0}” is no address of a server', name)],
@@ -31,8 +31,15 @@ const kPatterns = [
   ],
 ];
 
-/** @param {string} why */
-export function ownFileText(why) {
+const kStrategy = /^strategy is (\w+) \(the file has (\w+)\)/;
+
+/** @param {string} why @param {(id: string) => string} titleOf a strategy */
+export function ownFileText(why, titleOf) {
+  const [, is, was] = kStrategy.exec(why) ?? [];
+  if (was !== undefined) {
+    const words = 'the strategy is now {0} (the file has {1}), which no line of a server can say';
+    return t(words, titleOf(is), titleOf(was));
+  }
   for (const [pattern, words] of kPatterns) {
     const found = pattern.exec(why);
     if (found) return words(...found.slice(1));

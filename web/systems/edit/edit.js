@@ -95,10 +95,11 @@ async function readingOf(text, asked, readers) {
 const deciding = ({ strategy, key, key_expression, form, backups }) =>
   JSON.stringify([strategy, key, key_expression, form, backups]);
 
+/** Nodes as a text that compares. @param {{name: string, weight?: number, down?: boolean}[]} nodes */
+const listed = (nodes) => JSON.stringify(nodes.map(({ name, weight = 1, down = false }) => [name, weight, down]));
+
 /** @param {Reading} reading @param {Reading} next @param {Node[]} wanted */
 function check(reading, next, wanted) {
-  const same = (/** @type {{name: string, weight?: number, down?: boolean}[]} */ nodes) =>
-    JSON.stringify(nodes.map(({ name, weight = 1, down = false }) => [name, weight, down]));
   const needs = (next.needs ?? []).filter((need) => !reading.needs?.includes(need));
   if (needs.length > 0) throw new Unreadable(0, `Reshard cannot express all of it (${needs.join('; ')})`);
   const gone = (reading.backups ?? []).filter((name) => !next.backups?.includes(name));
@@ -109,7 +110,7 @@ function check(reading, next, wanted) {
       servers.flatMap(({ name, id }) => (id && wanted.some((one) => one.name === name) ? [[name, id]] : [])),
     );
   if (
-    same(placesOf(next)) !== same(wanted) ||
+    listed(placesOf(next)) !== listed(wanted) ||
     deciding(before) !== deciding(next) ||
     ids(reading) !== ids({ ...next, servers: next.servers ?? (reading.servers && []) })
   ) {
@@ -192,8 +193,13 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
     const lineOf = (/** @type {number} */ offset) => source.numberOf(offset);
     return { source, ...(await editor.locate({ text: source.text, choice, lineOf, reading: as })) };
   };
-  const old = await locate(text, reading);
   const { wanted, left } = accepted(nodes, editor);
+  const old = await locate(text, reading).catch((/** @type {unknown} */ error) => {
+    // What cannot be changed can still stay as it is.
+    if (listed(placesOf(reading)) !== listed(wanted)) throw error;
+    return /** @type {null} */ (null);
+  });
+  if (!old) return { text, whole: text, name: name ?? kFiles[reading.system], diff: '', left, unresolved: [] };
   const splices = new Servers(old.source, editor, old.items, placesOf(reading)).splices(wanted, old.commas);
   refuseReferences(old.source, editor, placesOf(reading), wanted);
   const next = spliced(text, splices);

@@ -31,7 +31,7 @@ export function sameStrategy(reading, now, usual) {
   if ('why' in found) throw new Unreadable(0, found.why);
   const read = choosingOf(found.link);
   const differs = (/** @type {string} */ what, /** @type {unknown} */ is, /** @type {unknown} */ was) => {
-    throw new Unreadable(0, `${what} is ${is}, in the file ${was}: no line of a server can say so`);
+    throw new Unreadable(0, `${what} is ${is} (the file has ${was}), which no line of a server can say`);
   };
   if (now.strategy !== read.strategy) differs('strategy', now.strategy, read.strategy);
   if (read.hash !== undefined && now.hash !== undefined && now.hash !== read.hash) differs('hash', now.hash, read.hash);
