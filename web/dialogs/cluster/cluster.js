@@ -2,6 +2,7 @@
 import { nextTurn } from '../../headless/next_turn.js';
 import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
+import { takeRows } from '../files/given_rows.js';
 import { setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
 import { Dialog, table } from '../tools/dialog.js';
@@ -79,6 +80,8 @@ class Cluster {
     await this.#dialog.open();
     const field = this.#dialog.part('text');
     field.focus();
+    const given = takeRows(); // of “Identify a strategy”
+    if (given) await this.#giveIn(given);
     if (!listed) return;
     this.#put(linesOf(this.#page.state().nodes));
     field.select();

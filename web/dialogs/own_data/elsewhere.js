@@ -1,9 +1,10 @@
 // A text of a cluster is no list of keys with their owners: “Open your cluster” reads it.
+import { giveRows } from '../files/given_rows.js';
 import { Reading } from '../files/reading.js';
 
 export const kElsewhereHtml = `<p class="buttons" hidden data-name="elsewhere">
     <span>This is the text of a cluster, which says itself how keys are placed.</span>
-    <button type="button" name="to-cluster">Open your cluster</button></p>`;
+    <button type="button" name="to-cluster" data-dialog="cluster">Open your cluster</button></p>`;
 
 export class Elsewhere {
   #dialog;
@@ -14,15 +15,14 @@ export class Elsewhere {
   /** @type {?Blob} */
   #given = null;
 
-  /** @param {import('../tools/dialog.js').Dialog} dialog @param {import('../../host/page.js').Page} page */
-  constructor(dialog, page) {
+  /** @param {import('../tools/dialog.js').Dialog} dialog */
+  constructor(dialog) {
     this.#dialog = dialog;
-    const open = async () => {
-      const [given, { offer }] = [this.#given, await import('../cluster/cluster.js')];
+    // the click goes on to the page, which opens that dialog
+    dialog.part('to-cluster').onclick = () => {
+      giveRows(this.#given);
       dialog.close();
-      if (given) await offer(page, given);
     };
-    dialog.part('to-cluster').onclick = () => open().catch(page.notLoaded);
   }
 
   /** Offers the way there, if a reader knows what was given. @param {?Blob} given */

@@ -60,7 +60,7 @@ class Fit {
   /** @param {import('../../host/page.js').Page} page */
   constructor(page) {
     this.#page = page;
-    this.#elsewhere = new Elsewhere(this.#dialog, page);
+    this.#elsewhere = new Elsewhere(this.#dialog);
     this.#dialog.element.addEventListener('close', () => this.#end());
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());

@@ -1,6 +1,7 @@
 // Whether a scenario still chooses nodes as a text says: no line of a server can say another strategy.
 import { Unreadable } from '../reading/form.js';
 import { linkOf } from '../reading/link.js';
+import { unescaped } from '../../text/unescaped.js';
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /**
@@ -15,7 +16,7 @@ export function choosingOf(link) {
   const params = Object.fromEntries(
     fields.map((field) => {
       const at = field.indexOf('=');
-      return [field.slice(0, at), decodeURIComponent(field.slice(at + 1))];
+      return [field.slice(0, at), unescaped(field.slice(at + 1))];
     }),
   );
   return { strategy: params.strategy ?? 'ring', params, ...(params.hash && { hash: params.hash }) };
