@@ -1,7 +1,6 @@
 // Whether a scenario still chooses nodes as a text says: no line of a server can say another strategy.
 import { Unreadable } from '../reading/form.js';
 import { linkOf } from '../reading/link.js';
-import { unescaped } from '../../text/unescaped.js';
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /**
@@ -12,13 +11,7 @@ import { unescaped } from '../../text/unescaped.js';
 
 /** How the link of a reading chooses nodes. @param {string} link @returns {Choosing} */
 export function choosingOf(link) {
-  const fields = link.replace(/^[^#]*#/, '').split('&');
-  const params = Object.fromEntries(
-    fields.map((field) => {
-      const at = field.indexOf('=');
-      return [field.slice(0, at), unescaped(field.slice(at + 1))];
-    }),
-  );
+  const params = Object.fromEntries(new URLSearchParams(link.replace(/^[^#]*#/, '')));
   return { strategy: params.strategy ?? 'ring', params, ...(params.hash && { hash: params.hash }) };
 }
 
