@@ -21,6 +21,8 @@ const kAlone = [
   'systems/clusters.js',
   'systems/diff/differences.js',
 ];
+/** What changes files, for the page and for the command; the command's has a name of its own. */
+const [kEdit, kEditAlone] = ['systems/edit/edit.js', 'systems/edit_alone.js'];
 /** A script with a package of npm is joined with what it uses of it; this one goes into the script that imports it. */
 const kInside = ['dialogs/files/parquet_pages.js'];
 
@@ -172,7 +174,9 @@ export async function joinScripts(web, dist, { debug }) {
     groupOf: (needed, id) => (needed.size > 1 || id === join(web, kWorker) ? 'answering' : null),
     debug,
   });
-  for (const script of kAlone) await bundle(web, dist, [script], { debug });
+  // What the command loads when it is asked for imports from that script, and not from the page's.
+  const nameOf = (/** @type {string} */ path) => (path === kEdit ? kEditAlone : null);
+  for (const script of kAlone) await bundle(web, dist, [script], { nameOf, debug });
   const chunks = made.filter((one) => one.type === 'chunk');
   return Object.fromEntries(
     chunks.filter(({ fileName }) => kPages.includes(fileName)).map(({ fileName, imports }) => [fileName, imports]),

@@ -116,11 +116,55 @@ test('a text that is refused, a skipped line and a wrong call have their exit st
   assert.equal((await statusOf(['/nowhere/at/all'])).code, 4);
 });
 
+test('--write prints the file with the nodes of a scenario, --diff what changes', async () => {
+  const text = '\ufeffupstream u {\r\n  hash $uri; # secret\r\n  server a.test;\r\n  server b.test weight=2;\r\n}';
+  const link = (await read([], text)).text.trim();
+  const write = (/** @type {string[]} */ words, /** @type {string} */ log, of = link) =>
+    read(['--write', log ? `${of}&log=${log}` : of, ...words], text);
+  const same = await write([], '');
+  assert.deepEqual([same.code, same.text, same.error], [0, text, '']);
+  const next = await write([], '+c.test*3,~a.test~d.test');
+  assert.equal(
+    next.text,
+    text.replace('a.test', 'd.test').replace('weight=2;\r\n', 'weight=2;\r\n  server c.test weight=3;\r\n'),
+  );
+  const { text: diff } = await write(['--diff'], '-a.test');
+  assert.equal(diff, '--- nginx.conf\n+++ nginx.conf\n@@ -3 +2,0 @@\n-  server a.test;\n');
+  assert.deepEqual(await write([], '*a.test*0').then(({ code, error }) => [code, error]), [
+    0,
+    'reshard: standard input: a.test has weight 0: left out\n',
+  ]);
+  const refused = async (/** @type {ReturnType<typeof read>} */ asked) => {
+    const { code, text: printed, error } = await asked;
+    assert.deepEqual([code, printed], [2, '']);
+    return error.trimEnd().replace(/^reshard: /, '');
+  };
+  assert.equal(
+    await refused(write([], '', link.replace('plain', 'consistent'))),
+    'standard input: dialect is consistent (the file has plain), which no line of a server can say',
+  );
+  assert.equal(
+    await refused(write([], '', link.replace('strategy=nginx&dialect=plain', 'strategy=modulo'))),
+    'standard input: strategy is modulo (the file has nginx), which no line of a server can say',
+  );
+  assert.match(await refused(write([], '+a.test')), /^standard input: log\[0\]/);
+  assert.equal(await refused(read(['--diff'], text)), 'read: --address and --diff need --write');
+  const haproxy = 'backend b\n balance uri\n server s1 10.0.0.1:80 check\n server s2 10.0.0.2:80 check\n';
+  const wanted = `${(await read([], haproxy)).text.trim()}&log=+s3`;
+  assert.equal(
+    await refused(read(['--write', wanted], haproxy)),
+    'standard input: no address is known of s3: give --address s3=HOST:PORT',
+  );
+  const { text: written } = await read(['--write', wanted, '--address', 's3=10.0.0.3:80'], haproxy);
+  assert.equal(written, `${haproxy} server s3 10.0.0.3:80 check\n`);
+  assert.equal(await refused(read(['--write', link], 'no text')), 'standard input: line 1: no format that is known');
+});
+
 test('its help names the options that it takes', async () => {
   const { code, text } = await read(['--help']);
   assert.equal(code, 0);
   const listed = [...text.matchAll(/^ {2}(?:-.,| {3}) --(\S+)/gm)].map(([, name]) => name);
-  assert.deepEqual(listed, ['choose', 'system', 'strict', 'json', 'help']);
+  assert.deepEqual(listed, ['choose', 'system', 'write', 'address', 'diff', 'strict', 'json', 'help']);
 });
 
 test('the native command names the one of the npm package', async () => {

@@ -57,3 +57,14 @@ export async function ownersBy(link, keys) {
 }
 
 const ended = (/** @type {Buffer} */ key) => Buffer.concat([key, Buffer.from([0])]);
+
+/**
+ * The text with the nodes of a link.
+ * @param {string} text @param {string} link
+ * @param {...string} words options
+ */
+export async function writeText(text, link, ...words) {
+  const { code, out, error } = await reshard(['read', '--write', link, ...words], text);
+  assert.equal(code, 0, `${error}\n${text}`);
+  return out.toString();
+}

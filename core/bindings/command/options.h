@@ -32,9 +32,9 @@ struct ProfileOptions {
 
 /// Options of read and diff, which only the npm package has; read.mjs and diff.mjs of core/bindings/node read them there.
 struct PastedOptions {
-  std::string choose, system;       ///< empty: not given
-  std::string keys, rate, at_once;  ///< of diff
-  bool strict = false, markdown = false;
+  std::string choose, system, write, address;  ///< empty: not given
+  std::string keys, rate, at_once;             ///< of diff
+  bool strict = false, markdown = false, diff = false;
 };
 
 /// What the command line asks for.

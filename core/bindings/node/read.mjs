@@ -9,6 +9,9 @@ const kMostTold = 10;
 const kOptions = /** @type {const} */ ({
   choose: { type: 'string' },
   system: { type: 'string' },
+  write: { type: 'string' },
+  address: { type: 'string', multiple: true },
+  diff: { type: 'boolean' },
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
 });
@@ -18,8 +21,8 @@ export const say = (/** @type {string} */ text) => process.stderr.write(`reshard
 const quoted = (/** @type {string} */ name) => `“${name}”`;
 
 /** All of it, also into a pipe that is read slowly. @param {string} text */
-export function print(text) {
-  const bytes = Buffer.from(`${text}\n`);
+export function print(text, end = '\n') {
+  const bytes = Buffer.from(`${text}${end}`);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);
@@ -53,10 +56,13 @@ export function refusalOf({ code, message }, command = 'read') {
 /** @param {string[]} words */
 function asked(words) {
   const { values, positionals } = parseArgs({ args: words, options: kOptions, allowPositionals: true });
-  for (const name of /** @type {const} */ (['choose', 'system'])) {
+  for (const name of /** @type {const} */ (['choose', 'system', 'write'])) {
     if (values[name] === '') throw new Error(`--${name} must not be empty`);
   }
   if (positionals.length > 1) throw new Error(`takes one file; “${positionals[1]}” is another`);
+  if (values.write === undefined && (values.address || values.diff))
+    throw new Error('--address and --diff need --write');
+  if (values.write !== undefined && values.json) throw new Error('--write prints the file, and --json another thing');
   return { ...values, file: positionals[0] ?? '-' };
 }
 
@@ -91,6 +97,32 @@ function tell(file, { skipped, warnings = [], notes = [], open = [], choices, ch
   if (others.length > 0) say(`${file}: this is ${quoted(choice)}; --choose has ${others.join(', ')}, too`);
 }
 
+/**
+ * Prints the file with the nodes of a link, or what differs.
+ * @param {string} text @param {string} file @param {ReturnType<typeof asked>} options
+ */
+async function write(text, file, { write: link = '', address = [], diff = false, choose, system }) {
+  const [{ writeCluster }, { wantedOf }] = await Promise.all([
+    import('../web/systems/clusters.js'),
+    import('./write.mjs'),
+  ]);
+  try {
+    const { nodes, now } = await wantedOf(link, address);
+    const name = file === 'standard input' ? undefined : file;
+    const found = await writeCluster(text, { choose, system }, nodes, { name, now });
+    for (const node of found.left) say(`${file}: ${node} has weight 0: left out`);
+    for (const node of found.unresolved)
+      say(`${file}: ${node} may be no address of a server: rename it in the scenario`);
+    print(diff ? found.diff : found.text, '');
+    return kDone;
+  } catch (error) {
+    const { line = 0, names, message } = /** @type {Error & {line?: number, names?: string[]}} */ (error);
+    const why = names ? `no address is known of ${names.join(', ')}: give --address ${names[0]}=HOST:PORT` : message;
+    say(`${file}: ${line > 0 ? `line ${line}: ` : ''}${why}`);
+    return kUsage;
+  }
+}
+
 /** @param {string[]} words @returns {Promise<number>} the exit status */
 export async function read(words) {
   let options;
@@ -104,11 +136,17 @@ export async function read(words) {
   const file = options.file === '-' ? 'standard input' : options.file;
   let text;
   try {
-    text = readFileSync(options.file === '-' ? 0 : options.file, 'utf8');
+    const bytes = readFileSync(options.file === '-' ? 0 : options.file);
+    text = bytes.toString();
+    if (options.write !== undefined && !Buffer.from(text).equals(bytes)) {
+      say(`${file}: not UTF-8 text`);
+      return kUsage;
+    }
   } catch (error) {
     say(`${file}: ${/** @type {Error} */ (error).message}`);
     return kSystem;
   }
+  if (options.write !== undefined) return write(text, file, options);
   const { kMostShared, linkOf, neutralForm, readCluster } = await import('../web/systems/clusters.js');
   const reading = await readCluster(text, { choose, system });
   if ('fits' in reading || 'refused' in reading) {

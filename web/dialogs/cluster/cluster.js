@@ -1,10 +1,14 @@
 // The dialog that reads what people paste or drop of a cluster that runs, says what it recognised, and opens it.
+import { nextTurn } from '../../headless/next_turn.js';
 import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
+import { takeRows } from '../files/given_rows.js';
+import { setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
 import { Dialog, table } from '../tools/dialog.js';
 import { kHtml } from './cluster_html.js';
 import { factsOf, notOpenedText, refusalText, sentenceOf, skippedText, tableOf } from './cluster_rules.js';
+import { Identifying } from './identifying.js';
 import { Instead } from './instead.js';
 import { MarksForm } from './marks_form.js';
 import { openShown } from './open_shown.js';
@@ -35,6 +39,7 @@ class Cluster {
   #answer = null;
   #marks = new MarksForm(this.#dialog.part('marks'));
   #instead;
+  #identifying;
   #listed = false; // what no reader reads is a list of nodes: this is what it was opened for
   #opened = false; // whether the page shows what was read since the dialog opened
   /** @type {?import('./comparing.js').Comparing} made when somebody asks for it */
@@ -48,6 +53,10 @@ class Cluster {
       ...{ dialog: this.#dialog, page },
       given: () => this.#given,
       read: (text) => this.#put(text),
+    });
+    this.#identifying = new Identifying({
+      ...{ dialog: this.#dialog, page },
+      rows: () => this.#reader.ask('rows', { file: this.#given, rename: false }),
     });
     const { element: box } = this.#dialog;
     this.#on('text', 'oninput', () => this.#typed());
@@ -79,6 +88,8 @@ class Cluster {
     await this.#dialog.open();
     const field = this.#dialog.part('text');
     field.focus();
+    const given = takeRows(); // of “Identify a strategy”
+    if (given) await this.#giveIn(given);
     if (!listed) return;
     this.#put(linesOf(this.#page.state().nodes));
     field.select();
@@ -299,6 +310,7 @@ class Cluster {
     this.#showNodes(shown);
     this.#showSkipped(shown);
     this.#showDoor(shown);
+    this.#identifying.offer(shown);
     this.#showComparison();
   }
 
@@ -413,6 +425,18 @@ class Cluster {
     line.textContent = shown && !opens ? notOpenedText(shown) : '';
   }
 
+  /** What was opened can be written again, but for what has other names here. @param {Shown} shown */
+  async #keep({ system, title, nodes }) {
+    const file = this.#dialog.part('rename').checked ? null : this.#given;
+    const { choose } = this.#chosen();
+    setOpened(null);
+    await nextTurn(); // the page has the link now
+    const { strategy, params, hash } = this.#page.state();
+    const names = nodes.map(({ name }) => name);
+    const asked = { system, choose };
+    if (file) setOpened({ file, asked, system, title, names, choosing: { strategy, params, hash } });
+  }
+
   async #use() {
     const answer = this.#answer;
     if (answer?.kind !== 'read') return;
@@ -425,6 +449,7 @@ class Cluster {
     use.disabled = false;
     if (ended()) return;
     if (refused) return this.#dialog.refuse(refused.error);
+    this.#keep(answer);
     this.#opened = true;
     this.#dialog.close();
   }

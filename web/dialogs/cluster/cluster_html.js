@@ -1,6 +1,7 @@
 // The dialog “Open your cluster” as HTML.
 import { kRefused } from '../tools/dialog.js';
 import { kInsteadHtml } from './instead.js';
+import { kIdentifyingHtml } from './identifying.js';
 import { kPasted } from './cluster_rules.js';
 import { kMarksHtml } from './marks_form.js';
 
@@ -37,4 +38,5 @@ export const kHtml = `
   <p hidden data-name="comparison"><button type="button" name="compare" aria-expanded="false">Compare with another
     text…</button></p>
   <div data-name="comparing" hidden></div>
+  ${kIdentifyingHtml}
   <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button></p>`;

@@ -10,7 +10,8 @@ import { entriesHeading, entriesText, nodesText, said } from './reading_words.js
 /** @typedef {import('./reading_rules.js').Figure} Figure */
 /** @typedef {import('./given_table.js').Table} Table */
 
-const titleOf = (/** @type {Shown} */ { system, title }) => {
+const titleOf = (/** @type {Shown} */ { system, title, ofKeys }) => {
+  if (ofKeys) return t('A table of keys');
   if (system === 'node_list') return t('A node list');
   return system === 'rows' ? t('A table of shards') : title;
 };

@@ -39,6 +39,7 @@ import { openSlotsOf } from './open_slots.js';
  * @property {string} why nothing opens, where nothing does
  * @property {?string} list the nodes as the page's list of nodes has them; null: it is another text
  * @property {boolean} byName other names may mean other owners
+ * @property {boolean} [ofKeys] its entries are keys with their owners, of which nobody knows the function
  * @property {string} [hashed] what the system hashes; '' where the text does not say
  * @property {string} [settings] of its function
  */
@@ -103,7 +104,7 @@ export function shownOf(reading, title, opened) {
     ...{ kind: 'read', system, title, choices: choices.length > 1 ? choices : [] },
     ...(choice !== undefined && { choice }),
     ...{ notOffered: Object.entries(not_offered), others },
-    entries: { kind: entries.kind, count, without, moving: open.length },
+    entries: { kind: reading.of_keys ? 'keys' : entries.kind, count, without, moving: open.length },
     replicas: nodes.reduce((sum, node) => sum + (replicasOf(node) ?? 0), 0),
     down: nodes.filter((node) => node.down === true).length,
     nodes: nodes.slice(0, kMostNodes).map((node) => rowOf(node, count > 0 ? (owned.get(node.name) ?? 0) : null)),
@@ -117,6 +118,7 @@ export function shownOf(reading, title, opened) {
     notes: notes.slice(0, kMostTold),
     ...{ link: null, table: null, length: 0, why: '', ...opened, list: null },
     byName: reading.strategy !== 'table',
+    ofKeys: reading.of_keys === true,
     ...hashingOf(reading),
   };
 }

@@ -153,6 +153,7 @@ export function said(text) {
 const kEntries = {
   slots: (count) => t('{0} {0|slot|slots}', count),
   shards: (count) => t('{0} {0|shard|shards}', count),
+  keys: (count) => t('{0} {0|key|keys}', count),
   partitions: (count) => t('{0} {0|partition|partitions}', count),
   'partition copies': (count) => t('{0} {0|copy|copies} of partitions', count),
   tokens: (count) => t('{0} {0|token|tokens}', count),
@@ -172,6 +173,7 @@ export const entriesText = (kind, count) =>
 const kHeadings = {
   slots: () => t('Slots'),
   shards: () => t('Shards'),
+  keys: () => t('Keys'),
   partitions: () => t('Partitions'),
   'partition copies': () => t('Partitions'),
   tokens: () => t('Tokens'),

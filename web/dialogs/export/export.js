@@ -9,6 +9,7 @@ import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { namesSystem } from '../../host/second_build.js';
 import { jsOf } from './javascript.js';
 import { firstNodes } from '../tools/first_nodes.js';
+import { OwnFile, kOwnFileHtml } from './own_file.js';
 import { aboutMoving, kPlaysHtml, lastChange, saveMoving, whyStill } from './last_change.js';
 import { allUp, nodesOf } from '../tools/nodes.js';
 import { embedCode, frameCode, pictureName, pngOf, svgOf } from '../tools/pictures.js';
@@ -63,6 +64,7 @@ const kHtml = `
     <p class="buttons"><button type="button" name="use-scenario" disabled>Use this scenario</button></p>
     ${kRefused}
   </fieldset>
+  ${kOwnFileHtml}
   <fieldset><legend>Code and configuration</legend>
     <div class="line"><label>Show <select name="language"></select></label></div>
     <textarea name="code" readonly rows="12" aria-label="Code" spellcheck="false"></textarea>
@@ -99,6 +101,7 @@ class TakeAlong {
     () => import('../tools/configuration_engine.js'),
   );
   #page;
+  #ownFile;
   /** @type {Map<string, string>} the code, by title */
   #texts = new Map();
   #writing = 0; // counts lists of owners: closing ends the work on one
@@ -106,6 +109,7 @@ class TakeAlong {
   /** @param {Page} page */
   constructor(page) {
     this.#page = page;
+    this.#ownFile = new OwnFile(this.#dialog, page);
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const on = (/** @type {string} */ name, /** @type {() => void} */ act) => {
       part(name).onclick = () => act();
@@ -156,6 +160,7 @@ class TakeAlong {
     this.#dialog.part('told-of-code').textContent = '';
     this.#dialog.refuse('');
     this.#showCode(shown);
+    this.#ownFile.show().catch(this.#page.notLoaded);
     await this.#dialog.open();
   }
 

@@ -3,7 +3,9 @@
 import { number, onLanguage, percent, t } from '../../text/language.js';
 import { Core } from '../tools/dialog_core.js';
 import { Dialog, element, kRefused } from '../tools/dialog.js';
+import { shownOf, takeRows } from '../files/given_rows.js';
 import { refusalOf } from '../../text_view/parts.js';
+import { Elsewhere, kElsewhereHtml } from './elsewhere.js';
 import { OwnReading } from './own_reading.js';
 import { readNodes } from './identify_rules.js';
 
@@ -26,6 +28,7 @@ const kHtml = `
       and more nodes.</p>
   </details>
   ${kRefused}
+  ${kElsewhereHtml}
   <p class="buttons"><button type="button" name="fit" class="primary">Identify</button></p>
   <progress name="progress" aria-label="Trying every strategy" max="1" value="0"></progress>
   <p data-name="outcome" role="status"></p>
@@ -47,15 +50,17 @@ class Fit {
   #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
   #core = new Core(new URL('identify_engine.js', import.meta.url), () => import('./identify_engine.js'));
   #reader = new OwnReading();
-  /** @type {?File} whose rows are asked about, instead of those in the text field */
+  /** @type {?Blob} whose rows are asked about, instead of those in the text field */
   #file = null;
   #page;
   #run = 0; // counts searches: a new one, or closing, ends the last
   #stop = new AbortController();
+  #elsewhere;
 
   /** @param {import('../../host/page.js').Page} page */
   constructor(page) {
     this.#page = page;
+    this.#elsewhere = new Elsewhere(this.#dialog);
     this.#dialog.element.addEventListener('close', () => this.#end());
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
@@ -79,8 +84,19 @@ class Fit {
     this.#stop.abort();
   }
 
-  open() {
-    return this.#dialog.open();
+  /** @param {?Blob} given rows of another dialog */
+  async open(given) {
+    if (given) {
+      const { value, placeholder } = await shownOf(given, kMostShown);
+      this.#clear();
+      this.#elsewhere.offer(null);
+      this.#file = value === '' ? given : null;
+      this.#dialog.part('file').value = '';
+      Object.assign(this.#dialog.part('rows'), { value, placeholder });
+      this.#dialog.refuse('');
+    }
+    await this.#dialog.open();
+    if (given) this.#dialog.part('fit').focus();
   }
 
   #clear() {
@@ -111,13 +127,11 @@ class Fit {
       this.#dialog.work(null);
       part('outcome').textContent = t('Cancelled.');
     };
+    this.#elsewhere.offer(null);
     this.#dialog.work(0, cancel);
+    const given = this.#file ?? new Blob([part('rows').value]);
     try {
-      const rows = await this.#reader.ask(
-        'pairs',
-        { file: this.#file ?? new Blob([part('rows').value]) },
-        { signal: this.#stop.signal },
-      );
+      const rows = await this.#reader.ask('pairs', { file: given }, { signal: this.#stop.signal });
       if (run !== this.#run) return;
       const nodes = readNodes(part('nodes').value);
       const { strategy, hash, params } = this.#page.state();
@@ -133,10 +147,13 @@ class Fit {
           },
         },
       );
-      if (run === this.#run) this.#show(found, title);
+      if (run !== this.#run) return;
+      this.#show(found, title);
+      if (!found.found) this.#elsewhere.offer(given);
     } catch (error) {
       if (run !== this.#run) return;
       this.#dialog.refuse(refusalOf(/** @type {import('../../headless/reshard-core.js').ReshardError} */ (error)));
+      this.#elsewhere.offer(given);
     }
     if (run === this.#run) this.#dialog.work(null);
   }
@@ -265,5 +282,5 @@ let dialog = null;
 /** @param {import('../../host/page.js').Page} page */
 export async function open(page) {
   dialog ??= new Fit(page);
-  await dialog.open();
+  await dialog.open(takeRows());
 }

@@ -10,7 +10,7 @@ import { Rows, columnOf, kColumns } from './rows/shards.js';
 /** @typedef {import('../reading/json.js').Tree} Tree */
 /** @typedef {import('./rows/shards.js').Column} Column */
 /** @typedef {import('./rows/shards.js').Cells} Cells */
-/** @typedef {{columns: (Column | null)[], separator: string, names: string[]}} Heading */
+/** @typedef {{columns: (Column | null)[], separator: string, names: string[], ofKeys?: boolean}} Heading */
 
 const kSeparators = [',', ';', '\t', '|', ' '];
 const kForms = /** @type {Record<string, string>} */ ({ '\t': 'tsv', '|': 'table', ' ': 'table' });
@@ -37,7 +37,7 @@ function headingOf(line) {
     const known = columns.filter((column) => column !== null);
     const once = new Set(known).size === known.length;
     if (!known.includes('shard') || !known.includes('node') || !once) continue;
-    if (separator !== ' ' || known.length === names.length) return { columns, separator, names };
+    if (separator !== ' ' || known.length === names.length) return { columns, separator, names, ofKeys: key >= 0 };
   }
   return null;
 }
@@ -49,7 +49,7 @@ function tellIgnored(rows, names) {
 
 /** @param {Pasted} pasted @param {number} at the heading's place @param {Heading} heading @returns {Reading} */
 function readTable(pasted, at, heading) {
-  const { columns, separator, names } = heading;
+  const { columns, separator, names, ofKeys = false } = heading;
   const rows = new Rows(pasted);
   const lines = pasted.filled;
   for (const { number, text } of lines.slice(0, Math.max(at, 0))) if (!isRule(text)) pasted.skip(number, 'text');
@@ -75,7 +75,9 @@ function readTable(pasted, at, heading) {
     else rows.add(pick(cells, places), line);
   }
   if (rows.size === 0) throw new Unreadable(lines[at].number, 'headings without rows');
-  return rows.reading(kForms[separator] ?? 'csv');
+  const reading = rows.reading(kForms[separator] ?? 'csv');
+  const cannot_know = reading.cannot_know.filter((one) => one !== 'which keys a shard holds');
+  return ofKeys ? { ...reading, of_keys: true, cannot_know } : reading;
 }
 
 /** @param {string[]} cells @param {{column: Column, place: number}[]} places */

@@ -51,6 +51,7 @@ import { templateIn } from './pasted.js';
  * @property {Record<string, Figure | boolean>} [sizes] sums of the text; `rounded`: as it shows them
  * @property {{id: string, params: Record<string, string | number>}} [placed_by] the strategy that finds a key's
  *   entry of this table, which its nodes and their weights make
+ * @property {boolean} [of_keys] the entries are keys: which function placed them, the text does not say
  * @property {string} [key_expression] what the system hashes of a request
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries

@@ -87,7 +87,7 @@ function numbersOf({ servers = [] }, strategy) {
  * when one before it leaves, all after it are numbered anew.
  * @param {Reading} reading
  */
-function placesOf(reading) {
+export function placesOf(reading) {
   const { nodes, servers, key } = reading;
   if (key === 'redis_slots') return voters(reading);
   const byName = new Map(nodes.map((node) => [node.name, node]));

@@ -1,0 +1,25 @@
+// What “Identify a strategy” and this dialog ask of each other's texts.
+import { readCluster } from '../../systems/clusters.js';
+
+/** An owner that the last separator of a line parts from its key. @param {string} owner */
+const isPlain = (owner) => !/[,;\t\r\n]/.test(owner);
+
+/** Keys with their owners, a line each; '': the text has none. @param {string} text */
+export async function keyRows(text) {
+  const found = await readCluster(text);
+  if (!('entries' in found)) return '';
+  const rows = found.entries.rows.flatMap(({ id, owner }) =>
+    owner !== null && isPlain(owner) && !/[\r\n]/.test(id) ? [`${id}\t${owner}\n`] : [],
+  );
+  return rows.join('');
+}
+
+/**
+ * The system that a text is of, if it is one that has a function or a table of its own; else ''.
+ * @param {string} text
+ */
+export async function systemIn(text) {
+  const found = await readCluster(text);
+  const system = 'fits' in found ? found.fits[0] : found.system;
+  return system === null || system === 'rows' ? '' : system;
+}
