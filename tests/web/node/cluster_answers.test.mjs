@@ -11,7 +11,7 @@ import { inputOf } from './link_input.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
 const { loadReshard } = await built('reshard-core.mjs');
-const core = await loadReshard();
+const core = await loadReshard({ wasm: 'reshard-core-systems.wasm' });
 const readers = await treeReaders();
 
 const recorded = readdirSync(new URL('tests/vectors/clusters/', root)).flatMap((system) =>

@@ -291,9 +291,7 @@ test('names can be replaced, and take no effect in Markdown', async () => {
   expect(renamedDifference(found, ['$x$']).flows.find(({ from }) => from === 'node-1')?.to).toBeDefined();
 });
 
-const hasKafka = readers.some(({ system }) => system === 'kafka');
-
-test('both placements of a pasted plan are compared', { skip: !hasKafka && 'no reader of Kafka yet' }, async () => {
+test('both placements of a pasted plan are compared', async () => {
   const found = await diffTexts(textOf('kafka/generate-1.txt'), null);
   expect(found).toMatchObject({ compared: 4, moved: 1, copies: { made: 3, removed: 3 } });
   expect(JSON.parse(found.back?.commands?.text ?? '{}').partitions).toHaveLength(3);

@@ -168,6 +168,7 @@ test('every cache router that has a writer has commands, and no store has the ru
     'ClickHouse',
     'Couchbase',
     'Elasticsearch',
+    'Iceberg',
     'Kafka',
     'MariaDB',
     'MongoDB',

@@ -64,7 +64,8 @@ function templateNames(prefix, range) {
 /** @type {import('./edit.js').Editor<Item>['locate']} */
 function locate({ text, choice, reading }) {
   const source = new Source(text);
-  const byAddress = typeof reading.strategy === 'object' && reading.strategy?.id === 'haproxy_servers';
+  // Where points are made of addresses (hash-key), these are the nodes' names.
+  const byAddress = typeof reading.strategy === 'object' && reading.strategy?.params?.hash_key !== undefined;
   const found = /** @type {{name: string, servers: boolean, items: (() => Item)[]}[]} */ ([]);
   let [inside, explicit] = [false, false];
   for (let place = 0; place < source.count; ++place) {

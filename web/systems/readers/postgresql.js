@@ -171,8 +171,8 @@ class Reader {
     const heading = kColumns.exec(text);
     const field = kField.exec(text);
     if (kRecord.test(text)) this.#record = '';
-    else if (heading) [this.#separator, this.#ends] = [heading[1].trim().replace('│', '|') || ' ', []];
-    else if (isRule(text)) this.#ends = [...text.matchAll(/[-─]+/g)].map((run) => run.index + run[0].length);
+    else if (heading) [this.#separator, this.#ends] = [heading[1].trim().replace('\u2502', '|') || ' ', []];
+    else if (isRule(text)) this.#ends = [...text.matchAll(/[-\u2500]+/g)].map((run) => run.index + run[0].length);
     else if (this.#separator !== '') {
       const [name, type, collation = ''] = this.#cells(text);
       if (name && type) [table.types, table.collations].forEach((map, i) => map.set(name, [type, collation][i]));
@@ -185,16 +185,17 @@ class Reader {
 
   /** The name and the type of a column. @param {string} text @returns {(string | undefined)[]} */
   #cells(text) {
-    if (this.#separator === '|') return /[|│]/.test(text) ? barCells(text) : [];
+    if (this.#separator === '|') return /[|\u2502]/.test(text) ? barCells(text) : [];
     if (this.#separator !== ' ') return csvCells(text, this.#separator) ?? [];
     const [first, second, third] = this.#ends;
     if (second === undefined) return [];
     return [text.slice(0, first).trim(), text.slice(first, second).trim(), text.slice(second, third).trim()];
   }
 }
-const kColumns = /^\s*[|│]?\s*Column(\s*[|│,;\t]\s*|\s+)Type\b/;
-const kRecord = /^\s*(?:[-+─┌├┼]+\[ RECORD \d+ \][-+─┐┤┬┼]*|\* Record \d+\s*)$/;
-const kField = /^\s*[|│]?\s*(\S+(?: target)?)\s*[|│;\s]\s?(.*?)\s*[|│]?\s*$/;
+const kColumns = /^\s*[|\u2502]?\s*Column(\s*[|\u2502,;\t]\s*|\s+)Type\b/;
+const kRecord =
+  /^\s*(?:[-+\u2500\u250c\u251c\u253c]+\[ RECORD \d+ \][-+\u2500\u2510\u2524\u252c\u253c]*|\* Record \d+\s*)$/;
+const kField = /^\s*[|\u2502]?\s*(\S+(?: target)?)\s*[|\u2502;\s]\s?(.*?)\s*[|\u2502]?\s*$/;
 const kFields = /^(?:Column|Type|Collation|Nullable|Default|Storage|Compression|Stats target|Description)$/;
 /** @type {Described} */
 const kNew = {

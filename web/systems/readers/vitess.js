@@ -26,7 +26,7 @@ const kTypes = 'primary|master|replica|rdonly|spare|backup|restore|drained|exper
 const kVtctl = new RegExp(`^(\\w+-\\d{10}) (\\S+) (\\S+) (${kTypes}) (\\S+) (\\S+) \\[.*\\] .*$`);
 const kMember = /"(?:key_?range|isPrimaryServing|is_primary_serving|primary_alias|primaryAlias)"\s*:/i;
 const kVschema = /"vindexes"\s*:/;
-const kForm = /^\s*[+|─━═┼├┤┌┐└┘┬┴-]+\s*$/;
+const kForm = /^\s*[+|\u2500\u2501\u2550\u253c\u251c\u2524\u250c\u2510\u2514\u2518\u252c\u2534-]+\s*$/;
 const kRows = /^\s*\(?\d+ rows?(?: in set.*|\))?\s*$/;
 const kOfNumbers = ['hash', 'numeric', 'reverse_bits'];
 const kVindexes = ['xxhash', 'hash', 'binary_md5', 'numeric', 'reverse_bits'];
@@ -221,15 +221,17 @@ class Keyspaces {
   table(lines) {
     let columns = /** @type {?string[]} */ (null);
     for (const { number, text } of lines) {
-      const cells = /[|│]/.test(text) ? barCells(text) : text.includes('\t') ? text.split('\t') : [text.trim()];
-      if (/[|│]/.test(text) && cells[cells.length - 1] === '') cells.pop();
+      const cells = /[|\u2502]/.test(text) ? barCells(text) : text.includes('\t') ? text.split('\t') : [text.trim()];
+      if (/[|\u2502]/.test(text) && cells[cells.length - 1] === '') cells.pop();
       if (kForm.test(text)) continue;
       if (kRows.test(text)) this.#pasted.skip(number, 'text');
       else if (kShardsHead.test(text)) {
         columns = ['shards'];
         this.form ||= 'SHOW VITESS_SHARDS';
       } else if (kTabletsHead.test(text)) {
-        columns = (/[|│\t]/.test(text) ? cells : text.trim().split(/\s+/)).map((name) => name.trim().toLowerCase());
+        columns = (/[|\u2502\t]/.test(text) ? cells : text.trim().split(/\s+/)).map((name) =>
+          name.trim().toLowerCase(),
+        );
         this.form ||= 'SHOW VITESS_TABLETS';
       } else if (columns && columns.length > 1) this.#tablet(columns, cells, { number, text });
       else this.#row(cells, { number, text });
@@ -238,7 +240,7 @@ class Keyspaces {
 
   /** @param {string[]} cells @param {Line} line */
   #row(cells, { number, text }) {
-    const barred = /^\s*[|│]/.test(text) === /[|│]\s*$/.test(text); // else it is cut
+    const barred = /^\s*[|\u2502]/.test(text) === /[|\u2502]\s*$/.test(text); // else it is cut
     const found = cells.length === 1 && barred ? kKeyspaceShard.exec(cells[0]) : null;
     const tablet = kVtctl.exec(text.trim());
     if (tablet) return this.#listed(tablet, number);
@@ -249,7 +251,7 @@ class Keyspaces {
     }
     noTemplate(text, number);
     if (number === this.#pasted.last && !this.#pasted.ends) return this.#pasted.skip(number, 'cut');
-    if (/\//.test(cells[0]) && /^\s*[|│]/.test(text))
+    if (/\//.test(cells[0]) && /^\s*[|\u2502]/.test(text))
       throw new Unreadable(number, `“${cells[0].slice(0, 40)}” is no shard`);
     return this.#pasted.skip(number, 'text');
   }

@@ -16,7 +16,9 @@ const kSet = /^\s*(?:\d+ rows? in set|Empty set)\b/;
 const kSeparators = ['|', ',', ';', '\t'];
 
 const plain = (/** @type {string} */ text) =>
-  text.replace(/[\u2502\u2503\u2551]/g, '|').replace(/[\u2500-\u257f]/g, (sign) => (/[─━═]/.test(sign) ? '-' : '+'));
+  text
+    .replace(/[\u2502\u2503\u2551]/g, '|')
+    .replace(/[\u2500-\u257f]/g, (sign) => (/[\u2500\u2501\u2550]/.test(sign) ? '-' : '+'));
 
 /** @param {string} text with bars @returns {string[]} */
 function cellsBetweenBars(text) {
