@@ -122,7 +122,8 @@ bool choose(Stage& stage, std::string_view key, double option) {
 
 TEST(Controls, every_parameter_has_a_control) {
   Stage stage({1440, 2400});
-  stage.app().open("v=1&nodes=10.0.0.1:80,10.0.0.2:80,10.0.0.3:80,10.0.0.4:80");  // names that every system takes
+  // Names that every system takes, in as many zones as a system may name.
+  stage.app().open("v=1&nodes=10.0.0.1:80@r/a,10.0.0.2:80@r/b,10.0.0.3:80@r/c,10.0.0.4:80@r/d");
   for (const Strategy* strategy : strategies()) {
     ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
     stage.settle();
