@@ -298,3 +298,22 @@ test('both placements of a pasted plan are compared', async () => {
   const other = await diffTexts(textOf('kafka/reassign-4-generate.txt'), null);
   expect(other).toMatchObject({ compared: 10, moved: 7 });
 });
+
+test('a plan beside a description is what it proposes, chosen or not', async () => {
+  const rows = ['1,2', '2,1', '1,2', '2,1'].map(
+    (replicas, i) =>
+      `\tTopic: bills\tPartition: ${i}\tLeader: ${replicas[0]}\tReplicas: ${replicas}\tIsr: ${replicas}\n`,
+  );
+  const described = `Topic: bills\tPartitionCount: 4\tReplicationFactor: 2\tConfigs: \n${rows.join('')}`;
+  for (const asked of [{}, { choose: 'bills' }]) {
+    const found = await diffTexts(described, textOf('kafka/generate-1.txt'), asked);
+    expect(found).toMatchObject({ compared: 4, moved: 1, copies: { made: 3, removed: 3 } });
+  }
+});
+
+test('a plan of Citus is compared with itself, and with the shards that are there', async () => {
+  const found = await diffTexts(textOf('citus/plan-1.txt'), null);
+  expect(found).toMatchObject({ compared: 3, moved: 3, least: 3, bytes: { moved: 6291456 + 7340032 + 1048576 } });
+  const view = await diffTexts(textOf('citus/shards-3-cut.txt'), textOf('citus/plan-1.txt'));
+  expect(view).toMatchObject({ compared: 2, moved: 2 }); // shards of t that stay are not in the plan
+});

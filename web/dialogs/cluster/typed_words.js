@@ -22,6 +22,7 @@ export const kTypedPatterns = [
     /^no shard holds the hashes from (.+?) to (.+): a row is missing$/s,
     (a, b) => t('no shard holds the hashes from {0} to {1}: a row is missing', a, b),
   ],
+  [/^shard (\d+) moves in line (\d+) already$/, (id, line) => t('shard {0} moves in line {1} already', id, line)],
   [/^who has the hashes from (.+?) to (.+)$/s, (a, b) => t('who has the hashes from {0} to {1}', a, b)],
   [/^who has the keyspace ids below (.+)$/s, (a) => t('who has the keyspace ids below {0}', a)],
   [/^who has the keyspace ids from (.+) on$/s, (a) => t('who has the keyspace ids from {0} on', a)],

@@ -37,8 +37,9 @@ function lacking(a, b, tells) {
 
 const hasOwners = (/** @type {Reading} */ { entries: { rows } }) => rows.some(({ owner }) => owner !== null);
 
-/** A plan of Kafka lists the partitions that move, and no others. @param {Reading} reading */
-const isPartial = ({ system, form }) => system === 'kafka' && form === 'reassignment';
+/** Such a plan lists what moves, and nothing else. @param {Reading} reading */
+const isPartial = ({ system, form }) =>
+  (system === 'kafka' && form === 'reassignment') || (system === 'citus' && form === 'plan');
 
 /** @param {Which} of @param {number} count @param {Reading} other @returns {Cannot} */
 const onlyIn = (of, count, other) => ({ what: 'only', of, count, ...(isPartial(other) && { partial: true }) });

@@ -91,7 +91,7 @@ export async function readPair(read, { before, after }, { choose, system, choose
   const first = await oneOf(read, before, [choose], system);
   const one = first.answer;
   if (!isRead(one)) return { of: 'before', answer: one };
-  const names = [chooseAfter, choose, ...proposed(one.choice)];
+  const names = [chooseAfter, ...proposed(choose), ...proposed(one.choice)];
   const again = (/** @type {string | undefined} */ of) => oneOf(read, after, names, of);
   const second = await again(system);
   // Where several systems write such a text, it is of the first one’s.

@@ -257,7 +257,7 @@ const kCannot = {
   replicas: ({ of = 'after' }) => t('Replicas are not compared: {0} does not tell them.', textOf(of)),
   sizes: () => t('Neither text has sizes: bytes and time are not known.'),
   order: ({ count = 0 }) => t('{0} {0|range|ranges} with other borders cannot be compared.', count),
-  names: ({ before = '', after = '' }) => t('Two names are compared: “{0}” and “{1}”.', before, after),
+  names: ({ before = '', after = '' }) => t('The first text is about “{0}”, the second about “{1}”.', before, after),
   owners: ({ of = 'after' }) => t('Owners are not compared: {0} does not tell them.', textOf(of)),
   which: () => t('The texts tell how many entries each node has, but not which.'),
   no_link: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),

@@ -1,9 +1,10 @@
-// Citus: pg_dist_shard with pg_dist_placement and pg_dist_node, or citus_shards, as psql prints them. The catalogue is
-// by Citus' documentation and source; the forms are those of a real psql.
+// Citus: pg_dist_shard with pg_dist_placement and pg_dist_node, citus_shards, or a plan, as psql prints them. The
+// catalogue is by Citus' documentation and source; the forms are those of a real psql.
 import { Sum, byNumber } from '../reading/figures.js';
 import { Unreadable } from '../reading/form.js';
 import { tablesIn } from '../reading/psql.js';
 import { chosen } from '../reading/choices.js';
+import { isPlan, readPlan } from './citus/plan.js';
 import { Catalogue } from './citus/tables.js';
 
 /** @typedef {import('../reading/pasted.js').Pasted} Pasted */
@@ -24,7 +25,7 @@ function kindOf(columns) {
   return has('groupid', 'nodename', 'nodeport') ? 'node' : null;
 }
 
-const known = (/** @type {string[]} */ columns) => kindOf(columns) !== null;
+const known = (/** @type {string[]} */ columns) => isPlan(columns) || kindOf(columns) !== null;
 
 /** @param {bigint} shard @param {bigint} count @returns {[bigint, bigint]} as create_distributed_table() cuts */
 function usual(shard, count) {
@@ -157,6 +158,13 @@ const some = (what, ids) =>
 /** @param {Pasted} pasted @param {{choose?: string}} asked @returns {Reading} */
 function read(pasted, { choose }) {
   const { tables, cut } = tablesIn(pasted, pasted.body(kMark), known);
+  const planned = tables.filter(({ columns }) => isPlan(columns));
+  if (planned.length > 0 && planned.length === tables.length) {
+    const rows = planned.flatMap((table) => table.rows);
+    return readPlan(rows, { pasted, cut, choose });
+  }
+  if (planned.length > 0)
+    throw new Unreadable(planned[0].line, 'a plan beside the tables: paste it as a text of its own');
   const catalogue = new Catalogue(pasted);
   const add = {
     shard: catalogue.addShard.bind(catalogue),

@@ -20,16 +20,16 @@ const kKinds = {
   local: 'a local table',
   schema: 'a table of a schema: in one shard',
 };
-const kPort = /^\d{1,5}$/;
+export const kPort = /^\d{1,5}$/;
 
 /** @param {string} host @param {string} port */
-const address = (host, port) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
+export const address = (host, port) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
 
 /** psql's boolean. @param {string | undefined} text */
 const isFalse = (text) => text === 'f' || text === 'false' || text === '0';
 
 /** @param {TableRow} row @param {string} column @returns {string} */
-function nameIn({ of, line }, column) {
+export function nameIn({ of, line }, column) {
   const name = of.get(column) ?? '';
   noTemplate(name, line);
   if (name === '') throw new Unreadable(line, `a row without ${column}`);
@@ -37,7 +37,7 @@ function nameIn({ of, line }, column) {
 }
 
 /** @param {TableRow} row @param {string} column @param {RegExp} [form] */
-function numberIn(row, column, form = /^\d{1,19}$/) {
+export function numberIn(row, column, form = /^\d{1,19}$/) {
   const text = nameIn(row, column);
   if (!form.test(text)) throw new Unreadable(row.line, `${column}: “${text.slice(0, 40)}” is no number`);
   return text;
