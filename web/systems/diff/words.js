@@ -64,9 +64,12 @@ const sizeText = (/** @type {Figure} */ bytes) =>
 
 const textOf = (/** @type {Which} */ of) => (of === 'before' ? t('the first text') : t('the second text'));
 
+/** A name; a number in quotes, or it would read as how many. @param {string} name */
+const nameText = (name) => (/^\d+$/.test(name) ? t('“{0}”', name) : name);
+
 /** Names in a row, a long list cut. @param {string[]} names @param {number} [most] */
 function named(names, most = 12) {
-  const shown = names.slice(0, most).join(', ');
+  const shown = names.slice(0, most).map(nameText).join(', ');
   return names.length > most ? t('{0} and {1} more', shown, names.length - most) : shown;
 }
 
