@@ -5,7 +5,7 @@ import { isTable } from '../files/separated.js';
 import { speak } from '../tools/speak.js';
 import { openedBy } from './given_table.js';
 import { filled, marksOf } from './marks_rules.js';
-import { keyRows, systemIn } from './key_rows.js';
+import { keyRows } from './key_rows.js';
 import { nodeListIn, renamed, shownLines, shownList, shownOf } from './reading_rules.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
@@ -67,7 +67,7 @@ async function isKnown(text) {
 
 /**
  * @param {string} what “known”: only whether a reader knows it; “write”: the text with other nodes;
- *   “rows”: its keys with their owners; “system”: which one wrote it
+ *   “rows”: its keys with their owners
  * @param {{language: string, input: Asked & {write?: import('./write_rules.js').Wish}}} asked
  * @param {Options} options
  * @returns {Promise<Answer | boolean | string | import('./write_rules.js').Written>}
@@ -80,6 +80,5 @@ export async function answer(what, { language, input }, { onProgress }) {
   const text = await textOf(input.file, kMostBytes, (done) => onProgress?.(0.99 * done));
   onProgress?.(1); // readers do not pause: from here on only the reader of this page ends the reading
   if (what === 'rows') return keyRows(text);
-  if (what === 'system') return systemIn(text);
   return what === 'known' ? isKnown(text) : read(text, input);
 }

@@ -1,4 +1,4 @@
-// What “Identify a strategy” and this dialog ask of each other's texts.
+// What “Identify a strategy” gets of a text that this dialog has read.
 import { readCluster } from '../../systems/clusters.js';
 
 /** An owner that the last separator of a line parts from its key. @param {string} owner */
@@ -12,14 +12,4 @@ export async function keyRows(text) {
     owner !== null && isPlain(owner) && !/[\r\n]/.test(id) ? [`${id}\t${owner}\n`] : [],
   );
   return rows.join('');
-}
-
-/**
- * The system that a text is of, if it is one that has a function or a table of its own; else ''.
- * @param {string} text
- */
-export async function systemIn(text) {
-  const found = await readCluster(text);
-  const system = 'fits' in found ? found.fits[0] : found.system;
-  return system === null || system === 'rows' ? '' : system;
 }

@@ -8,10 +8,7 @@ export const kElsewhereHtml = `<p class="buttons" hidden data-name="elsewhere">
 
 export class Elsewhere {
   #dialog;
-  #reader = new Reading(
-    new URL('../cluster/cluster_engine.js', import.meta.url),
-    () => import('../cluster/cluster_engine.js'),
-  );
+  #reader = new Reading(new URL('system_engine.js', import.meta.url), () => import('./system_engine.js'));
   /** @type {?Blob} */
   #given = null;
 
@@ -29,7 +26,7 @@ export class Elsewhere {
   async offer(given) {
     this.#given = given;
     this.#dialog.part('elsewhere').hidden = true;
-    const system = given && (await this.#reader.ask('system', { file: given, rename: false }).catch(() => ''));
+    const system = given && (await this.#reader.ask('system', { file: given }).catch(() => ''));
     if (this.#given === given) this.#dialog.part('elsewhere').hidden = !system;
   }
 }
