@@ -123,12 +123,12 @@ export async function compareHeld(t, program, core, casesOf) {
   }
 }
 
-const kFactors = ['101', '125', '150', '200'];
+const kFactors = [101, 125, 150, 200];
 
 /**
  * A case with hash-balance-factor.
  * @param {string[]} names
- * @param {string} factor
+ * @param {number} factor
  * @param {Record<string, string>} params
  * @param {Parameters<typeof caseOf>[2]} [more]
  */
@@ -142,11 +142,11 @@ export const casesOfFactors = (names, dialect) => [
     [1, 2, 3, 5, 8],
     [100, 50, 0, 7, 1],
   ].flatMap((weights) => kFactors.map((factor) => bounded(names, factor, { dialect }, { weights }))),
-  bounded(names, '117', { dialect, function: 'djb2' }, { weights: [256, 255, 3, 1, 128], ids: [30, 4, null, 7] }),
-  bounded(names, '65535', { dialect }, { weights: [1, 2, 1, 2, 1] }),
+  bounded(names, 117, { dialect, function: 'djb2' }, { weights: [256, 255, 3, 1, 128], ids: [30, 4, null, 7] }),
+  bounded(names, 65535, { dialect }, { weights: [1, 2, 1, 2, 1] }),
   // 32 bits do not hold the requests times the factor: at times no server has room.
-  bounded(names, '50000000', { dialect }, { weights: [3, 1, 4, 1, 5] }),
-  bounded(names, '2147483647', { dialect }, { weights: [9, 2, 6, 5, 3] }),
-  bounded(names, '125', { dialect, function: 'crc32', avalanche: 'false' }, { weights: [3, 1, 4, 1, 5], down: [1] }),
-  bounded(names, '101', { dialect }, { weights: [3, 1, 4, 1, 5], down: [0, 4] }),
+  bounded(names, 50000000, { dialect }, { weights: [3, 1, 4, 1, 5] }),
+  bounded(names, 2147483647, { dialect }, { weights: [9, 2, 6, 5, 3] }),
+  bounded(names, 125, { dialect, function: 'crc32', avalanche: 'false' }, { weights: [3, 1, 4, 1, 5], down: [1] }),
+  bounded(names, 101, { dialect }, { weights: [3, 1, 4, 1, 5], down: [0, 4] }),
 ];

@@ -82,7 +82,7 @@ ${backends.join('')}`,
 /**
  * A case, whose name tells all of it.
  * @param {string[]} names
- * @param {Record<string, string>} params
+ * @param {Record<string, string | number>} params
  * @param {{weights?: number[], ids?: (number | null)[], down?: number[]}} [more]
  * @returns {Case}
  */

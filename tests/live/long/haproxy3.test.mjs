@@ -41,10 +41,10 @@ test('HAProxy 3.0 serves every key from the server that Reshard names', needs(pr
 const heldCasesOf = (names) => [
   ...casesOfFactors(names, dialect),
   // Two servers on one address have the same points.
-  ...['101', '125', '200'].map((factor) =>
+  ...[101, 125, 200].map((factor) =>
     bounded(names, factor, { dialect, hash_key: 'addr' }, { weights: [5, 2, 3, 1, 4] }),
   ),
-  bounded(names, '150', { dialect, hash_key: 'addr_port' }, { weights: [2, 0, 4, 1, 1], down: [3] }),
+  bounded(names, 150, { dialect, hash_key: 'addr_port' }, { weights: [2, 0, 4, 1, 1], down: [3] }),
 ];
 
 test('HAProxy 3.0 bounds the requests of a server as Reshard does', needs(program), (t) =>
