@@ -208,7 +208,7 @@ export const kPasted = [
   ['shardingsphere', 'ShardingSphere', 'cat database-sharding.yaml'],
   ['consul', 'Consul', 'consul config read -kind service-resolver -name NAME'],
   ['couchbase', 'Couchbase', 'curl HOST:8091/pools/default/b/BUCKET'],
-  ['kafka', 'Kafka', 'kafka-topics --describe'],
+  ['kafka', 'Kafka', 'kafka-topics --describe; kafka-reassign-partitions --generate'],
   ['citus', 'Citus', 'select * from pg_dist_shard; table pg_dist_placement; table pg_dist_node'],
   ['postgresql', 'PostgreSQL', '\\d+ TABLE'],
   ['vitess', 'Vitess', 'vtctldclient FindAllShardsInKeyspace KEYSPACE'],

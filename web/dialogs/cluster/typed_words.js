@@ -9,11 +9,18 @@ export const kTypedPatterns = [
   [/^partition (.+): its line is cut$/s, (a) => t('partition {0}: its line is cut', a)],
   [/^what lies in (.+?) of broker (.+?): (.+)$/s, (a, b, c) => t('what lies in {0} of broker {1}: {2}', a, b, c)],
   [
-    /^the leader is not the first replica, which an election of preferred leaders would make it: (.+)$/s,
-    (a) => t('the leader is not the first replica, which an election of preferred leaders would make it: {0}', a),
+    /^partitions whose leader is not the first replica, which an election of preferred leaders would make it: (.+)$/s,
+    (a) =>
+      t(
+        'partitions whose leader is not the first replica, which an election of preferred leaders would make it: {0}',
+        a,
+      ),
   ],
-  [/^not all replicas are in sync: (.+)$/s, (a) => t('not all replicas are in sync: {0}', a)],
-  [/^without a leader: (.+)$/s, (a) => t('without a leader: {0}', a)],
+  [
+    /^partitions with replicas that are not in sync: (.+)$/s,
+    (a) => t('partitions with replicas that are not in sync: {0}', a),
+  ],
+  [/^partitions without a leader: (.+)$/s, (a) => t('partitions without a leader: {0}', a)],
   [
     /^the first replica of (.+?) of (.+) partitions is another in the other plan$/s,
     (a, b) => t('the first replica of {0} of {1} partitions is another in the other plan', a, b),

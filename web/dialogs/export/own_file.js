@@ -144,7 +144,12 @@ export class OwnFile {
   /** @param {Extract<Written, {kind: 'written'}>} written */
   #notesOf({ diff, name, left, unresolved }) {
     return [
-      diff === '' ? t('Nothing differs from {0}.', name) : t('What changes in {0}, lines of servers only:', name),
+      diff === ''
+        ? t('Nothing differs from {0}.', name)
+        : t(
+            'What changes in {0}: lines of servers only. To change a file, save it; this does not apply as a patch.',
+            name,
+          ),
       ...left.map((node) => t('{0} has weight 0, so it is left out.', node)),
       ...unresolved.map((node) => t('{0} is hardly the address of a server: rename the node to its address.', node)),
     ].join(' ');

@@ -37,6 +37,10 @@ function countsOf(before, after) {
   return { compared, least };
 }
 
+/** Whether one text has the leaders of now, and the other those that are preferred. @param {Reading[]} of */
+const leadersDiffer = (...of) =>
+  of.every(({ system }) => system === 'kafka') && of.filter(({ form }) => form === 'describe').length === 1;
+
 /** @param {import('./form.js').Unit} unit */
 const isMoved = ({ before, after }) => before.owner !== after.owner;
 
@@ -59,7 +63,10 @@ function figuresOf(found, { before, after, removed }) {
       ...{ id, from, to },
       ...(size !== undefined && { bytes: size }),
     })),
-    cannot: found.cannot,
+    cannot: [
+      ...found.cannot,
+      ...(moved.length > 0 && leadersDiffer(before, after) ? [/** @type {Cannot} */ ({ what: 'leaders' })] : []),
+    ],
     causes: 'causes' in found ? found.causes : [],
     time: /** @type {Difference['time']} */ (null),
     back: {

@@ -48,8 +48,8 @@
  * What cannot be compared, or only in part. `all`: all keys may go elsewhere, whatever the figures say; `partial`: the
  * other text is a plan, which has only what moves.
  * @typedef {{what: 'systems' | 'kinds' | 'names' | 'functions' | 'hashed' | 'counts' | 'only' | 'replicas' | 'owners' |
- *   'sizes' | 'order' | 'which' | 'no_link' | 'refused' | 'nothing', of?: Which, before?: string, after?: string,
- *   count?: number, why?: string, all?: true, partial?: true}} Cannot
+ *   'sizes' | 'order' | 'which' | 'no_link' | 'refused' | 'nothing' | 'leaders', of?: Which, before?: string,
+ *   after?: string, count?: number, why?: string, all?: true, partial?: true}} Cannot
  */
 /** @typedef {{system: string, form: string, title: string, choice?: string}} Side */
 /** @typedef {{bytes_per_second: number, copies_at_once: number, seconds: ?number}} Time */

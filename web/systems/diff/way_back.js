@@ -16,7 +16,8 @@ function partitionOf(id, topic) {
  */
 const isOrdered = ({ form, notes = [] }) =>
   ['generate', 'reassignment'].includes(form) ||
-  (form === 'describe' && !notes.some((note) => /^the leader is not the first replica|^without a leader/.test(note)));
+  (form === 'describe' &&
+    !notes.some((note) => /^partitions (?:whose leader is not the first replica|without a leader)/.test(note)));
 
 const kName = 'reassignment-back.json';
 const kServer = 'kafka-reassign-partitions.sh --bootstrap-server HOST:PORT';

@@ -266,6 +266,10 @@ const kCannot = {
   no_link: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
   refused: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
   nothing: () => t('The texts have no entries in common.'),
+  leaders: () =>
+    t(
+      'Brokers are told as leaders: those of now in a description, the preferred ones in a plan. What is copied is under “Copies to make”.',
+    ),
 };
 
 /** @param {Cannot} cannot */

@@ -230,13 +230,22 @@ function notesOf(rows) {
   const first = rows.filter(({ leader, replicas }) => leader !== null && leader !== replicas[0]);
   const late = rows.filter(({ inSync, replicas }) => inSync && inSync.length < replicas.length);
   const waiting = rows.filter(({ leader }) => leader === null);
-  const counts = (/** @type {Partition[]} */ some) => some.map(({ id }) => id).join(', ');
   const of = (/** @type {Partition[]} */ some, /** @type {string} */ what) =>
-    some.length === 0 ? [] : [`${what}: ${some.length > 20 ? `${some.length} partitions` : counts(some)}`];
+    some.length === 0
+      ? []
+      : [
+          `${what}: ${some
+            .slice(0, 20)
+            .map(({ id }) => id)
+            .join(', ')}${some.length > 20 ? ', …' : ''}`,
+        ];
   return [
-    ...of(first, 'the leader is not the first replica, which an election of preferred leaders would make it'),
-    ...of(late, 'not all replicas are in sync'),
-    ...of(waiting, 'without a leader'),
+    ...of(
+      first,
+      'partitions whose leader is not the first replica, which an election of preferred leaders would make it',
+    ),
+    ...of(late, 'partitions with replicas that are not in sync'),
+    ...of(waiting, 'partitions without a leader'),
   ];
 }
 
