@@ -178,7 +178,7 @@ async function joinHeadless(dist) {
     logLevel: 'error',
     write: false,
   });
-  const preamble = '// The core of Reshard without the page; reshard-core.d.ts documents it. MIT License.';
+  const preamble = '// Reshard. MIT License.';
   const options = { module: true, compress: { passes: 3 }, format: { preamble } };
   await writeFile(join(dist, 'reshard-core.mjs'), await minified(joined.text, options));
 }

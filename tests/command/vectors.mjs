@@ -49,6 +49,7 @@ const kWithoutOwners = [
   'gholt_ring_counts',
   'golubtsov',
   'golubtsov_keys',
+  'haproxy_bounded',
   'hashes_cpp',
   'hashes_go',
   'hashes_java',
