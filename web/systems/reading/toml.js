@@ -1,5 +1,5 @@
 // TOML of configurations as the tree that JSON and YAML give: numbers keep their digits, and each value knows its line.
-import { templateIn } from './pasted.js';
+import { Scanner } from './scanner.js';
 import { Tree } from './json.js';
 import { Unreadable } from './form.js';
 
@@ -21,53 +21,25 @@ function table(line) {
   return tree;
 }
 
-class Scanner {
-  #text;
-  #lines;
-  #at = 0;
-  #row = 0;
-  #counted = 0;
+class Parser extends Scanner {
   /** Tables that a value or a heading has closed. @type {Set<Tree>} */
   #closed = new Set();
 
-  /** @param {Line[]} lines */
-  constructor(lines) {
-    this.#lines = lines;
-    this.#text = lines.map(({ text }) => text).join('\n');
-  }
-
-  get #line() {
-    for (let end = this.#text.indexOf('\n', this.#counted); end >= 0 && end < this.#at; ) {
-      this.#row += 1;
-      this.#counted = end + 1;
-      end = this.#text.indexOf('\n', this.#counted);
-    }
-    return this.#lines[this.#row]?.number ?? 1;
-  }
-
   /** @param {string} why @returns {never} */
   #refuse(why) {
-    if (this.#at >= this.#text.length) {
-      const last = this.#lines.findLast(({ text }) => text.trim() !== '');
-      throw new Unreadable(last?.number ?? 1, 'the TOML ends too early');
-    }
-    const line = this.#line;
-    const mark = templateIn(this.#lines[this.#row]?.text ?? '');
-    throw new Unreadable(line, mark ? `template: ${mark}` : `this is not TOML: ${why}`);
+    if (this.at >= this.text.length) this.refuseEnd('the TOML ends too early');
+    this.refuseLine(`this is not TOML: ${why}`);
   }
 
   /** @param {RegExp} sticky */
   #match(sticky) {
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at = sticky.lastIndex;
-    return found;
+    return this.match(sticky)?.[0];
   }
 
   /** @param {string} sign */
   #takes(sign) {
-    if (!this.#text.startsWith(sign, this.#at)) return false;
-    this.#at += sign.length;
+    if (!this.text.startsWith(sign, this.at)) return false;
+    this.at += sign.length;
     return true;
   }
 
@@ -77,7 +49,7 @@ class Scanner {
 
   #end() {
     this.#match(/[ \t]*(?:#[^\n]*)?/y);
-    if (this.#at < this.#text.length && !this.#takes('\n')) this.#refuse('a value does not end with its line');
+    if (this.at < this.text.length && !this.#takes('\n')) this.#refuse('a value does not end with its line');
   }
 
   /** @returns {string[]} */
@@ -85,7 +57,7 @@ class Scanner {
     const keys = [];
     do {
       this.#blanks();
-      const sign = this.#text[this.#at];
+      const sign = this.text[this.at];
       keys.push(sign === '"' || sign === "'" ? this.#string() : (this.#match(kBare) ?? this.#refuse('no name')));
       this.#blanks();
     } while (this.#takes('.'));
@@ -93,48 +65,48 @@ class Scanner {
   }
 
   #string() {
-    const quote = this.#text[this.#at];
-    const long = this.#text.startsWith(quote.repeat(3), this.#at);
-    this.#at += long ? 3 : 1;
+    const quote = this.text[this.at];
+    const long = this.text.startsWith(quote.repeat(3), this.at);
+    this.at += long ? 3 : 1;
     if (long) this.#takes('\n');
     let found = '';
     for (;;) {
-      const sign = this.#text[this.#at];
+      const sign = this.text[this.at];
       if (sign === undefined || (sign === '\n' && !long)) this.#refuse('a text does not end');
-      if (sign === quote && (!long || this.#text.startsWith(quote.repeat(3), this.#at))) break;
+      if (sign === quote && (!long || this.text.startsWith(quote.repeat(3), this.at))) break;
       found += sign === '\\' && quote === '"' ? this.#escape() : sign;
-      this.#at += 1;
+      this.at += 1;
     }
-    this.#at += long ? 3 : 1;
+    this.at += long ? 3 : 1;
     return found;
   }
 
   /** What a backslash stands for; its last sign stays next. */
   #escape() {
     const blank = /\\[ \t]*\n\s*/y;
-    blank.lastIndex = this.#at;
-    const joined = blank.exec(this.#text)?.[0];
+    blank.lastIndex = this.at;
+    const joined = blank.exec(this.text)?.[0];
     if (joined !== undefined) {
-      this.#at += joined.length - 1;
+      this.at += joined.length - 1;
       return '';
     }
-    this.#at += 1;
-    const sign = this.#text[this.#at] ?? '';
+    this.at += 1;
+    const sign = this.text[this.at] ?? '';
     if (sign in kEscapes) return kEscapes[sign];
     const digits = sign === 'u' ? 4 : sign === 'U' ? 8 : 0;
-    const hex = this.#text.slice(this.#at + 1, this.#at + 1 + digits);
+    const hex = this.text.slice(this.at + 1, this.at + 1 + digits);
     if (digits === 0 || !/^[\da-f]+$/i.test(hex) || hex.length < digits || parseInt(hex, 16) > 0x10ffff) {
       this.#refuse('a backslash in a text');
     }
-    this.#at += digits;
+    this.at += digits;
     return String.fromCodePoint(parseInt(hex, 16));
   }
 
   /** @param {number} deep @returns {Tree} */
   #value(deep) {
-    const tree = new Tree(this.#line);
+    const tree = new Tree(this.line);
     if (deep > kDeepest) this.#refuse('it is nested too deeply');
-    const sign = this.#text[this.#at];
+    const sign = this.text[this.at];
     if (sign === '"' || sign === "'") {
       tree.quoted = true;
       tree.text = this.#string();
@@ -178,7 +150,7 @@ class Scanner {
 
   /** @param {Tree} into @param {number} deep */
   #pair(into, deep) {
-    const line = this.#line;
+    const line = this.line;
     const keys = this.#keys();
     if (!this.#takes('=')) this.#refuse('no “=” after a name');
     this.#blanks();
@@ -209,13 +181,13 @@ class Scanner {
 
   /** All of it. */
   all() {
-    const root = table(this.#lines[0]?.number ?? 1);
+    const root = table(this.line);
     const headed = new Set();
     let current = root;
     for (;;) {
       this.#space();
-      if (this.#at >= this.#text.length) return root;
-      const line = this.#line;
+      if (this.at >= this.text.length) return root;
+      const line = this.line;
       if (this.#takes('[')) {
         const list = this.#takes('[');
         const keys = this.#keys();
@@ -252,4 +224,4 @@ function numberOf(text) {
 }
 
 /** @param {Line[]} lines @throws {Unreadable} */
-export const tomlTree = (lines) => new Scanner(lines).all();
+export const tomlTree = (lines) => new Parser(lines).all();

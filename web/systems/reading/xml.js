@@ -1,7 +1,6 @@
 // XML of configurations: elements, attributes, comments, CDATA and the five entities of XML. What could bring in text
 // from elsewhere, a document type or another entity, refuses the text.
-import { templateIn } from './pasted.js';
-import { Unreadable } from './form.js';
+import { Scanner } from './scanner.js';
 
 /** @typedef {import('./pasted.js').Line} Line */
 
@@ -36,55 +35,13 @@ const kAttribute = /\s+([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*)\s*=\s*(?:"([^"<]*)"|'
 const kEntities = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', apos: "'", quot: '"' }));
 const kDeepest = 100;
 
-class Scanner {
-  #text;
-  #lines;
-  #at = 0;
-  #row = 0;
-  #counted = 0;
-
-  /** @param {Line[]} lines */
-  constructor(lines) {
-    this.#lines = lines;
-    this.#text = lines.map(({ text }) => text).join('\n');
-  }
-
-  get #line() {
-    for (let end = this.#text.indexOf('\n', this.#counted); end >= 0 && end < this.#at; ) {
-      this.#row += 1;
-      this.#counted = end + 1;
-      end = this.#text.indexOf('\n', this.#counted);
-    }
-    return this.#lines[this.#row]?.number ?? 1;
-  }
-
-  /** @param {string} why @returns {never} */
-  #refuse(why) {
-    const line = this.#line;
-    const mark = templateIn(this.#lines[this.#row]?.text ?? '');
-    throw new Unreadable(line, mark ? `template: ${mark}` : why);
-  }
-
-  /** @returns {never} */
-  #ends() {
-    const last = this.#lines.findLast(({ text }) => text.trim() !== '');
-    throw new Unreadable(last?.number ?? 1, 'the XML ends too early');
-  }
-
-  /** @param {RegExp} sticky */
-  #match(sticky) {
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#text);
-    if (found) this.#at = sticky.lastIndex;
-    return found;
-  }
-
+class Parser extends Scanner {
   /** Leaves behind all up to an end, and returns what is before it. @param {number} from @param {string} end */
   #upTo(from, end) {
-    const at = this.#text.indexOf(end, from);
-    if (at < 0) this.#ends();
-    this.#at = at + end.length;
-    return this.#text.slice(from, at);
+    const at = this.text.indexOf(end, from);
+    if (at < 0) this.refuseEnd('the XML ends too early');
+    this.at = at + end.length;
+    return this.text.slice(from, at);
   }
 
   /** @param {string} text with entities */
@@ -94,18 +51,18 @@ class Scanner {
       const number = code ? (code[1] ? parseInt(code[1], 16) : Number(code[2])) : 0;
       if (end && code && number > 0 && number <= 0x10ffff) return String.fromCodePoint(number);
       const sign = kEntities.get(name);
-      if (!end || sign === undefined) this.#refuse(`XML has no such entity: &${name.slice(0, 20)}`);
+      if (!end || sign === undefined) this.refuseLine(`XML has no such entity: &${name.slice(0, 20)}`);
       return sign;
     });
   }
 
   /** What is no element: a declaration, a comment. True: there was one. */
   #left() {
-    const text = this.#text;
-    if (text.startsWith('<!--', this.#at)) this.#upTo(this.#at + 4, '-->');
-    else if (text.startsWith('<?', this.#at)) this.#upTo(this.#at + 2, '?>');
-    else if (/^<!doctype/i.test(text.slice(this.#at, this.#at + 9))) {
-      this.#refuse('a document type with entities is not read');
+    const text = this.text;
+    if (text.startsWith('<!--', this.at)) this.#upTo(this.at + 4, '-->');
+    else if (text.startsWith('<?', this.at)) this.#upTo(this.at + 2, '?>');
+    else if (/^<!doctype/i.test(text.slice(this.at, this.at + 9))) {
+      this.refuseLine('a document type with entities is not read');
     } else return false;
     return true;
   }
@@ -116,17 +73,17 @@ class Scanner {
    */
   all(outside) {
     const found = /** @type {Element[]} */ ([]);
-    while (this.#at < this.#text.length) {
-      const next = this.#text.indexOf('<', this.#at);
-      const between = this.#text.slice(this.#at, next < 0 ? undefined : next);
+    while (this.at < this.text.length) {
+      const next = this.text.indexOf('<', this.at);
+      const between = this.text.slice(this.at, next < 0 ? undefined : next);
       for (const part of between.split(/(?<=\n)/)) {
         const blank = part.trim() === '';
-        if (!blank) this.#at += part.length - part.trimStart().length;
-        if (!blank) outside(this.#line);
-        this.#at += blank ? part.length : part.trimStart().length;
+        if (!blank) this.at += part.length - part.trimStart().length;
+        if (!blank) outside(this.line);
+        this.at += blank ? part.length : part.trimStart().length;
       }
       if (next < 0) break;
-      this.#at = next;
+      this.at = next;
       if (!this.#left()) found.push(this.#element(0));
     }
     return found;
@@ -134,43 +91,44 @@ class Scanner {
 
   /** @param {number} deep @returns {Element} */
   #element(deep) {
-    const line = this.#line;
-    if (deep > kDeepest) this.#refuse('the XML is nested too deeply');
-    this.#at += 1;
-    const name = this.#match(kName)?.[0] ?? this.#refuse('this is not XML: “<” without a name');
+    const line = this.line;
+    if (deep > kDeepest) this.refuseLine('the XML is nested too deeply');
+    this.at += 1;
+    const name = this.match(kName)?.[0] ?? this.refuseLine('this is not XML: “<” without a name');
     const element = new Element(name, line);
-    for (let one = this.#match(kAttribute); one; one = this.#match(kAttribute)) {
-      if (element.attributes.has(one[1])) this.#refuse(`this is not XML: the attribute ${one[1].slice(0, 40)} twice`);
+    for (let one = this.match(kAttribute); one; one = this.match(kAttribute)) {
+      if (element.attributes.has(one[1]))
+        this.refuseLine(`this is not XML: the attribute ${one[1].slice(0, 40)} twice`);
       element.attributes.set(one[1], this.#plain(one[2] ?? one[3]));
     }
-    const close = this.#match(/\s*(\/?)>/y);
+    const close = this.match(/\s*(\/?)>/y);
     if (!close) {
-      if (this.#text.indexOf('>', this.#at) < 0) this.#ends();
-      this.#refuse(`this is not XML: the element ${name.slice(0, 40)} does not end`);
+      if (this.text.indexOf('>', this.at) < 0) this.refuseEnd('the XML ends too early');
+      this.refuseLine(`this is not XML: the element ${name.slice(0, 40)} does not end`);
     }
     if (close[1] !== '/') this.#content(element, deep);
-    element.end = this.#line;
+    element.end = this.line;
     return element;
   }
 
   /** @param {Element} element @param {number} deep */
   #content(element, deep) {
     for (;;) {
-      const next = this.#text.indexOf('<', this.#at);
-      if (next < 0) this.#ends();
-      const text = this.#text.slice(this.#at, next);
+      const next = this.text.indexOf('<', this.at);
+      if (next < 0) this.refuseEnd('the XML ends too early');
+      const text = this.text.slice(this.at, next);
       this.#say(element, text, this.#plain(text));
-      this.#at = next;
+      this.at = next;
       if (this.#left()) continue;
-      if (this.#text.startsWith('<![CDATA[', this.#at)) {
-        const from = this.#at + '<![CDATA['.length;
+      if (this.text.startsWith('<![CDATA[', this.at)) {
+        const from = this.at + '<![CDATA['.length;
         const data = this.#upTo(from, ']]>');
         this.#say(element, data, data);
-      } else if (this.#text.startsWith('</', this.#at)) {
-        this.#at += 2;
-        const name = this.#match(kName)?.[0] ?? '';
-        if (name !== element.name) this.#refuse(`this is not XML: ${element.name.slice(0, 40)} does not end`);
-        if (!this.#match(/\s*>/y)) this.#refuse('this is not XML: “</” without “>”');
+      } else if (this.text.startsWith('</', this.at)) {
+        this.at += 2;
+        const name = this.match(kName)?.[0] ?? '';
+        if (name !== element.name) this.refuseLine(`this is not XML: ${element.name.slice(0, 40)} does not end`);
+        if (!this.match(/\s*>/y)) this.refuseLine('this is not XML: “</” without “>”');
         return;
       } else element.children.push(this.#element(deep + 1));
     }
@@ -180,10 +138,10 @@ class Scanner {
   #say(element, written, text) {
     if (text === '') return;
     if (element.textLine === 0 && written.trim() !== '') {
-      const before = this.#at;
-      this.#at += written.length - written.trimStart().length;
-      element.textLine = this.#line;
-      this.#at = before;
+      const before = this.at;
+      this.at += written.length - written.trimStart().length;
+      element.textLine = this.line;
+      this.at = before;
     }
     element.text += text;
   }
@@ -194,4 +152,4 @@ class Scanner {
  * @param {Line[]} lines @param {(line: number) => void} outside what is no XML, around them
  * @throws {Unreadable}
  */
-export const elementsIn = (lines, outside) => new Scanner(lines).all(outside);
+export const elementsIn = (lines, outside) => new Parser(lines).all(outside);
