@@ -90,6 +90,7 @@ struct Shard {
   std::uint64_t first = 0, last = 0;
   NodeId node = kNoNode;
   std::string name = {};
+  bool cut = false;  ///< by GenerateShardRanges(): else the node has this name
 };
 
 // ---- Ranges that Vitess' GenerateShardRanges() makes
@@ -111,7 +112,7 @@ std::vector<Shard> equal_shards(std::span<const Node> nodes) {
   for (unsigned i = 0; i < nodes.size(); ++i) {
     const unsigned end = edge_of(i + 1, nodes.size(), top);
     std::string name = (begin == 0 ? "" : digits_of(begin, top)) + "-" + (end == top ? "" : digits_of(end, top));
-    shards.push_back({begin * width, end * width - 1, nodes[i].id, std::move(name)});
+    shards.push_back({begin * width, end * width - 1, nodes[i].id, std::move(name), true});
     begin = end;
   }
   return shards;
@@ -295,7 +296,7 @@ class VitessPlacement final : public Placement {
     for (const Shard& shard : shards_) {
       const double begin = static_cast<double>(shard.first) / kIds, end = static_cast<double>(shard.last) / kIds;
       if (!picture.intervals.empty()) picture.intervals.back().end = begin;
-      picture.intervals.push_back({begin, end, shard.node, shard.name});
+      picture.intervals.push_back({begin, end, shard.node, shard.cut ? shard.name : ""});
     }
     const bool whole = shards_.back().last == ~std::uint64_t{0};
     if (whole) picture.intervals.back().end = 1;
@@ -357,7 +358,7 @@ constinit const Strategy vitess_strategy{
     .summary =
         "A vindex hashes a column, and a shard is a range of ids: name nodes -40, 40-80, 80- to split one of them.",
     .limits =
-        "Shards of other names are cut alike anew for each number of them, of which 49 and others leave ff- to nobody.",
+        "Nodes of other names are equal ranges, cut anew for each number of them; as in Vitess, 49 leave ff- to nobody.",
     .source = "Vitess, go/vt/vtgate/vindexes and go/vt/key; rows from Go 1.19.8’s crypto, libxxhash and OpenSSL",
     .lookup = "O(log n)",
     .traits = {Trait::kAnyRemoval, Trait::kMayLeaveUnplaced},

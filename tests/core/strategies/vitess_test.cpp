@@ -146,6 +146,20 @@ TEST(Vitess, ComparesRangesAsByteStrings) {
       (std::vector<std::string>{"-0000000000000001", "0000000000000001-01", "0000000000000001-01", "01-8000", "80-"}));
 }
 
+TEST(Vitess, LabelsOnlyRangesThatNodesAreNotNamedBy) {
+  const ConfiguredStrategy setup("vitess", {{"vindex", "hash"}, {"type", "int64"}});
+  const auto labels = [&](const Cluster& cluster) {
+    std::vector<std::string> all;
+    const Picture drawn = picture(setup, cluster, "1");
+    for (const auto& interval : std::get<IntervalPicture>(drawn).intervals) {
+      all.push_back(interval.label);
+    }
+    return all;
+  };
+  EXPECT_EQ(labels(cluster_of({"a", "b"})), (std::vector<std::string>{"-80", "80-"}));
+  EXPECT_EQ(labels(cluster_of({"-80", "80-"})), (std::vector<std::string>{"", ""}));
+}
+
 TEST(Vitess, RefusesGapsAndOverlapsInItsWords) {
   const ConfiguredStrategy setup("vitess", {{"vindex", "hash"}, {"type", "int64"}});
   const auto refused = [&](const std::vector<std::string>& names) {
