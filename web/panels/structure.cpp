@@ -57,8 +57,11 @@ void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui
   const bool zooms = ui.magnifies && fits(shape_width + zoom_width);
   const float at_right = button_width + shape_width + (zooms ? zoom_width : 0);
   // On a phone the menu of strategies, just above, has said it.
-  if (!ui.preferences.simple() || ui.form != LayoutForm::kStack)
+  if (!ui.preferences.simple() || ui.form != LayoutForm::kStack) {
+    ImGui::PushTextWrapPos(top.x + width - at_right - kGrid);
     section_title(translated(main.choice.strategy->title).data());
+    ImGui::PopTextWrapPos();
+  }
   if (!ui.preferences.simple() && ui.form != LayoutForm::kEmbed)
     quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - at_right - kGrid));
   if (!movable && !zooms && !shapes) return;
