@@ -151,9 +151,7 @@ TEST(Vitess, LabelsOnlyRangesThatNodesAreNotNamedBy) {
   const auto labels = [&](const Cluster& cluster) {
     std::vector<std::string> all;
     const Picture drawn = picture(setup, cluster, "1");
-    for (const auto& interval : std::get<IntervalPicture>(drawn).intervals) {
-      all.push_back(interval.label);
-    }
+    for (const auto& interval : std::get<IntervalPicture>(drawn).intervals) { all.push_back(interval.label); }
     return all;
   };
   EXPECT_EQ(labels(cluster_of({"a", "b"})), (std::vector<std::string>{"-80", "80-"}));
