@@ -63,10 +63,14 @@ Model::Model(const Problem& of)
   }
 }
 
-Placement::Placement(const Model& model)
-    : model_(model), at_(model.problem.holders), load_(std::size_t{model.limits} * model.nodes), used_(model.nodes) {
-  if (model.leaders) leader_.assign(model.problem.first.begin(), model.problem.first.end() - 1);
-  for (std::uint32_t s = 0; s < model.slots; ++s) bear(s, at_[s], true);
+Placement::Placement(const Model& model) : model_(model) { reset(); }
+
+void Placement::reset() {
+  at_ = model_.problem.holders;
+  load_.assign(std::size_t{model_.limits} * model_.nodes, 0);
+  used_.assign(model_.nodes, 0);
+  if (model_.leaders) leader_.assign(model_.problem.first.begin(), model_.problem.first.end() - 1);
+  for (std::uint32_t s = 0; s < model_.slots; ++s) bear(s, at_[s], true);
 }
 
 void Placement::bear(std::uint32_t slot, std::uint32_t node, bool add) {

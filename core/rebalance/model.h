@@ -62,6 +62,7 @@ class Placement {
   std::uint64_t used(std::uint32_t node) const { return used_[node]; }
   std::uint32_t leader(std::uint32_t entry) const { return model_.leaders ? leader_[entry] : model_.begin(entry); }
   const Model& model() const { return model_; }
+  void reset();  ///< to the start
 
   /// What the slot bears, as leader or as follower.
   std::uint64_t load_of(std::uint32_t limit, std::uint32_t slot) const {
