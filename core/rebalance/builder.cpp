@@ -217,6 +217,8 @@ void Builder::undo() {
   }
 }
 
+void Builder::polish(std::uint64_t& steps) { steps -= std::min<std::uint64_t>(steps, 1); }
+
 void Builder::run(std::uint32_t noise) {
   noise_ = noise;
   reset();
