@@ -59,7 +59,8 @@ class Reader {
     const auto at = std::find(begin, end, from);
     const bool there = std::find(begin, end, to) != end;
     if (at == end && there) return Done{};  // these items are in effect already
-    if (at == end) return Error{ErrorCode::unsupported, field, {problem_.names[entry] + " is not on " + problem_.nodes[from].name}};
+    if (at == end)
+      return Error{ErrorCode::unsupported, field, {problem_.names[entry] + " is not on " + problem_.nodes[from].name}};
     if (there) return Error{ErrorCode::repeated, field, {problem_.names[entry], problem_.nodes[to].name}};
     *at = to;
     plan_.moves.push_back({entry, from, to});
@@ -85,7 +86,8 @@ Result<Plan> ceph_upmap(const Problem& problem, std::string_view text) {
     });
     if (at == words.end() || words[0].starts_with('#')) continue;
     const std::string field = item_path("lines", line);
-    if (*at == "rm-pg-upmap-items") return Error{ErrorCode::unsupported, field, {"where copies then go only CRUSH knows"}};
+    if (*at == "rm-pg-upmap-items")
+      return Error{ErrorCode::unsupported, field, {"where copies then go only CRUSH knows"}};
     const std::span<const std::string_view> rest(words.data() + (at - words.begin()) + 1,
                                                  static_cast<std::size_t>(words.end() - at) - 1);
     if (auto done = reader.read(field, rest); !done.ok()) return done.error();

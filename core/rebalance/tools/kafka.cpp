@@ -121,7 +121,8 @@ Status generate(const Problem& problem, const std::vector<Topic>& topics, const 
     const std::uint32_t replicas = problem.replicas(topic.entries[0]);
     for (const std::uint32_t entry : topic.entries) {
       if (problem.replicas(entry) == replicas) continue;
-      return Error{ErrorCode::unsupported, item_path("entries", entry), {"partitions of a topic have equally many replicas"}};
+      return Error{
+          ErrorCode::unsupported, item_path("entries", entry), {"partitions of a topic have equally many replicas"}};
     }
     if (replicas > brokers.ids.size()) {
       return Error{ErrorCode::out_of_range,
@@ -200,8 +201,9 @@ Result<Plan> kafka_generate(const Problem& problem, Options given) {
   if (!brokers.ok()) return brokers.error();
   Plan plan;
   plan.holders = problem.holders;
-  const auto done = generate(problem, topics_of(problem), brokers.value(), plan.holders,
-                             [&] { return std::pair{start, shift}; });
+  const auto done = generate(problem, topics_of(problem), brokers.value(), plan.holders, [&] {
+    return std::pair{start, shift};
+  });
   if (!done.ok()) return done.error();
   differences(problem, plan.holders, [&](std::uint32_t entry, std::uint32_t from, std::uint32_t to) {
     plan.moves.push_back({entry, from, to});

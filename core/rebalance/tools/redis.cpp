@@ -30,7 +30,8 @@ Result<Plan> redis_rebalance(const Problem& problem, Options given) {
   if (options.error()) return *options.error();
   constexpr auto kSlots = static_cast<std::uint32_t>(redis::kSlots);
   if (problem.entries() != kSlots) {
-    return Error{ErrorCode::out_of_range, "entries.length", {decimal(problem.entries()), decimal(kSlots), decimal(kSlots)}};
+    return Error{
+        ErrorCode::out_of_range, "entries.length", {decimal(problem.entries()), decimal(kSlots), decimal(kSlots)}};
   }
   if (problem.holders.size() != kSlots) return Error{ErrorCode::unsupported, "entries", {"a slot has one master"}};
 

@@ -41,8 +41,8 @@ std::uint32_t least_full(const Problem& problem, const std::vector<std::uint64_t
   std::uint32_t best = kNone;
   for (std::uint32_t n = 0; n < problem.nodes.size(); ++n) {
     if (!rules.allow(on, kNone, n)) continue;
-    if (best != kNone && U128{loads[n] + load} * problem.nodes[best].capacity >=
-                             U128{loads[best] + load} * problem.nodes[n].capacity) {
+    if (best != kNone &&
+        U128{loads[n] + load} * problem.nodes[best].capacity >= U128{loads[best] + load} * problem.nodes[n].capacity) {
       continue;
     }
     best = n;
@@ -84,10 +84,14 @@ std::vector<std::uint64_t> counts_of(const Problem& problem) {
 class Leveller {
  public:
   explicit Leveller(const Problem& problem)
-      : problem_(problem), rules_(problem), holders_(problem.holders), counts_(counts_of(problem)),
-        shares_(shares(problem, counts_)), entries_(problem.nodes.size()) {
-    const auto smallest = in_order(problem.entries(),
-                                   [&](auto a, auto b) { return problem.bytes[a] < problem.bytes[b]; });
+      : problem_(problem),
+        rules_(problem),
+        holders_(problem.holders),
+        counts_(counts_of(problem)),
+        shares_(shares(problem, counts_)),
+        entries_(problem.nodes.size()) {
+    const auto smallest =
+        in_order(problem.entries(), [&](auto a, auto b) { return problem.bytes[a] < problem.bytes[b]; });
     for (const std::uint32_t entry : smallest) {
       if (problem.pinned[entry]) continue;
       for (const std::uint32_t node : on(entry)) entries_[node].push_back(entry);
@@ -103,7 +107,7 @@ class Leveller {
       }
       while (counts_[node] > shares_[node] && detour(node)) {}
     }
-    return moves_;
+    return joined();
   }
 
  private:
@@ -135,7 +139,7 @@ class Leveller {
     }
     --counts_[from];
     ++counts_[to];
-    entries_[to].push_back(entry);
+    entries_[to].insert(entries_[to].begin(), entry);  // gone on with first: its two moves are then one
     moves_.push_back({entry, from, to});
   }
 
@@ -170,6 +174,25 @@ class Leveller {
     return true;
   }
 
+  /// The moves, with one from a to c where there are one from a to b and then one from b to c.
+  std::vector<Move> joined() const {
+    std::vector<Move> moves;
+    std::vector<std::uint32_t> last(problem_.entries(), kNone);  // of an entry: its move in that list
+    for (const Move& move : moves_) {
+      const std::uint32_t before = last[move.entry];
+      last[move.entry] = static_cast<std::uint32_t>(moves.size());
+      if (before == kNone || moves[before].to != move.from) {
+        moves.push_back(move);
+        continue;
+      }
+      // No other copy of the entry has moved since, so it may go there directly.
+      moves[before].to = move.to;
+      last[move.entry] = before;
+    }
+    std::erase_if(moves, [](const Move& move) { return move.from == move.to; });
+    return moves;
+  }
+
   const Problem& problem_;
   Rules rules_;
   std::vector<std::uint32_t> holders_;
@@ -194,9 +217,8 @@ Result<Plan> largest_first(const Problem& problem, Options given) {
       loads[problem.holders[problem.first[entry] + i]] += load_at(entry, i);
     }
   }
-  const auto largest = in_order(problem.entries(), [&](auto a, auto b) {
-    return problem.leader_load(0, a) > problem.leader_load(0, b);
-  });
+  const auto largest = in_order(problem.entries(),
+                                [&](auto a, auto b) { return problem.leader_load(0, a) > problem.leader_load(0, b); });
   for (const std::uint32_t entry : largest) {
     if (problem.pinned[entry]) continue;
     std::uint32_t* on = plan.holders.data() + problem.first[entry];

@@ -9,7 +9,8 @@ namespace reshard::rebalance::tools {
 namespace {
 
 constexpr Tool kTools[] = {
-    {"redis_cli", "redis-cli --cluster rebalance", "redis-cli 7.0.15, run", kRedisOptions, Known::kRun, redis_rebalance},
+    {"redis_cli", "redis-cli --cluster rebalance", "redis-cli 7.0.15, run", kRedisOptions, Known::kRun,
+     redis_rebalance},
     {"valkey_cli", "valkey-cli --cluster rebalance", "src/valkey-cli.c of Valkey 9, read", kRedisOptions, Known::kRead,
      redis_rebalance},
     {"citus", "get_rebalance_table_shards_plan()", "Citus 13.2.2, run", kCitusOptions, Known::kRun, citus_rebalance},
