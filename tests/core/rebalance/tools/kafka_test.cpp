@@ -108,8 +108,7 @@ TEST(KafkaGenerate, SpreadsOverRacksWhateverTheRandomNumbers) {
     const Brokers brokers = brokers_of(of.brokers);
     for (std::uint32_t start = 0; start < brokers.ids.size(); ++start) {
       for (std::uint32_t shift = 0; shift < brokers.ids.size(); ++shift) {
-        const auto placed =
-            kafka_assignment(brokers.ids, brokers.racks, of.partitions, of.replicas, start, shift);
+        const auto placed = kafka_assignment(brokers.ids, brokers.racks, of.partitions, of.replicas, start, shift);
         ASSERT_EQ(placed.size(), std::size_t{of.partitions} * of.replicas);
         expect_spread(of, brokers, placed);
       }

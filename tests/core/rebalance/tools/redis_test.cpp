@@ -102,7 +102,8 @@ TEST(RedisRebalance, MovesTheSlotsThatRedisCliMoved) {
 Problem slots(std::uint32_t masters, bool named) {
   Problem problem = nodes_of(masters);
   for (std::uint32_t slot = 0; slot < redis::kSlots; ++slot) {
-    problem.add_entry(named ? decimal(redis::kSlots - 1 - slot) : "slot " + decimal(slot), 1, 1, {slot < 8192 ? 0u : 1u});
+    problem.add_entry(named ? decimal(redis::kSlots - 1 - slot) : "slot " + decimal(slot), 1, 1,
+                      {slot < 8192 ? 0u : 1u});
   }
   return problem;
 }

@@ -93,7 +93,8 @@ TEST(LeastMoves, MovesNoMoreThanItMustInNearlyAllOf300Problems) {
     problem.nodes[0].drained = random.below(3) == 0;
     const auto entries = static_cast<std::uint32_t>(20 + random.below(60));
     for (std::uint32_t i = 0; i < entries; ++i) {
-      const auto a = static_cast<std::uint32_t>(random.below(count)), step = static_cast<std::uint32_t>(random.below(2));
+      const auto a = static_cast<std::uint32_t>(random.below(count)),
+                 step = static_cast<std::uint32_t>(random.below(2));
       problem.add_entry("e" + decimal(i), random.below(100), 1, {a, (a + 1 + step) % count});
     }
     const auto moves = rebalance::tools::least_moves(problem, {}).value().moves;
