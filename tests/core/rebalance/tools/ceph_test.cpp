@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "tests/core/rebalance/problems.h"
+#include "tests/core/vectors.h"
 
 namespace reshard::testing {
 namespace {
@@ -28,6 +31,30 @@ TEST(CephUpmap, ReadsThePairsOfEachGroup) {
                                "  ceph osd pg-upmap-items 1.1f 2 0");
   ASSERT_TRUE(plan.ok()) << message(plan.error());
   EXPECT_EQ(plan.value().moves, (std::vector<Move>{{0, 0, 3}, {0, 1, 2}, {1, 2, 0}}));
+}
+
+std::vector<std::uint32_t> osds_in(const std::string& text) {
+  std::vector<std::uint32_t> osds;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, '/');) osds.push_back(static_cast<std::uint32_t>(std::stoul(part)));
+  return osds;
+}
+
+TEST(CephUpmap, LeadsToWhereOsdmaptoolSaysThatTheGroupsAre) {
+  Problem problem = nodes_of(12);
+  for (std::uint32_t i = 0; i < 12; ++i) problem.nodes[i].name = "osd." + decimal(i);
+  std::string commands;
+  std::vector<std::uint32_t> after;
+  const Vectors rows("rebalance/ceph_upmap.csv");
+  for (const auto& row : rows) {
+    problem.add_entry(row["group"], 1, 1, osds_in(row["before"]));
+    for (const std::uint32_t osd : osds_in(row["after"])) after.push_back(osd);
+    if (!row["command"].empty()) commands += row["command"] + "\n";
+  }
+  const auto plan = ceph_upmap(problem, commands);
+  ASSERT_TRUE(plan.ok()) << message(plan.error());
+  EXPECT_GE(plan.value().moves.size(), 20u);
+  EXPECT_EQ(rebalance::tools::outcome_of(problem, plan.value()).holders, after);
 }
 
 TEST(CephUpmap, ItemsThatAreInEffectMoveNothing) {
