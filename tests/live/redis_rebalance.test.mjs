@@ -1,4 +1,4 @@
-// What redis-cli would rebalance with random weights and thresholds (--cluster-simulate), and what Reshard says it would.
+// What redis-cli would rebalance with random weights and thresholds (--cluster-simulate), and what Reshard says.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -78,6 +78,7 @@ for (const { what, masters, empty } of [
     const ids = await Promise.all(listed.map(async (port) => (await cli(port, 'CLUSTER', 'MYID')).trim()));
     let moved = 0;
     for (let i = 0; i < kRuns; ++i) {
+      /** @type {number[]} */
       const weights = listed.map(() => (below(6) === 0 ? 0 : 1 + below(4)));
       if (weights.every((weight) => weight === 0)) weights[0] = 1;
       const threshold = [1, 2, 5, 10, 40][below(5)];
