@@ -203,7 +203,7 @@ Share share_of(const Problem& problem, std::uint32_t limit) {
     share.total += problem.leader_load(limit, e) + problem.follower_load(limit, e) * (problem.replicas(e) - 1);
   }
   for (const Node& node : problem.nodes) share.capacity += node.drained ? 0 : node.capacity;
-  // At most 101 * 10^9 * 2^60 * 10^9 < 2^127.
+  // At most 101 * 10^9 * 2^57 * 10^9 < 2^124.
   const auto part = [&](std::uint64_t num, std::uint64_t den, std::uint64_t capacity, bool up) {
     const U128 whole = U128{num} * share.total * capacity, by = U128{den} * share.capacity;
     return static_cast<std::uint64_t>((whole + (up ? by - 1 : 0)) / by);

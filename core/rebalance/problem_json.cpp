@@ -55,7 +55,7 @@ class Reader {
   }
   bool number_unsigned(Json::number_unsigned_t value) { return take({Value::Kind::kWhole, value, decimal(value)}); }
   bool number_float(Json::number_float_t value, const std::string& text) {
-    if (value >= 0 && value <= 0x1p60 && value == static_cast<double>(static_cast<std::uint64_t>(value))) {
+    if (value >= 0 && value <= 0x1p57 && value == static_cast<double>(static_cast<std::uint64_t>(value))) {
       return take({Value::Kind::kWhole, static_cast<std::uint64_t>(value), text});
     }
     return take({value < 0 ? Value::Kind::kNegative : Value::Kind::kNumber, 0, text});

@@ -30,6 +30,12 @@ struct ProfileOptions {
   bool json_lines = false, verdict = false;
 };
 
+/// Options of rebalance.
+struct RebalanceOptions {
+  std::string problem;
+  std::optional<std::uint64_t> seed, steps;
+};
+
 /// Options of read and diff, which only the npm package has; read.mjs and diff.mjs of core/bindings/node read them there.
 struct PastedOptions {
   std::string choose, system, write, address;  ///< empty: not given
@@ -60,6 +66,7 @@ struct Options {
   std::uint64_t keys = 0;                  ///< for plan: the number of all keys; 0: as many as are read
   ProfileOptions profile;
   PastedOptions pasted;
+  RebalanceOptions rebalance;
   StreamOptions stream;
 
   /// Whether place and moved write one object per record, instead of the record with additions.

@@ -1,0 +1,86 @@
+#include "core/rebalance/bounds.h"
+
+#include <algorithm>
+
+#include "core/rebalance/knapsack.h"
+
+namespace reshard::rebalance {
+namespace {
+
+struct NodeBounds {
+  std::uint64_t fractional = 0, cost = 0;
+  std::uint32_t moves = 0;
+  bool whole = true;
+};
+
+/// What leaves a node so that one of its limits is kept. Leadership may pass for nothing.
+NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
+                    std::uint32_t node, std::uint32_t limit, std::uint64_t states) {
+  NodeBounds bounds;
+  std::uint64_t load = now.load(limit, node);
+  std::vector<Item> items;
+  for (const std::uint32_t s : slots) {
+    const std::uint32_t e = model.entry_of[s];
+    if (model.is_pinned(e)) continue;
+    const std::uint64_t sure = std::min(model.leads[limit][e], model.follows[limit][e]);
+    load -= now.load_of(limit, s) - sure;
+    items.push_back({model.problem.bytes[e] + model.problem.per_move, sure});
+  }
+  const std::uint64_t most = model.shares[limit].most[node];
+  if (load <= most) return bounds;
+  bounds.fractional = bounds.cost = fractional_leaving(items, load - most);
+  bounds.moves = fewest_leaving(items, load - most);
+  bounds.whole = false;
+  if (states == 0) return bounds;
+  const Leaving leaving = cheapest_leaving(items, load - most, states);
+  if (!leaving.possible) return bounds;
+  bounds.whole = leaving.exact;
+  bounds.cost = std::max(bounds.cost, leaving.bound);
+  return bounds;
+}
+
+}  // namespace
+
+Bounds bounds_of(const Model& model, std::uint64_t states) {
+  const Placement now(model);
+  Bounds bounds;
+  bounds.excess = now.excess();
+  bounds.whole = true;
+  std::vector<std::vector<std::uint32_t>> on(model.nodes);
+  for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
+  for (std::uint32_t n = 0; n < model.nodes; ++n) {
+    NodeBounds here;
+    for (const std::uint32_t s : on[n]) {
+      if (model.drained[n] == 0) break;
+      here.fractional += model.bytes_of(s) + model.problem.per_move;
+      here.cost = here.fractional;
+      ++here.moves;
+    }
+    for (std::uint32_t r = 0; r < model.limits && model.drained[n] == 0; ++r) {
+      const NodeBounds by = of_limit(model, now, on[n], n, r, states);
+      here.fractional = std::max(here.fractional, by.fractional);
+      here.cost = std::max(here.cost, by.cost);
+      here.moves = std::max(here.moves, by.moves);
+      here.whole &= by.whole;
+    }
+    bounds.fractional += here.fractional;
+    bounds.cost += here.cost;
+    bounds.moves += here.moves;
+    bounds.whole &= here.whole;
+  }
+  std::uint64_t hottest = 0, capacity = 1;
+  for (std::uint32_t e = 0; e < model.entries; ++e) {
+    if (bounds.hottest != kNone && model.leads[0][e] <= hottest) continue;
+    hottest = model.leads[0][e];
+    bounds.hottest = e;
+  }
+  for (const Node& node : model.problem.nodes) capacity = std::max(capacity, node.drained ? 1 : node.capacity);
+  const Share& share = model.shares[0];
+  if (share.total > 0) {
+    const U128 below = U128{capacity} * share.total;
+    bounds.ratio = static_cast<std::uint64_t>((U128{hottest} * share.capacity * 1'000'000 + below - 1) / below);
+  }
+  return bounds;
+}
+
+}  // namespace reshard::rebalance

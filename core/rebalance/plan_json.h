@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "core/rebalance/planner.h"
+
+namespace reshard::rebalance {
+
+/// The plan on one line: {"id":…,"moves":[["e4","n0","n1"],…],…}. Moves are in their order; one of leadership alone has a
+/// fourth item, "lead". core/rebalance/README.md lists the members.
+std::string format_plan(const Problem& problem, const Plan& plan);
+
+}  // namespace reshard::rebalance
