@@ -63,10 +63,20 @@ class Holdings {
     ends_ = std::move(ends);
   }
 
-  void move_lowest(NodeId from, NodeId to, int count) {
+  /// Calls moved(slot) for each.
+  template <typename Moved>
+  void move_lowest(NodeId from, NodeId to, int count, const Moved& moved) {
     const std::size_t id = index_of(from);
     if (id >= next_.size()) return;
-    for (; count > 0 && next_[id] < ends_[id]; --count) owners_[slots_[next_[id]++]] = to;
+    for (; count > 0 && next_[id] < ends_[id]; --count) {
+      const std::uint32_t slot = slots_[next_[id]++];
+      owners_[slot] = to;
+      moved(slot);
+    }
+  }
+
+  void move_lowest(NodeId from, NodeId to, int count) {
+    move_lowest(from, to, count, [](std::uint32_t) {});
   }
 
  private:
@@ -97,14 +107,13 @@ std::vector<NodeId> interleave_hosts(std::span<const Node> masters) {
   return order;
 }
 
-bool over_threshold(int slots, int expected) {
-  constexpr float kThreshold = 2;  // percent
+bool over_threshold(int slots, int expected, float threshold) {
   if (slots == 0) return expected > 1;
-  return static_cast<float>(std::fabs(100 - 100.0 * expected / slots)) > kThreshold;
+  return static_cast<float>(std::fabs(100 - 100.0 * expected / slots)) > threshold;
 }
 
-// Sets every master's balance; false where all are within the threshold.
-bool weigh(std::vector<Master>& masters) {
+// Sets every master's balance; false where all are within the threshold, in percent.
+bool weigh(std::vector<Master>& masters, float threshold) {
   float total_weight = 0;
   for (const Master& master : masters) total_weight += master.weight;
   if (total_weight == 0) return false;
@@ -112,7 +121,7 @@ bool weigh(std::vector<Master>& masters) {
   for (Master& master : masters) {
     const int expected = static_cast<int>(static_cast<float>(kSlots) / total_weight * master.weight);
     master.balance = master.slots - expected;
-    reached = reached || over_threshold(master.slots, expected);
+    reached = reached || over_threshold(master.slots, expected, threshold);
   }
   return reached;
 }
@@ -131,6 +140,26 @@ void spread_rounding(std::vector<Master>& masters) {
       --master.balance;
       --rest;
     }
+  }
+}
+
+constexpr float kDefaultThreshold = 2;  // percent
+
+// Calls move(from, to, count) for each move.
+template <typename Move>
+void plan(std::vector<Master>& masters, float threshold, const Move& move) {
+  if (!weigh(masters, threshold)) return;
+  spread_rounding(masters);
+  sort_by(masters, [](const Master& master) { return -master.balance; });
+  std::size_t dst = 0;
+  std::size_t src = masters.size() - 1;
+  while (dst < src) {
+    const int count = std::min(std::abs(masters[dst].balance), std::abs(masters[src].balance));
+    move(masters[src].id, masters[dst].id, count);
+    masters[dst].balance += count;
+    masters[src].balance -= count;
+    if (masters[dst].balance == 0) ++dst;
+    if (masters[src].balance == 0) --src;
   }
 }
 
@@ -155,20 +184,23 @@ void rebalance(std::span<const Node> nodes, std::span<NodeId> owners) {
   auto masters = count_slots(nodes, owners);
   // A master without slots and with weight 0 has become a replica, so rounding must not give it any either.
   std::erase_if(masters, [](const Master& master) { return master.slots == 0 && master.weight == 0; });
-  if (!weigh(masters)) return;
-  spread_rounding(masters);
-  sort_by(masters, [](const Master& master) { return -master.balance; });
   Holdings holdings(owners);
-  std::size_t dst = 0;
-  std::size_t src = masters.size() - 1;
-  while (dst < src) {
-    const int count = std::min(std::abs(masters[dst].balance), std::abs(masters[src].balance));
-    holdings.move_lowest(masters[src].id, masters[dst].id, count);
-    masters[dst].balance += count;
-    masters[src].balance -= count;
-    if (masters[dst].balance == 0) ++dst;
-    if (masters[src].balance == 0) --src;
-  }
+  plan(masters, kDefaultThreshold, [&](NodeId from, NodeId to, int count) { holdings.move_lowest(from, to, count); });
+}
+
+std::vector<SlotMove> rebalance(std::span<const Node> nodes, std::span<NodeId> owners, float threshold,
+                                bool use_empty) {
+  std::vector<SlotMove> moves;
+  auto masters = count_slots(nodes, owners);
+  std::erase_if(masters, [&](const Master& master) { return master.slots == 0 && !use_empty; });
+  if (masters.empty() || !(threshold > 0)) return moves;
+  Holdings holdings(owners);
+  plan(masters, threshold, [&](NodeId from, NodeId to, int count) {
+    if (count == 0) return;
+    moves.push_back({from, to, {}});
+    holdings.move_lowest(from, to, count, [&](std::uint32_t slot) { moves.back().slots.push_back(slot); });
+  });
+  return moves;
 }
 
 void reshard(std::span<const Node> nodes, NodeId to, std::size_t count, std::span<NodeId> owners) {
