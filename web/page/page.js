@@ -356,10 +356,8 @@ async function start() {
   openDialog.of(asked);
   if (keptForReload('text view') !== null) openTextView().catch(notLoaded);
   const note = keptForReload('note');
-  if (note) {
-    const [title, text] = JSON.parse(note);
-    import('../dialogs/tools/note.js').then(({ tell }) => tell(title, text), notLoaded);
-  }
+  if (note)
+    import('../dialogs/tools/opened_note.js').then(({ tellKept }) => tellKept(note, openDialog.named), notLoaded);
 
   /** @type {HTMLElement} */ (document.getElementById('loading')).hidden = true;
   host?.ready();
