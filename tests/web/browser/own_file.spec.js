@@ -38,7 +38,7 @@ async function openExport(page) {
 /** @param {Page} page */
 async function saved(page) {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save file' }).click();
+  await page.getByRole('button', { name: 'Save file', exact: true }).click();
   const file = await download;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
@@ -114,7 +114,7 @@ test('a new server of HAProxy gets its address, and another strategy is refused'
   await expect(own.getByRole('alert')).toHaveText(
     'Your file is not written: the strategy is now Modulo (the file has HAProxy hash), which no line of a server can say.',
   );
-  await expect(own.getByRole('button', { name: 'Save file' })).toBeHidden();
+  await expect(own.getByRole('button', { name: 'Save file', exact: true })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ test('a packed file is saved as it was before', async ({ page }) => {
   await dialog.getByLabel('Open a file').setInputFiles({ name: 'media.conf.gz', mimeType: 'application/gzip', buffer });
   await openRead(page);
   const { own } = await openExport(page);
-  await expect(own.getByRole('button', { name: 'Save file' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Save file', exact: true })).toBeVisible();
   const { name, bytes } = await saved(page);
   expect([name, bytes.equals(Buffer.from(kNginx))]).toEqual(['media.conf', true]);
 });
@@ -148,7 +148,7 @@ test('on a phone, in Russian, the file is reached and passes the checks for acce
 test('with other names, or after another cluster, no file is offered', async ({ page }) => {
   const { dialog } = await openDialog(page);
   await paste(page, kNginx);
-  await dialog.getByLabel('Replace names').check();
+  await dialog.getByLabel('Hide names').check();
   await openRead(page);
   const { own } = await openExport(page);
   await expect(own).toBeHidden();

@@ -68,7 +68,7 @@ test('what cannot be chosen, what the text does not tell, and skipped lines are 
     'What is hashed: $arg_id',
     'Settings: dialect plain',
     'Not to choose: app (least_conn: Reshard does not have it), static (round robin: no key decides)',
-    'The text does not tell: sizes',
+    'Not in the text: sizes',
   ]);
   const moving = shown(await read('redis/nodes-2-moving.txt'));
   expect(factsOf(moving)[0]).toBe('Entries on the move are opened where they are now.');

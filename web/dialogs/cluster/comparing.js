@@ -20,7 +20,7 @@ const kPauseMs = 250;
 
 const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
   <h3 id="cluster-comparing">What changes</h3>
-  <details class="second"><summary>Compare with another text instead</summary>
+  <details class="second"><summary>Compare with another text instead</summary><div>
     <p>The text above is the first. The second one is how it will be, or was on another day, or is on another host.</p>
     <label for="cluster-file-2">Open the second file, or drop it here</label>
     <input id="cluster-file-2" type="file" name="file-2">
@@ -29,7 +29,7 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
       autocapitalize="off"></textarea>
     <p class="line" hidden data-name="choices-2"><label for="cluster-choice-2">What to compare with</label>
       <select id="cluster-choice-2" name="choice-2"></select></p>
-  </details>
+  </div></details>
   ${kRefused.replace('data-name="refused"', 'data-name="refused-2"')}
   <p data-name="headline" class="recognised" role="status"></p>
   <div data-name="result" hidden>
@@ -278,7 +278,7 @@ export class Comparing {
     this.#offer(answer?.kind === 'compared' ? answer.choices : [], difference?.after.choice ?? '');
     if (!difference || answer?.kind !== 'compared') return;
     const warnings = warningsOf(difference);
-    if (answer.skipped > 0)
+    if (answer.skipped > 0 && this.#given)
       warnings.push(t('{0} {0|line|lines} of the second text {0|was|were} skipped.', answer.skipped));
     this.#part('warnings').hidden = warnings.length === 0;
     this.#part('warnings').replaceChildren(
@@ -363,7 +363,9 @@ export class Comparing {
 
   /** @param {string} sentence */
   #tell(sentence) {
-    this.#part('told').textContent = sentence;
+    const line = this.#part('told');
+    line.textContent = sentence;
+    line.scrollIntoView({ block: 'nearest' });
   }
 
   #copy() {

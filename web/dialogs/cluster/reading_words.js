@@ -205,6 +205,7 @@ const kHeadings = {
 /** @param {string} kind @param {string} [system] @param {number} [count] of all */
 export function entriesHeading(kind, system = '', count = 0) {
   if (isModulus(kind, system)) return t('Remainders of {0}', count);
+  if (system === 'kafka' && kind === 'partitions') return t('Leader of');
   return Object.hasOwn(kHeadings, kind) ? kHeadings[kind]() : t('Entries');
 }
 

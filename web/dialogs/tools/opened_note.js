@@ -13,7 +13,7 @@ export function tellOpened(title, text, back) {
     button.onclick = back;
     more.push(button);
   }
-  tell(title, text, { more, overDialogs: false });
+  tell(`${title}.`, text, { more, overDialogs: false });
   addEventListener('hashchange', untell, { once: true }); // the page shows something else then
 }
 
