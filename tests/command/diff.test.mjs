@@ -64,7 +64,7 @@ test('--json has the figures, the moves and the way back', async () => {
 test('--markdown is a table for a pull request', async () => {
   const { code, text } = await diff([kHost, kOther, '--markdown']);
   assert.equal(code, 1);
-  assert.match(text, /^### What moves: host-1\.conf → host-2\.conf\n\n\*\*66\./);
+  assert.match(text, /^### What moves in nginx.*: host-1\.conf → host-2\.conf\n\n\*\*66\./);
   assert.match(text, /\n\| From node \| To node \| Keys \|\n\| --- \| --- \| --: \|\n\| c:1 \| a:1 \| 33,\d{3} \|\n/);
 });
 

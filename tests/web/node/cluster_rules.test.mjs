@@ -66,7 +66,7 @@ test('what cannot be chosen, what the text does not tell, and skipped lines are 
   expect(several.choices).toEqual(['thumbs', 'pages']);
   expect(factsOf(several)).toEqual([
     'What is hashed: $arg_id',
-    'Settings: dialect plain',
+    'Settings: hash …',
     'Not to choose: app (least_conn: Reshard does not have it), static (round robin: no key decides)',
     'Not in the text: sizes',
   ]);
