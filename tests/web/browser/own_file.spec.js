@@ -87,6 +87,15 @@ test('a file of nginx is saved with a node more, and nothing else of it differs'
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe(`\`\`\`diff\n${await diff.inputValue()}\`\`\`\n`);
 
+  const coming = page.waitForEvent('download');
+  await own.getByRole('button', { name: 'Save diff' }).click();
+  const file = await coming;
+  expect([file.suggestedFilename(), await readFile(await file.path(), 'utf8')]).toEqual([
+    'media.conf.diff',
+    await diff.inputValue(),
+  ]);
+  await expect(own.getByText('Saved media.conf.diff.')).toBeVisible();
+
   expect(await kept(page)).not.toContain('hunter2');
   await page.reload();
   await openExport(page);
@@ -187,5 +196,22 @@ test('the text of a cluster goes from “Identify a strategy” to “Open your 
   await identify.getByRole('button', { name: 'Identify', exact: true }).click();
   await expect(identify.getByRole('alert')).toBeVisible();
   await expect(identify.getByRole('button', { name: 'Open your cluster' })).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('SQL for a table of PostgreSQL has its own names, after the page has loaded again for it', async ({ page }) => {
+  const { dialog } = await openDialog(page);
+  await paste(page, textOf('postgresql/describe-1.txt').replaceAll('orders_p1', 'shop.orders_p1'));
+  await expect(dialog.getByRole('status')).toHaveText('PostgreSQL “public.orders”: 4 hash partitions, modulus 4');
+  const reloaded = page.waitForEvent('load');
+  await openRead(page);
+  await reloaded;
+  const { dialog: shown } = await openExport(page);
+  const code = shown.getByLabel('Code', { exact: true });
+  await expect(code).toHaveValue(
+    /^CREATE TABLE "public"\."orders" \("id" bigint, "customer" bigint, "note" text\)\n {2}PARTITION BY HASH \("customer"\);/,
+  );
+  await expect(code).toHaveValue(/CREATE TABLE "shop"\."orders_p1" PARTITION OF "public"\."orders" /);
+  await expect(shown.getByText('None of them is your own file.')).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });
