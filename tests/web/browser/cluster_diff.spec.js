@@ -194,6 +194,9 @@ test('a plan shows what it moves, and takes a second text instead', async ({ pag
   const part = dialog.locator('.comparing');
   const headline = part.getByRole('status').first();
   await expect(headline).toHaveText('25.0% move: 1 of 4 partitions, none of them could have stayed.');
+  const copied = await copies(page);
+  await part.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect.poll(copied).toMatch(/^### What moves in Kafka “bills”: now → plan\n/);
   await part.getByText('Compare with another text instead').click();
   await page.locator('#cluster-text-2').fill(textOf('kafka/generate-1.txt').replaceAll('[3,1]', '[1,2]'));
   await expect(headline).not.toHaveText(/^25\.0% move/);

@@ -16,8 +16,8 @@ test('the part in which names differ stays', () => {
     '…xample.net:8082',
   ]);
   expect(cut(['kv.eu-central.rack-1.example.net', 'kv.eu-central.rack-22.example.net'])).toEqual([
-    '…entral.rack-1…',
-    '…ntral.rack-22…',
+    '…k-1.example.net',
+    '…-22.example.net',
   ]);
   const [first, second] = cut(['aaaaaaaaaaaaaaaaaaaaaaaaaaaa1', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbb2']);
   expect([first, second]).toEqual(['aaaaaaaa…aaaaaa1', 'bbbbbbbb…bbbbbb2']);

@@ -57,7 +57,7 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
  *   script and the dialog’s one
  */
 
-/** @typedef {{before: string, after: string}} Names of both texts; '': none */
+/** @typedef {{before: string, after: string, hidden: boolean}} Names of both texts; '': none */
 /** @typedef {{answer: Extract<Answer, {kind: 'compared'}>, names: Names}} Kept */
 
 export class Comparing {
@@ -354,11 +354,12 @@ export class Comparing {
   /** @returns {Names} */
   #names() {
     if (this.#restored) return this.#restored.names;
-    if (this.#first.plan() && !this.#given) return { before: t('now'), after: t('plan') };
+    const hidden = this.#first.rename();
+    if (this.#first.plan() && !this.#given) return { before: t('now'), after: t('plan'), hidden };
     const file = /** @type {Partial<File>} */ (this.#given ?? {});
     const [before, after] = [this.#first.name(), file.name ?? ''];
-    if (this.#first.rename() || before + after === '') return { before: '', after: '' };
-    return { before: before || t('first text'), after: after || t('second text') };
+    if (hidden || before + after === '') return { before: '', after: '', hidden };
+    return { before: before || t('first text'), after: after || t('second text'), hidden };
   }
 
   /** @param {string} sentence */

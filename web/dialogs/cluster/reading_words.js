@@ -173,7 +173,7 @@ export function entriesText(kind, count, system = '') {
   return Object.hasOwn(kEntries, kind) ? kEntries[kind](count) : t('{0} {0|entry|entries}', count);
 }
 
-/** What decides in the system; nginx’s as its files have it. @param {string} system @param {string} settings */
+/** Users of PostgreSQL know modulus and remainder. @param {string} kind @param {string} system */
 const isModulus = (kind, system) => system === 'postgresql' && kind === 'remainders';
 
 /** @param {string} system @param {number} count */

@@ -19,21 +19,25 @@ function table([head, ...rows], names = 1) {
   );
 }
 
-/** What both texts are of, where that is one system, with its topic, table or pool. @param {Difference} difference */
-function subjectOf({ before, after }) {
+/**
+ * What both texts are of, where that is one system, with its topic, table or pool.
+ * @param {Difference} difference @param {boolean} hidden
+ */
+function subjectOf({ before, after }, hidden) {
   if (before.title !== after.title) return '';
-  const [name, other] = [before, after].map(({ choice = '' }) => choice.replace(/: proposed$/, ''));
-  return name !== '' && name === other ? t('{0} “{1}”', before.title, name) : before.title;
+  const [name, other] = [before, after].map(({ choice = '', topic = choice }) => topic);
+  return !hidden && name !== '' && name === other ? t('{0} “{1}”', before.title, name) : before.title;
 }
 
 /**
  * @param {Difference} difference
- * @param {{before: string, after: string}} names of the two texts; '': they have none
+ * @param {{before: string, after: string, hidden?: boolean}} names of the two texts; '': they have none; `hidden`: nor
+ *   is what they are of named
  */
-export function markdownOf(difference, { before, after }) {
+export function markdownOf(difference, { before, after, hidden = false }) {
   const { flows, copies, back } = difference;
   const figures = figuresOf(difference);
-  const subject = subjectOf(difference);
+  const subject = subjectOf(difference, hidden);
   const texts = before + after === '' ? '' : `${before} → ${after}`;
   const what = subject ? t('What moves in {0}', subject) : t('What changes');
   const title = `### ${plain(texts ? t('{0}: {1}', what, texts) : what)}`;
