@@ -209,9 +209,38 @@ test('SQL for a table of PostgreSQL has its own names, after the page has loaded
   const { dialog: shown } = await openExport(page);
   const code = shown.getByLabel('Code', { exact: true });
   await expect(code).toHaveValue(
-    /^CREATE TABLE "public"\."orders" \("id" bigint, "customer" bigint, "note" text\)\n {2}PARTITION BY HASH \("customer"\);/,
+    new RegExp(
+      '^CREATE TABLE "public"\\."orders" \\("id" bigint, "customer" bigint, "note" text\\)\n' +
+        ' {2}PARTITION BY HASH \\("customer"\\);',
+    ),
   );
   await expect(code).toHaveValue(/CREATE TABLE "shop"\."orders_p1" PARTITION OF "public"\."orders" /);
   await expect(shown.getByText('None of them is your own file.')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a file of ClickHouse is there after the page has loaded again for it, and kept nowhere', async ({ page }) => {
+  const text = [
+    '<clickhouse><!-- hunter2 --><remote_servers><shop>',
+    '  <shard><replica><host>ch-1</host><port>9000</port><password>hunter2</password></replica></shard>',
+    '  <shard><replica><host>ch-2</host><port>9000</port><password>hunter2</password></replica></shard>',
+    '</shop></remote_servers></clickhouse>',
+    '',
+  ].join('\n');
+  const { dialog } = await openDialog(page);
+  const buffer = Buffer.from(text);
+  await dialog.getByLabel('Open a file').setInputFiles({ name: 'remote.xml', mimeType: 'text/xml', buffer });
+  const reloaded = page.waitForEvent('load');
+  await openRead(page);
+  await reloaded;
+  await expect(page.getByRole('region', { name: 'What to notice' })).toContainText(
+    'remote.xml. Opened from your text.',
+  );
+  const { own } = await openExport(page);
+  await expect(own.getByRole('status').first()).toHaveText('Nothing differs from remote.xml.');
+  const { name, bytes } = await saved(page);
+  expect([name, bytes.toString()]).toEqual(['remote.xml', text]);
+  await expect(own.getByText('Saved remote.xml.')).toBeVisible();
+  expect(`${await kept(page)}${await page.evaluate(() => window.name)}`).not.toContain('hunter2');
   expect(faultsOf(page)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
 import { takeRows } from '../files/given_rows.js';
 import { setTable } from '../files/opened_table.js';
-import { setOpened } from '../files/opened_text.js';
+import { carryText, setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
 import { Dialog, table } from '../tools/dialog.js';
 import { tellOpened } from '../tools/opened_note.js';
@@ -465,15 +465,19 @@ class Cluster {
   }
 
   /** What was opened can be written again, but for what has other names here. @param {Shown} shown */
-  async #keep({ system, title, nodes }) {
+  #written({ system, title, nodes }) {
     const file = this.#dialog.part('rename').checked ? null : this.#given;
     const { choose } = this.#chosen();
+    return file && { file, asked: { system, choose }, system, title, names: nodes.map(({ name }) => name) };
+  }
+
+  /** @param {Shown} shown */
+  async #keep(shown) {
+    const text = this.#written(shown);
     setOpened(null);
     await nextTurn(); // the page has the link now
     const { strategy, params, hash } = this.#page.state();
-    const names = nodes.map(({ name }) => name);
-    const asked = { system, choose };
-    if (file) setOpened({ file, asked, system, title, names, choosing: { strategy, params, hash } });
+    if (text) setOpened({ ...text, choosing: { strategy, params, hash } });
   }
 
   async #use() {
@@ -484,7 +488,7 @@ class Cluster {
     const [ended, use] = [() => run !== this.#run, this.#dialog.part('use')];
     use.disabled = true;
     const [note, reloads] = [this.#noteOf(answer), this.#reloads(answer)];
-    if (reloads) keepForReload('note', JSON.stringify(note));
+    if (reloads) await this.#carry(answer, note);
     setTable(answer.sqlTable ?? null, reloads);
     const progress = (/** @type {number} */ share) => !ended() && this.#dialog.work(share, () => this.#end());
     const refused = await openShown(this.#page, answer, { ended, progress });
@@ -497,6 +501,13 @@ class Cluster {
     if (answer.list !== null || reloads) return;
     const [title, text, compared] = note;
     tellOpened(title, text, compared === 'compared' ? () => this.openComparison() : null);
+  }
+
+  /** What the page that follows this one is to know. @param {Shown} shown @param {[string, string, string]} note */
+  async #carry(shown, note) {
+    keepForReload('note', JSON.stringify(note));
+    const text = this.#written(shown);
+    if (text) await carryText(text);
   }
 
   /** Whether the page loads again with the second build to open it. @param {Shown} shown */

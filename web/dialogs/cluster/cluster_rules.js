@@ -56,8 +56,10 @@ const sizeOf = (/** @type {number} */ bytes) => (bytes < 1000 ? `${number(bytes)
 
 /**
  * A column of the table: its heading, and what it says of a node; '': nothing.
- * @typedef {{heading: (shown: Shown) => string, cell: (node: ShownNode) => string, has: (node: ShownNode) => boolean}}
- *   Column
+ * @typedef {object} Column
+ * @property {(shown: Shown) => string} heading
+ * @property {(node: ShownNode) => string} cell
+ * @property {(node: ShownNode, shown: Shown) => boolean} has
  */
 
 /** @type {Column[]} */
@@ -66,7 +68,8 @@ const kColumns = [
   {
     heading: () => t('Weight'),
     cell: ({ weight }) => (weight === undefined ? '' : number(weight, 5, 0)),
-    has: ({ weight }) => weight !== undefined,
+    // PostgreSQL knows none: a partition's weight is how many remainders it has, which another column says
+    has: ({ weight }, { system }) => weight !== undefined && system !== 'postgresql',
   },
   { heading: () => t('Place'), cell: ({ place = '' }) => place, has: ({ place }) => place !== undefined },
   {
@@ -106,7 +109,7 @@ const kColumns = [
  * @param {Shown} shown
  */
 export function tableOf(shown) {
-  const columns = kColumns.filter(({ has }) => shown.nodes.some(has));
+  const columns = kColumns.filter(({ has }) => shown.nodes.some((node) => has(node, shown)));
   return [
     columns.map(({ heading }) => heading(shown)),
     ...shown.nodes.map((node) => columns.map(({ cell }) => cell(node))),

@@ -268,7 +268,7 @@ const kCannot = {
   nothing: () => t('The texts have no entries in common.'),
   leaders: () =>
     t(
-      'Brokers are told as leaders: those of now in a description, the preferred ones in a plan. What is copied is under “Copies to make”.',
+      'A partition counts where its leader is: the current one in a description, the preferred one in a plan. “Copies to make” says what is copied.',
     ),
 };
 
