@@ -22,9 +22,10 @@ import { wayBack } from './way_back.js';
 const kKeysListed = 100;
 
 /** @param {Reading} reading @param {Asked['titleOf']} titleOf @returns {Side} */
-const sideOf = ({ system, form, choice }, titleOf = (name) => name) => ({
+const sideOf = ({ system, form, choice, topic }, titleOf = (name) => name) => ({
   ...{ system, form, title: titleOf(system) },
   ...(choice !== undefined && { choice }),
+  ...(topic !== undefined && { topic }),
 });
 
 /** Entries of which the texts only say how many each node has. @param {Reading} before @param {Reading} after */

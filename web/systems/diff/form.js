@@ -51,7 +51,7 @@
  *   'sizes' | 'order' | 'which' | 'no_link' | 'refused' | 'nothing' | 'leaders', of?: Which, before?: string,
  *   after?: string, count?: number, why?: string, all?: true, partial?: true}} Cannot
  */
-/** @typedef {{system: string, form: string, title: string, choice?: string}} Side */
+/** @typedef {{system: string, form: string, title: string, choice?: string, topic?: string}} Side `topic`: Kafka’s */
 /** @typedef {{bytes_per_second: number, copies_at_once: number, seconds: ?number}} Time */
 /**
  * From the second text to the first. `needs`: nodes that have to be there again; `commands`: a file that does it.

@@ -20,13 +20,27 @@ function table([head, ...rows], names = 1) {
 }
 
 /**
- * @param {Difference} difference
- * @param {{before: string, after: string}} names of the two texts
+ * What both texts are of, where that is one system, with its topic, table or pool.
+ * @param {Difference} difference @param {boolean} hidden
  */
-export function markdownOf(difference, { before, after }) {
+function subjectOf({ before, after }, hidden) {
+  if (before.title !== after.title) return '';
+  const [name, other] = [before, after].map(({ choice = '', topic = choice }) => topic);
+  return !hidden && name !== '' && name === other ? t('{0} “{1}”', before.title, name) : before.title;
+}
+
+/**
+ * @param {Difference} difference
+ * @param {{before: string, after: string, hidden?: boolean}} names of the two texts; '': they have none; `hidden`: nor
+ *   is what they are of named
+ */
+export function markdownOf(difference, { before, after, hidden = false }) {
   const { flows, copies, back } = difference;
   const figures = figuresOf(difference);
-  const title = `### ${t('What moves: {0} → {1}', plain(before), plain(after))}`;
+  const subject = subjectOf(difference, hidden);
+  const texts = before + after === '' ? '' : `${before} → ${after}`;
+  const what = subject ? t('What moves in {0}', subject) : t('What changes');
+  const title = `### ${plain(texts ? t('{0}: {1}', what, texts) : what)}`;
   const warnings = warningsOf(difference);
   const fence = '```';
   const parts = [
@@ -38,7 +52,7 @@ export function markdownOf(difference, { before, after }) {
     ...(flows.length > kMost ? [t('The {0} largest of {1} flows.', kMost, flows.length)] : []),
     ...(copies && copies.to.length > 0 ? [table(copyRows(difference, kMost))] : []),
     ...(back?.commands
-      ? [`${t('The way back')}: \`${back.commands.how}\``, `${fence}json\n${back.commands.text.trimEnd()}\n${fence}`]
+      ? [`${t('Rollback')}: \`${back.commands.how}\``, `${fence}json\n${back.commands.text.trimEnd()}\n${fence}`]
       : []),
   ];
   return `${parts.join('\n\n')}\n`;

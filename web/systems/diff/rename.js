@@ -20,6 +20,7 @@ export function renamedDifference(difference, first) {
   const { nodes, flows, moves, copies, causes, back } = difference;
   return {
     ...difference,
+    ...{ before: { ...difference.before, topic: undefined }, after: { ...difference.after, topic: undefined } },
     nodes: {
       ...{ removed: nodes.removed.map(of), added: nodes.added.map(of) },
       reweighted: nodes.reweighted.map((one) => ({ ...one, name: of(one.name) })),

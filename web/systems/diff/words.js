@@ -75,7 +75,7 @@ function named(names, most = 12) {
 
 /** @param {number} unnecessary @param {string} shown */
 const unnecessaryText = (unnecessary, shown) =>
-  unnecessary === 0 ? t('none of them unnecessarily') : t('{0} of them unnecessarily', shown);
+  unnecessary === 0 ? t('none of them could have stayed') : t('{0} of them could have stayed', shown);
 
 /** What moves, in one sentence. @param {Difference} difference */
 export function headlineOf(difference) {
@@ -159,7 +159,7 @@ export function figuresOf(difference) {
     [t('Same node, other name'), named(nodes.renamed.map((one) => `${one.before} → ${one.after}`)) || null],
     [t('Went down'), named(nodes.down) || null],
     [t('Came up'), named(nodes.up) || null],
-    [t('Way back'), backWords(difference)],
+    [t('Rollback'), backWords(difference)],
   ];
   return rows.filter(/** @returns {row is [string, string]} */ (row) => row[1] !== null);
 }
@@ -268,7 +268,7 @@ const kCannot = {
   nothing: () => t('The texts have no entries in common.'),
   leaders: () =>
     t(
-      'Brokers are told as leaders: those of now in a description, the preferred ones in a plan. What is copied is under “Copies to make”.',
+      'A partition counts where its leader is: the current one in a description, the preferred one in a plan. “Copies to make” says what is copied.',
     ),
 };
 
