@@ -47,6 +47,7 @@ const kPages = {
       'reshard-lessons.wasm',
       'reshard-migration.wasm',
       'reshard-profile.wasm',
+      'reshard-rebalance.wasm',
       'reshard-studies.wasm',
     ],
     folders: ['assets'],
