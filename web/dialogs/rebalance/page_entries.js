@@ -1,5 +1,6 @@
 // The page's own table as a reading: which entries its strategy has, whose they are, and how many keys are in each.
-// Only the core knows the entry of a key, and it tells where a key is: so it is asked with tables whose owners are numbers.
+// Only the core knows the entry of a key, and it tells where a key is: so it is asked with tables whose owners are
+// numbers.
 
 /** @typedef {import('../../headless/reshard-core.d.ts').Core} Core */
 /** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */

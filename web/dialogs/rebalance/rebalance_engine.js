@@ -40,7 +40,8 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
   signal?.throwIfAborted();
   const withBound = (/** @type {Plan} */ found) => ({ ...found, bytes_bound: (least ?? found.bound).cost });
   const onPlan = (/** @type {Plan} */ found) => {
-    if (found.found && !signal?.aborted) Promise.resolve(onPiece?.(withBound(found))).catch(() => {}); // withdrawn
+    if (!found.found || signal?.aborted) return;
+    Promise.resolve(onPiece?.({ plan: withBound(found) })).catch(() => {}); // withdrawn
   };
   return withBound(await planner.plan(problem, { seed, steps, ...(signal && { signal }), onPlan }));
 }

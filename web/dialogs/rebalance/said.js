@@ -1,0 +1,45 @@
+// What “Rebalance” says above its pictures.
+import { boundOf, headlineOf, hottestText, noteText } from './sentence.js';
+import { endsOf } from './schedule.js';
+
+/** @typedef {import('./shown.js').Shown} Shown */
+/** @typedef {import('../../systems/rebalance/problem.js').Note} Note */
+
+const kMega = 1e6;
+
+export class Said {
+  #part;
+
+  /** @param {(name: string) => any} part of the dialog */
+  constructor(part) {
+    this.#part = part;
+  }
+
+  clear() {
+    for (const name of ['headline', 'bound']) this.#say(name, '');
+    this.#part('notes').replaceChildren();
+  }
+
+  /** A screen reader does not repeat what is the same. @param {string} name @param {string} text */
+  #say(name, text) {
+    const line = this.#part(name);
+    if (line.textContent !== text) line.textContent = text;
+    line.hidden = text === '';
+  }
+
+  /** @param {Shown} shown @param {{rate: number, atOnce: number, notes: Note[]}} with_ */
+  show({ plan, replayed, stop, problem, kind, unit, bytesOf, limit }, { rate, atOnce, notes }) {
+    const ends = endsOf(plan.moves.slice(0, stop), bytesOf, { rate: rate * kMega, atOnce, fixed: 0 });
+    const told = {
+      ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, rate: rate * kMega, limit },
+      ...{ found: plan.found, impossible: plan.impossible, proven: plan.proven },
+      ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound, seconds: ends.at(-1) ?? null },
+    };
+    this.#say('headline', headlineOf(told));
+    this.#say('bound', [boundOf(told), hottestText(plan.bound, limit)].filter(Boolean).join(' '));
+    this.#part('rating').hidden = unit !== 'bytes';
+    this.#part('notes').replaceChildren(
+      ...notes.map((note) => Object.assign(document.createElement('li'), { textContent: noteText(note) })),
+    );
+  }
+}
