@@ -8,7 +8,7 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kKnapsackStates = 2'000'000;  // for the bound of a node
+constexpr std::uint64_t kBoundStates = 2'000'000;  // for the bound of a node
 constexpr std::uint32_t kMostTried = 400;
 constexpr std::uint64_t kMostSmallSteps = 20'000'000;
 
@@ -45,7 +45,7 @@ struct Planner::State {
 };
 
 void Planner::State::bound() {
-  plan.bounds = bounds_of(model, kKnapsackStates);
+  plan.bounds = bounds_of(model, kBoundStates);
   plan.ratio_before = busiest_ratio(Placement(model));
 }
 
