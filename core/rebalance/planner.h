@@ -16,7 +16,8 @@ struct PlanOptions {
   /// How much is tried: about so many looks at a place for an entry. Counted, not timed, so that the same seed and steps
   /// give the same plan on every machine.
   std::uint64_t steps = 20'000'000;
-  bool with_order = true;  ///< else the steps are in no particular order
+  bool search_small = true;  ///< whether small problems are searched completely
+  bool with_order = true;    ///< else the steps are in no particular order
 };
 
 struct Plan {
