@@ -8,7 +8,8 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kKnapsackStates = 8'000'000;  // for the bounds of all nodes
+constexpr std::uint64_t kKnapsackStates = 8'000'000;    // for the bounds of all nodes
+constexpr std::uint64_t kContradictionSteps = 200'000;  // for each condition
 constexpr std::uint32_t kMostTried = 20'000;
 constexpr std::uint64_t kMostSmallSteps = 20'000'000;
 
@@ -49,10 +50,14 @@ struct Planner::State {
 void Planner::State::bound() {
   plan.bounds = bounds_of(model, std::max<std::uint64_t>(kKnapsackStates / model.nodes, 20'000));
   plan.ratio_before = busiest_ratio(Placement(model));
+  plan.obstacles = obstacles_of(model);
 }
 
 /// Whether the whole search has an answer. Where it has not, what it found counts as an attempt.
 bool Planner::State::small() {
+  plan.why = obvious_contradiction(model);
+  plan.impossible = plan.why.has_value();
+  if (plan.impossible) return true;
   if (!options.search_small) return false;
   auto found = plan_small(model, std::min(options.steps, kMostSmallSteps));
   if (!found) return false;
@@ -62,6 +67,7 @@ bool Planner::State::small() {
   if (found->found) consider(steps_of(found->moves));
   plan.proven = found->complete && found->found;
   plan.impossible = found->complete && !found->found;
+  if (plan.impossible) plan.why = smallest_contradiction(model.problem, kContradictionSteps);
   return found->complete;
 }
 
@@ -117,7 +123,12 @@ void Planner::State::attempt() {
     plan.target_found = true;
   }
   if (plan.found && !better(target, plan.figures)) return;
-  consider((options.with_order ? order_moves(builder.placement()) : any_order(builder.placement())).steps);
+  Ordered ordered = options.with_order ? order_moves(builder.placement()) : any_order(builder.placement());
+  if (best) {
+    plan.missing = ordered.missing;
+    plan.missing_at = ordered.missing_at;
+  }
+  consider(std::move(ordered.steps));
 }
 
 /// Whether nothing better is possible.
