@@ -11,14 +11,12 @@
 namespace reshard::rebalance::tools {
 namespace {
 
-constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-
 /// Where copies may go.
 class Rules {
  public:
   explicit Rules(const Problem& problem) : problem_(problem) {}
 
-  /// Whether the copy of the entry that is `leaving` (kNobody: a new one) may be on the node, with the others in `on`.
+  /// Whether the copy of the entry that is `leaving` (kNone: a new one) may be on the node, with the others in `on`.
   bool allow(std::span<const std::uint32_t> on, std::uint32_t leaving, std::uint32_t node) const {
     if (problem_.nodes[node].drained) return false;
     for (const std::uint32_t other : on) {
@@ -34,14 +32,14 @@ class Rules {
   const Problem& problem_;
 };
 
-/// Of the nodes that the rules allow, the one that is least full with `load` more; kNobody if there is none.
+/// Of the nodes that the rules allow, the one that is least full with `load` more; kNone if there is none.
 std::uint32_t least_full(const Problem& problem, const std::vector<std::uint64_t>& loads,
                          std::span<const std::uint32_t> on, std::uint64_t load) {
   const Rules rules(problem);
-  std::uint32_t best = kNobody;
+  std::uint32_t best = kNone;
   for (std::uint32_t n = 0; n < problem.nodes.size(); ++n) {
-    if (!rules.allow(on, kNobody, n)) continue;
-    if (best != kNobody &&
+    if (!rules.allow(on, kNone, n)) continue;
+    if (best != kNone &&
         U128{loads[n] + load} * problem.nodes[best].capacity >= U128{loads[best] + load} * problem.nodes[n].capacity) {
       continue;
     }
@@ -103,7 +101,7 @@ class Leveller {
       for (std::size_t i = 0; counts_[node] > shares_[node] && i < entries_[node].size(); ++i) {
         const std::uint32_t entry = entries_[node][i];
         const std::uint32_t to = emptiest_for(entry, node);
-        if (to != kNobody) move(entry, node, to);
+        if (to != kNone) move(entry, node, to);
       }
       while (counts_[node] > shares_[node] && detour(node)) {}
     }
@@ -125,9 +123,9 @@ class Leveller {
   }
 
   std::uint32_t emptiest_for(std::uint32_t entry, std::uint32_t from) const {
-    std::uint32_t best = kNobody;
+    std::uint32_t best = kNone;
     for (std::uint32_t to = 0; to < counts_.size(); ++to) {
-      if (lacks(to) == 0 || (best != kNobody && lacks(to) <= lacks(best))) continue;
+      if (lacks(to) == 0 || (best != kNone && lacks(to) <= lacks(best))) continue;
       if (rules_.allow(on(entry), from, to)) best = to;
     }
     return best;
@@ -145,14 +143,14 @@ class Leveller {
 
   /// One copy leaves the node by way of others, each of which gives another entry on, along the shortest such way.
   bool detour(std::uint32_t start) {
-    std::vector<std::uint32_t> before(counts_.size(), kNobody), by(counts_.size(), kNobody), queue{start};
+    std::vector<std::uint32_t> before(counts_.size(), kNone), by(counts_.size(), kNone), queue{start};
     before[start] = start;
     for (std::size_t i = 0; i < queue.size(); ++i) {
       const std::uint32_t node = queue[i];
       for (const std::uint32_t entry : entries_[node]) {
         if (!holds(entry, node)) continue;
         for (std::uint32_t to = 0; to < counts_.size(); ++to) {
-          if (before[to] != kNobody || !rules_.allow(on(entry), node, to)) continue;
+          if (before[to] != kNone || !rules_.allow(on(entry), node, to)) continue;
           before[to] = node;
           by[to] = entry;
           if (lacks(to) > 0) return follow(start, to, before, by);
@@ -177,11 +175,11 @@ class Leveller {
   /// The moves, with one from a to c where there are one from a to b and then one from b to c.
   std::vector<Move> joined() const {
     std::vector<Move> moves;
-    std::vector<std::uint32_t> last(problem_.entries(), kNobody);  // of an entry: its move in that list
+    std::vector<std::uint32_t> last(problem_.entries(), kNone);  // of an entry: its move in that list
     for (const Move& move : moves_) {
       const std::uint32_t before = last[move.entry];
       last[move.entry] = static_cast<std::uint32_t>(moves.size());
-      if (before == kNobody || moves[before].to != move.from) {
+      if (before == kNone || moves[before].to != move.from) {
         moves.push_back(move);
         continue;
       }
@@ -206,8 +204,7 @@ class Leveller {
 Result<Plan> largest_first(const Problem& problem, Options given) {
   OptionReader options(given, "");
   if (options.error()) return *options.error();
-  Plan plan;
-  plan.holders = problem.holders;
+  std::vector<std::uint32_t> holders = problem.holders;
   std::vector<std::uint64_t> loads(problem.nodes.size());
   const auto load_at = [&](std::uint32_t entry, std::uint32_t replica) {
     return replica == 0 ? problem.leader_load(0, entry) : problem.follower_load(0, entry);
@@ -221,18 +218,15 @@ Result<Plan> largest_first(const Problem& problem, Options given) {
                                 [&](auto a, auto b) { return problem.leader_load(0, a) > problem.leader_load(0, b); });
   for (const std::uint32_t entry : largest) {
     if (problem.pinned[entry]) continue;
-    std::uint32_t* on = plan.holders.data() + problem.first[entry];
+    std::uint32_t* on = holders.data() + problem.first[entry];
     for (std::uint32_t i = 0; i < problem.replicas(entry); ++i) {
       const std::uint64_t load = load_at(entry, i);
       on[i] = least_full(problem, loads, {on, i}, load);
-      if (on[i] == kNobody) return Error{ErrorCode::unsupported, "entries", {"too few nodes or zones for the replicas"}};
+      if (on[i] == kNone) return Error{ErrorCode::unsupported, "entries", {"too few nodes or zones for the replicas"}};
       loads[on[i]] += load;
     }
   }
-  differences(problem, plan.holders, [&](std::uint32_t entry, std::uint32_t from, std::uint32_t to) {
-    plan.moves.push_back({entry, from, to});
-  });
-  return plan;
+  return Plan{.moves = moves_to(problem, holders)};
 }
 
 Result<Plan> least_moves(const Problem& problem, Options given) {
