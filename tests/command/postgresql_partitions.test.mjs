@@ -149,7 +149,7 @@ test('A table that was opened keeps its own names in the SQL that splits it', ne
     const explain = stepsOf(link, 200);
     return postgresql.write({ strategy: 'hash_partitions', params, explain, nodes: [], sqlTable });
   };
-  const [table, change] = write().map((/** @type {{text: string}} */ { text }) => text);
+  const [change, table] = write().map((/** @type {{text: string}} */ { text }) => text);
   assert.ok(table.startsWith('CREATE TABLE "shop"."orders" ("note" text COLLATE "C", "Customer" bigint, '), table);
   const rows = 'SELECT md5(string_agg(o::text, $$,$$ ORDER BY "Customer")) FROM shop.orders o;';
   const before = psql(rows);

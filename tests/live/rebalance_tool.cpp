@@ -40,9 +40,9 @@ void answer(std::string line) {
     std::cout << message(plan.error()) << '\n';
     return;
   }
-  for (const auto& [entry, from, to] : plan.value().moves) {
+  for (const auto& [entry, from, to, lead] : plan.value().moves) {
     std::cout << problem.value().names[entry] << ' ' << problem.value().nodes[from].name << ' '
-              << problem.value().nodes[to].name << '\n';
+              << problem.value().nodes[to].name << (lead ? " lead" : "") << '\n';
   }
 }
 

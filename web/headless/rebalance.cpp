@@ -17,6 +17,8 @@ namespace {
 using rebalance::Problem;
 namespace tools = rebalance::tools;
 
+constexpr std::size_t kCurvePoints = 200;
+
 std::optional<Problem> problem;
 std::unique_ptr<rebalance::Planner> planner;
 
@@ -53,11 +55,24 @@ Json tool_json(const tools::Tool& tool) {
   return told;
 }
 
-Json moves_json(const std::vector<tools::Move>& moves) {
+Json moves_json(const std::vector<rebalance::Move>& moves) {
   Json list = Json::array();
-  for (const tools::Move& move : moves) {
+  for (const rebalance::Move& move : moves) {
     list.push_back(
         Json::array({problem->names[move.entry], problem->nodes[move.from].name, problem->nodes[move.to].name}));
+    if (move.lead) list.back().push_back("lead");
+  }
+  return list;
+}
+
+Json curve_json(const std::vector<tools::Point>& curve) {
+  Json list = Json::array();
+  for (const tools::Point& point : curve) {
+    Json told;
+    put(told, "moves", static_cast<std::uint64_t>(point.moves));
+    put(told, "bytes", point.bytes);
+    told["limits"] = evenness_json(point.limits);
+    list.push_back(std::move(told));
   }
   return list;
 }
@@ -137,12 +152,11 @@ EXPORT(tool) const char* tool_reply() {
   if (!asked.ok()) return refuse(asked.error());
   const auto plan = asked.value().tool->plan(*problem, asked.value().options);
   if (!plan.ok()) return refuse(plan.error());
-  const tools::Outcome outcome = tools::outcome_of(*problem, plan.value());
   Json told;
   told["moves"] = moves_json(plan.value().moves);
   put(told, "ignored", static_cast<std::uint64_t>(plan.value().ignored));
-  put(told, "bytes", outcome.bytes);
-  told["limits"] = evenness_json(outcome.limits);
+  const rebalance::Model model(*problem);
+  told["curve"] = curve_json(tools::curve_of(model, plan.value().moves, kCurvePoints));
   return answer(told);
 }
 

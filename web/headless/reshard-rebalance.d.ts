@@ -102,6 +102,24 @@ export interface Plan extends Figures {
   /** What the busiest node bears, in its shares. */
   ratio_before: number;
   ratio: number;
+  /**
+   * Why each move is there: what, which node, and as far as it is about them the limit, an amount, the step that it makes
+   * room for. See core/rebalance/README.md.
+   */
+  reasons: [what: string, node: string, ...more: (string | number)[]][];
+  /** What the first steps cost and leave: steps, bytes, excess, the busiest node's load in its shares. */
+  curve: [steps: number, bytes: number, excess: number, ratio: number][];
+  /** If there is no plan: conditions that contradict each other, and what would do. */
+  why?: {
+    conditions: { what: string; node?: string; entry?: string; count?: number }[];
+    remedies: { what: string; node?: string; entry?: string; count?: number }[];
+    /** None of the conditions can be left out. */
+    smallest: boolean;
+  };
+  /** What stands in the way of less excess: an entry that is hotter than a node may be, and the like. */
+  obstacles?: { what: string; node?: string; entry?: string; count?: number }[];
+  /** Bytes of room that are missing on a node for the order to go on. */
+  missing?: [node: string, bytes: number];
   /** What no plan without excess can do without. */
   bound: {
     excess: number;
@@ -128,10 +146,13 @@ export interface Tool {
 }
 
 export interface ToolPlan {
-  moves: [entry: string, from: string, to: string][];
+  /** In the tool's order, as far as it has one. */
+  moves: Move[];
   /** Moves that the tool found and that gain too little for it. */
   ignored: number;
-  bytes: number;
-  /** What is left, by limit of the problem: of the busiest node, in its shares; above the limits in all. */
-  limits: { worst: number; excess: number }[];
+  /**
+   * What its first moves cost and leave, from none to all of them, at most 200 points. By limit of the problem, `worst` is
+   * what the busiest node bears, in its shares; `excess` is what nodes bear above their limits, in all.
+   */
+  curve: { moves: number; bytes: number; limits: { worst: number; excess: number }[] }[];
 }

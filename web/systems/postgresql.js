@@ -189,8 +189,9 @@ function write(setup) {
     },
   ];
   const change = unequal ? replacement(named(partitionsOf(explain, true)), partitions, names) : null;
-  if (change !== null) parts.push({ file: 'change.sql', language: 'sql', text: change });
-  return parts;
+  if (change === null) return parts;
+  const changed = { file: 'change.sql', language: 'sql', text: change };
+  return of ? [changed, ...parts] : [...parts, changed]; // who has the table wants the change
 }
 
 export default { system, covers, write };

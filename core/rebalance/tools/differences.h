@@ -1,12 +1,11 @@
 #pragma once
 
-#include <span>
-
-#include "core/rebalance/problem.h"
+#include "core/rebalance/tools/tool.h"
 
 namespace reshard::rebalance::tools {
 
-/// Calls move(entry, from, to) for each copy that has to be made: who goes is paired with who comes, in their order.
+/// Calls move(entry, from, to) for each copy that has to be made so that `holders` hold the entries: who goes is paired
+/// with who comes, in their order.
 template <typename MoveOne>
 void differences(const Problem& problem, std::span<const std::uint32_t> holders, const MoveOne& move) {
   for (std::uint32_t entry = 0; entry < problem.entries(); ++entry) {
@@ -26,5 +25,8 @@ void differences(const Problem& problem, std::span<const std::uint32_t> holders,
     }
   }
 }
+
+/// The moves that lead to `holders`, of which the first one of each entry leads.
+std::vector<Move> moves_to(const Problem& problem, std::span<const std::uint32_t> holders);
 
 }  // namespace reshard::rebalance::tools

@@ -199,16 +199,11 @@ Result<Plan> kafka_generate(const Problem& problem, Options given) {
   if (options.error()) return *options.error();
   const auto brokers = brokers_of(problem, rack_aware);
   if (!brokers.ok()) return brokers.error();
-  Plan plan;
-  plan.holders = problem.holders;
-  const auto done = generate(problem, topics_of(problem), brokers.value(), plan.holders, [&] {
-    return std::pair{start, shift};
-  });
+  std::vector<std::uint32_t> holders = problem.holders;
+  const auto done =
+      generate(problem, topics_of(problem), brokers.value(), holders, [&] { return std::pair{start, shift}; });
   if (!done.ok()) return done.error();
-  differences(problem, plan.holders, [&](std::uint32_t entry, std::uint32_t from, std::uint32_t to) {
-    plan.moves.push_back({entry, from, to});
-  });
-  return plan;
+  return Plan{.moves = moves_to(problem, holders)};
 }
 
 Result<KafkaRange> kafka_range(const Problem& problem, bool rack_aware, std::uint64_t most_copies) {

@@ -10,7 +10,6 @@
 namespace reshard::rebalance::tools {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr std::int64_t kWorthIt = 3;  // chunk sizes between the fullest shard and the emptiest one
 
 class Round {

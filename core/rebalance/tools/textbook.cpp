@@ -11,8 +11,6 @@
 namespace reshard::rebalance::tools {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
 /// Where copies may go.
 class Rules {
  public:
@@ -206,8 +204,7 @@ class Leveller {
 Result<Plan> largest_first(const Problem& problem, Options given) {
   OptionReader options(given, "");
   if (options.error()) return *options.error();
-  Plan plan;
-  plan.holders = problem.holders;
+  std::vector<std::uint32_t> holders = problem.holders;
   std::vector<std::uint64_t> loads(problem.nodes.size());
   const auto load_at = [&](std::uint32_t entry, std::uint32_t replica) {
     return replica == 0 ? problem.leader_load(0, entry) : problem.follower_load(0, entry);
@@ -221,7 +218,7 @@ Result<Plan> largest_first(const Problem& problem, Options given) {
                                 [&](auto a, auto b) { return problem.leader_load(0, a) > problem.leader_load(0, b); });
   for (const std::uint32_t entry : largest) {
     if (problem.pinned[entry]) continue;
-    std::uint32_t* on = plan.holders.data() + problem.first[entry];
+    std::uint32_t* on = holders.data() + problem.first[entry];
     for (std::uint32_t i = 0; i < problem.replicas(entry); ++i) {
       const std::uint64_t load = load_at(entry, i);
       on[i] = least_full(problem, loads, {on, i}, load);
@@ -229,10 +226,7 @@ Result<Plan> largest_first(const Problem& problem, Options given) {
       loads[on[i]] += load;
     }
   }
-  differences(problem, plan.holders, [&](std::uint32_t entry, std::uint32_t from, std::uint32_t to) {
-    plan.moves.push_back({entry, from, to});
-  });
-  return plan;
+  return Plan{.moves = moves_to(problem, holders)};
 }
 
 Result<Plan> least_moves(const Problem& problem, Options given) {

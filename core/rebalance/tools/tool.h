@@ -9,16 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/rebalance/problem.h"
+#include "core/rebalance/model.h"
 
 namespace reshard::rebalance::tools {
-
-/// A copy of an entry goes from one node to another.
-struct Move {
-  std::uint32_t entry, from, to;
-
-  bool operator==(const Move&) const = default;
-};
 
 /// How a tool's rule is known. What is only remembered is not here.
 enum class Known : std::uint8_t {
@@ -28,12 +21,9 @@ enum class Known : std::uint8_t {
 
 /// What a tool would do.
 struct Plan {
-  std::vector<Move> moves;  ///< in the tool's order, as far as it has one
-
-  /// The nodes that hold each entry in the end, as Problem::holders has them, if the tool also says who leads: Kafka's
-  /// generator exchanges leaders where nothing moves. Empty: who takes over a copy takes over its role.
-  std::vector<std::uint32_t> holders;
-
+  /// In the tool's order, as far as it has one. Who takes over a copy takes over its role; of a tool that also says who
+  /// leads, moves of leadership follow, where that makes a difference.
+  std::vector<Move> moves;
   std::size_t ignored = 0;  ///< moves that were found and gained too little for the tool
 };
 
@@ -64,17 +54,17 @@ struct Evenness {
   std::uint64_t excess = 0;  ///< what nodes bear above what they may, all together; on drained nodes everything
 };
 
-/// What a plan costs and leaves.
-struct Outcome {
+/// By limit of the problem.
+std::vector<Evenness> evenness_of(const Placement& placement);
+
+/// What the first moves of a plan cost and leave.
+struct Point {
+  std::size_t moves = 0;
   std::uint64_t bytes = 0;
-  std::vector<std::uint32_t> holders;  ///< in the end, as Problem::holders has them
-  std::vector<Evenness> limits;        ///< by limit of the problem
+  std::vector<Evenness> limits;
 };
 
-/// Of a plan for that problem.
-Outcome outcome_of(const Problem& problem, const Plan& plan);
-
-/// Where all is as it is now.
-std::vector<Evenness> evenness_of(const Problem& problem, std::span<const std::uint32_t> holders);
+/// From no move to all of them, at most `most` points, at equal distances by bytes: how even it gets for how much.
+std::vector<Point> curve_of(const Model& model, std::span<const Move> moves, std::size_t most);
 
 }  // namespace reshard::rebalance::tools

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "core/base/uint128.h"
 #include "core/rebalance/tools/citus.h"
 #include "core/rebalance/tools/kafka.h"
 #include "core/rebalance/tools/mongodb.h"
@@ -33,44 +36,39 @@ const Tool* find_tool(std::string_view id) {
   return nullptr;
 }
 
-std::vector<Evenness> evenness_of(const Problem& problem, std::span<const std::uint32_t> holders) {
+std::vector<Evenness> evenness_of(const Placement& placement) {
+  const Model& model = placement.model();
   std::vector<Evenness> result;
-  for (std::uint32_t limit = 0; limit < problem.limits.size(); ++limit) {
-    std::vector<std::uint64_t> loads(problem.nodes.size());
-    for (std::uint32_t entry = 0; entry < problem.entries(); ++entry) {
-      const std::uint32_t begin = problem.first[entry];
-      loads[holders[begin]] += problem.leader_load(limit, entry);
-      for (std::uint32_t at = begin + 1; at < problem.first[entry + 1]; ++at) {
-        loads[holders[at]] += problem.follower_load(limit, entry);
-      }
-    }
-    const Share share = share_of(problem, limit);
+  for (std::uint32_t limit = 0; limit < model.limits; ++limit) {
+    const Share& share = model.shares[limit];
     Evenness evenness;
-    for (std::size_t n = 0; n < loads.size(); ++n) {
-      if (loads[n] > share.most[n]) evenness.excess += loads[n] - share.most[n];
-      if (problem.nodes[n].drained || share.total == 0) continue;
-      const double fair = static_cast<double>(share.total) * static_cast<double>(problem.nodes[n].capacity) /
+    for (std::uint32_t n = 0; n < model.nodes; ++n) {
+      const std::uint64_t load = placement.load(limit, n);
+      if (load > share.most[n]) evenness.excess += load - share.most[n];
+      if (model.drained[n] || share.total == 0) continue;
+      const double fair = static_cast<double>(share.total) * static_cast<double>(model.problem.nodes[n].capacity) /
                           static_cast<double>(share.capacity);
-      evenness.worst = std::max(evenness.worst, static_cast<double>(loads[n]) / fair);
+      evenness.worst = std::max(evenness.worst, static_cast<double>(load) / fair);
     }
     result.push_back(evenness);
   }
   return result;
 }
 
-Outcome outcome_of(const Problem& problem, const Plan& plan) {
-  Outcome outcome;
-  outcome.holders = plan.holders;
-  if (plan.holders.empty()) outcome.holders = problem.holders;
-  for (const Move& move : plan.moves) {
-    outcome.bytes += problem.bytes[move.entry];
-    if (!plan.holders.empty()) continue;
-    for (std::uint32_t at = problem.first[move.entry]; at < problem.first[move.entry + 1]; ++at) {
-      if (outcome.holders[at] == move.from) outcome.holders[at] = move.to;
-    }
+std::vector<Point> curve_of(const Model& model, std::span<const Move> moves, std::size_t most) {
+  std::uint64_t all = 0;
+  for (const Move& move : moves) all += move.lead ? 0 : model.problem.bytes[move.entry];
+  Placement placement(model);
+  std::vector<Point> points{{0, 0, evenness_of(placement)}};
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    placement.apply(moves[i]);
+    bytes += moves[i].lead ? 0 : model.problem.bytes[moves[i].entry];
+    // The next point is at a whole number of parts of all bytes; the last move is always one.
+    const bool due = points.size() < most && U128{bytes} * (most - 1) >= U128{all} * points.size();
+    if (due || i + 1 == moves.size()) points.push_back({i + 1, bytes, evenness_of(placement)});
   }
-  outcome.limits = evenness_of(problem, outcome.holders);
-  return outcome;
+  return points;
 }
 
 }  // namespace reshard::rebalance::tools

@@ -197,6 +197,11 @@ test('a plan shows what it moves, and takes a second text instead', async ({ pag
   const copied = await copies(page);
   await part.getByRole('button', { name: 'Copy as Markdown' }).click();
   await expect.poll(copied).toMatch(/^### What moves in Kafka “bills”: now → plan\n/);
+  await dialog.getByLabel('Hide names').check();
+  await expect(headline).toHaveText(/^25\.0% move/);
+  await part.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect.poll(copied).toMatch(/^### What moves in Kafka: now → plan\n/);
+  await dialog.getByLabel('Hide names').uncheck();
   await part.getByText('Compare with another text instead').click();
   await page.locator('#cluster-text-2').fill(textOf('kafka/generate-1.txt').replaceAll('[3,1]', '[1,2]'));
   await expect(headline).not.toHaveText(/^25\.0% move/);

@@ -56,9 +56,7 @@ test('Valkey gets ranges of slots', () => {
   assert.deepEqual(words(steps[0].commands), [
     `valkey-cli -h 10.0.0.1 -p 7001 CLUSTER MIGRATESLOTS ${ranges(kIds[1])}`,
   ]);
-  assert.deepEqual(words(steps[0].back), [
-    `valkey-cli -h 10.0.0.2 -p 7002 CLUSTER MIGRATESLOTS ${ranges(kIds[0])}`,
-  ]);
+  assert.deepEqual(words(steps[0].back), [`valkey-cli -h 10.0.0.2 -p 7002 CLUSTER MIGRATESLOTS ${ranges(kIds[0])}`]);
   assert.match(held, /Not run/);
 });
 

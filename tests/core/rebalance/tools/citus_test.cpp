@@ -43,7 +43,8 @@ std::optional<Problem> problem_of(const Vectors::Row& row) {
 
 std::string moves_of(const Problem& problem, const rebalance::tools::Plan& plan) {
   std::string text;
-  for (const auto& [entry, from, to] : plan.moves) {
+  for (const auto& [entry, from, to, lead] : plan.moves) {
+    EXPECT_FALSE(lead);
     text += (text.empty() ? "" : " ") + problem.names[entry] + ":" + problem.nodes[from].name + ">" +
             problem.nodes[to].name;
   }

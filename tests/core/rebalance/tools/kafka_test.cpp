@@ -129,8 +129,18 @@ TEST(KafkaGenerate, MovesOnlyTheReplicasThatDiffer) {
   const auto plan = rebalance::tools::kafka_generate(problem, {});
   ASSERT_TRUE(plan.ok()) << message(plan.error());
   // Partition 5 goes from 0/1/2 to 0/2/3, with start 0 and shift 0; the others are where they would be put.
-  EXPECT_EQ(plan.value().moves, (std::vector<rebalance::tools::Move>{{5, 1, 3}}));
-  EXPECT_EQ(Numbers(plan.value().holders.end() - 3, plan.value().holders.end()), (Numbers{0, 2, 3}));
+  EXPECT_EQ(plan.value().moves, (std::vector<rebalance::Move>{{5, 1, 3}}));
+}
+
+// Of partition 0 only the order changes, and of partition 1 the leader's copy leaves and another becomes the leader.
+TEST(KafkaGenerate, MovesLeadershipWhereThatMakesADifference) {
+  Problem problem = nodes_of(5);
+  problem.add_entry("t-0", 1, 4, {2, 0, 1});
+  problem.add_entry("t-1", 1, 4, {4, 1, 2});
+  EXPECT_EQ(rebalance::tools::kafka_generate(problem, {}).value().moves, (std::vector<rebalance::Move>{{1, 4, 3}}));
+  problem.limits[0].follower = {1, 1};
+  EXPECT_EQ(rebalance::tools::kafka_generate(problem, {}).value().moves,
+            (std::vector<rebalance::Move>{{1, 4, 3}, {0, 2, 0, true}, {1, 3, 1, true}}));
 }
 
 TEST(KafkaGenerate, PlansEachTopicFromItsFirstPartition) {
@@ -146,7 +156,12 @@ TEST(KafkaGenerate, SendsNothingToADrainedBroker) {
   problem.nodes[2].drained = true;
   const auto plan = rebalance::tools::kafka_generate(problem, {});
   ASSERT_TRUE(plan.ok());
-  for (const std::uint32_t node : plan.value().holders) EXPECT_NE(node, 2u);
+  std::set<std::uint32_t> left;
+  for (const auto& move : plan.value().moves) {
+    EXPECT_NE(move.to, 2u);
+    if (move.from == 2) left.insert(move.entry);
+  }
+  EXPECT_EQ(left.size(), 6u);
 }
 
 TEST(KafkaGenerate, RangeIsOverAllPairsOfRandomNumbers) {

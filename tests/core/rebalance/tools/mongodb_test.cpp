@@ -34,9 +34,10 @@ Collection collection_of(const std::string& text, const std::string& jumbo) {
   return collection;
 }
 
-std::string written(const std::vector<rebalance::tools::Move>& moves) {
+std::string written(const std::vector<rebalance::Move>& moves) {
   std::string text;
-  for (const auto& [range, from, to] : moves) {
+  for (const auto& [range, from, to, lead] : moves) {
+    EXPECT_FALSE(lead);
     text += (text.empty() ? "" : " ") + decimal(range) + ":" + decimal(from) + ">" + decimal(to);
   }
   return text;

@@ -40,36 +40,50 @@ TEST(RebalanceTools, RefuseAnOptionThatTheyDoNotHave) {
 
 TEST(RebalanceTools, NeverMoveACopyToWhereItIsNorFromWhereItIsNot) {
   const Problem problem = partitions();
+  const rebalance::Model model(problem);
   for (const tools::Tool& tool : tools::all_tools()) {
     const auto plan = tool.plan(problem, {});
     if (!plan.ok()) continue;
-    std::vector<std::uint32_t> holders = problem.holders;
-    for (const auto& [entry, from, to] : plan.value().moves) {
-      std::multiset<std::uint32_t> on{holders[2 * entry], holders[2 * entry + 1]};
-      EXPECT_TRUE(on.contains(from) && !on.contains(to)) << tool.id;
-      (holders[2 * entry] == from ? holders[2 * entry] : holders[2 * entry + 1]) = to;
-    }
-    const auto outcome = tools::outcome_of(problem, plan.value());
-    for (std::uint32_t entry = 0; entry < 6; ++entry) {
-      EXPECT_EQ((std::set{holders[2 * entry], holders[2 * entry + 1]}),
-                (std::set{outcome.holders[2 * entry], outcome.holders[2 * entry + 1]}))
-          << tool.id;
+    rebalance::Placement placement(model);
+    for (const rebalance::Move& move : plan.value().moves) {
+      EXPECT_TRUE(placement.holds(move.entry, move.from)) << tool.id;
+      EXPECT_EQ(placement.holds(move.entry, move.to), move.lead) << tool.id;
+      placement.apply(move);
     }
   }
 }
 
 // Worked out by hand: loads 0 to 50 at n0 and n1, 150 each, of 300; the mean is 100 and the limit 110.
-TEST(RebalanceTools, TellHowUnevenAProblemIs) {
+TEST(RebalanceTools, TellHowEvenItGetsForHowManyBytes) {
   const Problem problem = partitions();
-  const auto now = tools::evenness_of(problem, problem.holders);
-  ASSERT_EQ(now.size(), 1u);
-  EXPECT_DOUBLE_EQ(now[0].worst, 1.5);
-  EXPECT_EQ(now[0].excess, 80u);
-  const tools::Plan plan{.moves = {{5, 0, 2}, {4, 1, 2}}, .holders = {}};
-  const auto outcome = tools::outcome_of(problem, plan);
-  EXPECT_EQ(outcome.bytes, 209u);
-  EXPECT_DOUBLE_EQ(outcome.limits[0].worst, 1.1);
-  EXPECT_EQ(outcome.limits[0].excess, 0u);
+  const rebalance::Model model(problem);
+  const std::vector<rebalance::Move> moves{{5, 0, 2}, {4, 1, 2}};
+  const auto points = tools::curve_of(model, moves, 100);
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_EQ(points[0].bytes, 0u);
+  EXPECT_DOUBLE_EQ(points[0].limits[0].worst, 1.5);
+  EXPECT_EQ(points[0].limits[0].excess, 80u);
+  EXPECT_EQ(points[1].bytes, 105u);
+  EXPECT_DOUBLE_EQ(points[1].limits[0].worst, 1.5);
+  EXPECT_EQ(points[1].limits[0].excess, 40u);
+  EXPECT_EQ(points[2].moves, 2u);
+  EXPECT_EQ(points[2].bytes, 209u);
+  EXPECT_DOUBLE_EQ(points[2].limits[0].worst, 1.1);
+  EXPECT_EQ(points[2].limits[0].excess, 0u);
+}
+
+TEST(RebalanceTools, KeepACurveWithinItsPoints) {
+  Problem problem = nodes_of(2);
+  std::vector<rebalance::Move> moves;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    problem.add_entry("e" + decimal(i), i, 1, {0});
+    moves.push_back({i, 0, 1});
+  }
+  const auto points = tools::curve_of(rebalance::Model(problem), moves, 20);
+  EXPECT_LE(points.size(), 20u);
+  EXPECT_GE(points.size(), 18u);
+  EXPECT_EQ(points.back().moves, 1000u);
+  EXPECT_EQ(points.back().bytes, 499'500u);
 }
 
 // The formula with its defaults, worked out in double precision: shards 6, 6, 0 of 12; loads 150, 150, 0; bytes alike.
