@@ -150,32 +150,6 @@ test('a drained node may bear nothing, and its capacity does not count', () => {
   );
 });
 
-test('each move says why it is there', () => {
-  const why = (
-    /** @type {Problem} */ problem,
-    /** @type {import('../../../web/dialogs/rebalance/replay.js').Moves} */ plan,
-  ) => replay(problem, plan).whys.map(({ what, node, by }) => `${what} ${node} ${by}`);
-  assert.deepEqual(why(small(), { moves: [['y', 'a', 'c']] }), ['over a 3']);
-  assert.deepEqual(why(small({ drain: ['b'] }), { moves: [['z', 'b', 'c']] }), ['drained b 3']);
-  const full = small({ epsilon: 2, lower_epsilon: 0.5 });
-  assert.deepEqual(why(full, { moves: [['y', 'a', 'c']] }), ['below c 2']);
-  const both = /** @type {Move[]} */ ([
-    ['x', 'a', 'b'],
-    ['z', 'b', 'a'],
-  ]);
-  assert.deepEqual(why(small(), { moves: both, groups: [0, 0] }), ['over a 3', 'swap b 0']);
-  assert.deepEqual(
-    why(small(), {
-      moves: [
-        ['z', 'b', 'c'],
-        ['z', 'c', 'a'],
-      ],
-      detours: [0],
-    }),
-    ['detour b 0', 'room c 0'],
-  );
-});
-
 test('one may stop after a step, and not within one', () => {
   const { curve } = replay(small(), {
     moves: [
@@ -194,7 +168,7 @@ test('one may stop after a step, and not within one', () => {
 test('leadership moves no bytes', () => {
   const problem = small();
   problem.entries[0].replicas = ['a', 'b'];
-  const { curve, whys } = replay(problem, {
+  const { curve } = replay(problem, {
     moves: [
       ['x', 'a', 'b', 'lead'],
       ['x', 'b', 'c'],
@@ -204,7 +178,6 @@ test('leadership moves no bytes', () => {
     curve.map(({ bytes }) => bytes),
     [0, 0, 10],
   );
-  assert.equal(whys[0].what, 'lead');
   assert.deepEqual(
     heldAfter(problem, [['x', 'b', 'c']]).map((held) => held.map(({ id, from }) => `${id} ${from}`)),
     [['x null', 'y null'], ['z null'], ['x b']],

@@ -1,15 +1,8 @@
 // The sentences of “Rebalance”.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  amountText,
-  boundOf,
-  durationText,
-  headlineOf,
-  hottestText,
-  noteText,
-  whyText,
-} from '../../../web/dialogs/rebalance/sentence.js';
+import { amountText, boundOf, durationText, headlineOf, noteText } from '../../../web/dialogs/rebalance/sentence.js';
+import { contradictionText, obstaclesText, reasonText } from '../../../web/dialogs/rebalance/reasons.js';
 /** @import {Told} from '../../../web/dialogs/rebalance/sentence.js' */
 
 const point = (/** @type {number} */ moves, /** @type {number} */ bytes, /** @type {number} */ worst, excess = 0) => ({
@@ -72,11 +65,6 @@ test('what no plan can do without', () => {
   const left = { ...told, curve: [point(0, 0, 2, 9), point(1, 1, 1.5, 3)], stop: 1 };
   assert.match(boundOf(left), /^This does not bring every node within its limit\./);
   assert.match(boundOf({ ...left, proven: true }), /^No plan brings every node within its limit\./);
-  assert.equal(
-    hottestText({ ratio: 2.06, hottest: 's7' }, 1.1),
-    's7 alone is 2.06 times a node’s share: only splitting it would help.',
-  );
-  assert.equal(hottestText({ ratio: 1.1, hottest: 's7' }, 1.1), '');
 });
 
 test('times of two units', () => {
@@ -87,12 +75,60 @@ test('times of two units', () => {
   ]);
 });
 
-test('why, and what was left out', () => {
-  const why = (/** @type {import('../../../web/dialogs/rebalance/replay.js').Why['what']} */ what) =>
-    whyText({ what, node: 'n1', by: 1500 }, 'requests');
-  assert.equal(why('over'), 'n1 is 1,500 requests over its limit');
-  assert.equal(why('below'), 'n1 lacks 1,500 requests');
-  assert.equal(why('drained'), 'n1 is to be emptied');
+test('why a move is there', () => {
+  const of = /** @type {const} */ ({ by: 'requests', unit: 'bytes' });
+  const why = (/** @type {[string, string, ...(string | number)[]]} */ ...reason) => reasonText(reason, of);
+  assert.equal(why('over', 'n1', 'load', 1500), 'n1 is 1,500 requests above its limit');
+  assert.equal(why('below', 'n1', 'load', 1), 'n1 is 1 request below what it has to bear');
+  assert.equal(why('drained', 'n1'), 'n1 is to be emptied');
+  assert.equal(why('disk', 'n1', 2e9), 'the disk of n1 is 2.00 GB too full');
+  assert.equal(why('room', 'n1', 4), 'makes room for move 5');
+  assert.equal(why('detour', 'n1', 4, 6), 'makes room for move 5, and goes on by move 7');
+  assert.equal(why('onward', 'n1', 0), 'goes on after move 1');
+  assert.equal(why('unheard-of', 'n1'), '');
+  assert.equal(reasonText(undefined, of), '');
+});
+
+test('why there is no plan, and what would help', () => {
+  const of = /** @type {const} */ ({ by: 'bytes', unit: 'bytes' });
+  const plan = /** @type {any} */ ({
+    why: {
+      conditions: [
+        { what: 'drained', node: 'n1' },
+        { what: 'pinned', entry: 's7' },
+        { what: 'disks', count: 5e9 },
+      ],
+      remedies: [
+        { what: 'keep_node', node: 'n1' },
+        { what: 'unpin', entry: 's7' },
+        { what: 'add_nodes', count: 2 },
+      ],
+      smallest: true,
+    },
+  });
+  assert.equal(
+    contradictionText(plan, of),
+    'These contradict each other: n1 has to end empty; s7 has to stay; all disks together have 5.00 GB. ' +
+      'Any one of these would help: do not empty n1; let s7 move; add 2 nodes.',
+  );
+  assert.equal(contradictionText(/** @type {any} */ ({}), of), '');
+  assert.equal(
+    contradictionText(/** @type {any} */ ({ missing: ['n2', 7e6] }), of),
+    'The moves block each other: 7.00 MB of free space on n2 would do.',
+  );
+  const obstacles = [
+    { what: 'hot_entry', entry: 's7' },
+    { what: 'large_entries', count: 1 },
+    { what: 'pinned_load', node: 'a', count: 9 },
+  ];
+  assert.equal(
+    obstaclesText(/** @type {any} */ ({ obstacles }), of),
+    'The entry s7 alone bears more than any node may: only splitting it would help. ' +
+      'Large entries need nodes of their own, and 1 of them has none. What has to stay on a is 9 B above its limit.',
+  );
+});
+
+test('amounts, and what was left out', () => {
   assert.equal(amountText(1, 'count'), '1 entry');
   assert.equal(amountText(999, 'bytes'), '999 B');
   assert.equal(noteText({ what: 'no_size', count: 7, names: ['a', 'b'] }), '7 entries have no size and stay: a, b…');

@@ -82,6 +82,7 @@ class Cluster {
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
     this.#on('compare', 'onclick', () => this.#openComparing());
+    this.#on('rebalance', 'onclick', () => this.#rebalance());
     this.#dialog.form.onsubmit = (event) => {
       event.preventDefault();
       this.#read(this.#chosen());
@@ -457,6 +458,7 @@ class Cluster {
     const opens = shown !== null && (shown.link ?? shown.list ?? shown.table) !== null;
     this.#dialog.part('use').disabled = false;
     this.#dialog.part('use').hidden = !opens;
+    this.#dialog.part('rebalance').hidden = !shown?.movable;
     this.#dialog.part('renaming').hidden = !opens || shown.nodes.length === 0;
     this.#dialog.part('by_name').hidden = !shown?.byName || !this.#dialog.part('rename').checked;
     const line = this.#dialog.part('not_opened');
@@ -469,6 +471,21 @@ class Cluster {
     const file = this.#dialog.part('rename').checked ? null : this.#given;
     const { choose } = this.#chosen();
     return file && { file, asked: { system, choose }, system, title, names: nodes.map(({ name }) => name) };
+  }
+
+  /** Plans moves between the nodes of what was read, in a dialog over this one. */
+  async #rebalance() {
+    const [file, answer] = [this.#given, this.#answer];
+    if (!file || answer?.kind !== 'read') return;
+    const { system, choose } = this.#chosen();
+    const rename = this.#dialog.part('rename').checked;
+    try {
+      const { openReading } = await import('../rebalance/rebalance.js');
+      const reading = await this.#reader.ask('whole', { file, system, choose, rename, values: this.#marks.values });
+      await openReading(this.#page, reading, sentenceOf(answer));
+    } catch (error) {
+      this.#dialog.refuse(/** @type {Error} */ (error).message);
+    }
   }
 
   /** @param {Shown} shown */

@@ -5,7 +5,10 @@ import { svg as escaped } from '../../text/escaped.js';
 import { ratioText } from './sentence.js';
 
 /** @typedef {import('./replay.js').Point} Point */
-/** @typedef {{mark: string, title: string, bytes: number, worst: number}} ToolPoint `mark`: as in the table */
+/**
+ * What a tool does, from the beginning to the end. `mark`: as in the table.
+ * @typedef {{mark: string, title: string, points: {bytes: number, worst: number}[]}} ToolCurve
+ */
 
 const kLeft = 48;
 const kRight = 20;
@@ -26,13 +29,14 @@ export function linearTicks(most, count) {
  * @param {object} of
  * @param {Point[]} of.curve @param {number} of.stop how many moves are carried out
  * @param {number} of.limit in shares @param {number} of.bound what no plan moves less than; 0: nobody knows
- * @param {ToolPoint[]} of.tools @param {number} of.width in CSS pixels
+ * @param {ToolCurve[]} of.tools @param {number} of.width in CSS pixels
  * @param {(amount: number) => string} of.amount in words
  */
 export function curvePicture({ curve, stop, limit, bound, tools, width, amount }) {
+  const ends = tools.map(({ points }) => points[points.length - 1]);
   const own = Math.max(curve[curve.length - 1].bytes, bound, 1);
-  const most = Math.min(own * kBeyond, Math.max(own, ...tools.map(({ bytes }) => bytes))) * 1.06;
-  const worsts = [limit, ...curve.map(({ worst }) => worst), ...tools.map(({ worst }) => worst)];
+  const most = Math.min(own * kBeyond, Math.max(own, ...ends.map(({ bytes }) => bytes))) * 1.06;
+  const worsts = [limit, ...curve.map(({ worst }) => worst), ...ends.map(({ worst }) => worst)];
   const [low, high] = [Math.min(1, ...worsts), Math.max(...worsts) * 1.02];
   const [right, bottom] = [width - kRight, kHeight - kBottom];
   const x = (/** @type {number} */ bytes) => kLeft + ((right - kLeft) * Math.min(bytes, most)) / most;
@@ -50,18 +54,21 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
       )}</text>`,
   );
   const stops = curve.filter(({ stops: may }) => may);
-  const path = stops.map(({ bytes, worst }, i) => `${i === 0 ? 'M' : 'L'}${f(x(bytes))} ${f(y(worst))}`).join('');
   const at = curve[stop];
   const dots =
     stops.length <= 120
       ? stops.map(({ bytes, worst }) => `<circle class="l0" cx="${f(x(bytes))}" cy="${f(y(worst))}" r="2.5"/>`)
       : [];
-  const others = tools.map(({ mark, title, bytes, worst }) => {
+  const lineOf = (/** @type {{bytes: number, worst: number}[]} */ points) =>
+    points.map(({ bytes, worst }, i) => `${i === 0 ? 'M' : 'L'}${f(x(bytes))} ${f(y(worst))}`).join('');
+  const others = tools.map(({ mark, title, points }, i) => {
+    const { bytes, worst } = ends[i];
     const beyond = bytes > most;
-    const words = `${title}: ${amount(bytes)}, ${ratioText(worst)}`;
-    return `<g class="tool"><title>${escaped(words)}</title>
-      <circle cx="${f(x(bytes) - (beyond ? 10 : 0))}" cy="${f(y(worst))}" r="8"/>
-      <text x="${f(x(bytes) - (beyond ? 10 : 0))}" y="${f(y(worst) + 4)}" text-anchor="middle">${mark}</text>
+    const inside = points.filter((point) => point.bytes <= most && point.worst <= high);
+    const place = f(x(bytes) - (beyond ? 10 : 0));
+    return `<g class="tool"><title>${escaped(`${title}: ${amount(bytes)}, ${ratioText(worst)}`)}</title>
+      <path d="${lineOf(inside)}"/><circle cx="${place}" cy="${f(y(worst))}" r="8"/>
+      <text x="${place}" y="${f(y(worst) + 4)}" text-anchor="middle">${mark}</text>
       ${beyond ? `<text class="more" x="${right + 2}" y="${f(y(worst) + 4)}">›</text>` : ''}</g>`;
   });
   const side = x(bound) > width / 2 ? 'end' : 'start';
@@ -79,7 +86,7 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
     ${grid.join('')}${marks.join('')}
     <path class="limit" d="M${kLeft} ${f(y(limit))}H${right}"/>
     <text class="mark" x="${right}" y="${f(y(limit) - 4)}" text-anchor="end">${escaped(limitText)}</text>
-    ${least}<path class="line l0" d="${path}"/>${dots.join('')}${others.join('')}
+    ${least}<path class="line l0" d="${lineOf(stops)}"/>${dots.join('')}${others.join('')}
     <circle class="stop" cx="${f(x(at.bytes))}" cy="${f(y(at.worst))}" r="6"/>
     <text x="${(kLeft + right) / 2}" y="${bottom + 36}" text-anchor="middle">${escaped(t('Moved'))}</text></svg>`;
 }

@@ -2,7 +2,8 @@
 import { number, t } from '../../text/language.js';
 import { flowsPicture } from '../own_data/flows.js';
 import { element } from '../tools/dialog.js';
-import { amountText, ratioText, whyText } from './sentence.js';
+import { reasonText } from './reasons.js';
+import { amountText, ratioText } from './sentence.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 
@@ -52,7 +53,7 @@ export class MovesPart {
       const { worst, stops } = replayed.curve[i + 1];
       const texts = [number(i + 1), id, from, to, amount, stops ? ratioText(worst) : '…'];
       for (const text of texts) row.insertCell().textContent = text;
-      Object.assign(row.insertCell(), { textContent: whyText(replayed.whys[i], by), className: 'why' });
+      Object.assign(row.insertCell(), { textContent: reasonText(plan.reasons[i], { by, unit }), className: 'why' });
       row.classList.toggle('later', i >= stop);
       return row;
     });

@@ -37,8 +37,9 @@ export class PicturesPart {
     const { replayed, stop, limit, plan, unit } = shown;
     this.#part('curve').innerHTML = curvePicture({
       ...{ curve: replayed.curve, stop, limit, bound: plan.bytes_bound, width },
-      tools: withPlan(tools).map(({ mark, title, plan: { bytes, limits } }) => ({
-        ...{ mark, title, bytes, worst: limits[0].worst },
+      tools: withPlan(tools).map(({ mark, title, plan: own }) => ({
+        ...{ mark, title },
+        points: own.curve.map(({ bytes, limits }) => ({ bytes, worst: limits[0].worst })),
       })),
       amount: (amount) => amountText(amount, unit),
     });

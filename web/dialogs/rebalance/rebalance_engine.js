@@ -46,16 +46,25 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
   return withBound(await planner.plan(problem, { seed, steps, ...(signal && { signal }), onPlan }));
 }
 
+/** Whose tool it is; rows of any table are for all. @type {Record<string, string>} */
+const kSystems = {
+  ...{ redis_cli: 'redis', valkey_cli: 'redis', citus: 'citus', kafka_generate: 'kafka', mongodb: 'mongodb' },
+  ...{ elasticsearch: 'elasticsearch', ceph: 'ceph', ceph_upmap: 'ceph' },
+};
+
+/** @param {string} id of a tool @param {string} system */
+const isFor = (id, system) => system === 'rows' || (kSystems[id] ?? system) === system;
+
 /**
  * What each tool would do with it.
- * @param {{problem: Problem, options: Record<string, Record<string, string>>}} asked `options`: by tool
+ * @param {{problem: Problem, system: string, options: Record<string, Record<string, string>>}} asked `options`: by tool
  * @param {Options} options
  * @returns {Promise<ToolAnswer[]>}
  */
-async function tools({ problem, options }, { signal }) {
+async function tools({ problem, system, options }, { signal }) {
   const planner = await rebalancer();
   const answers = [];
-  for (const tool of planner.tools()) {
+  for (const tool of planner.tools().filter(({ id }) => isFor(id, system))) {
     signal?.throwIfAborted();
     try {
       answers.push({ ...tool, plan: await planner.tool(problem, tool.id, options[tool.id]), refused: '' });

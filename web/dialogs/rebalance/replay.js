@@ -1,4 +1,4 @@
-// What a list of moves does, step by step: what each node bears, what was moved so far, and why each move is there.
+// What a list of moves does, step by step: what each node bears, and what was moved so far.
 
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
 /** @typedef {import('../../systems/rebalance/form.js').ProblemEntry} ProblemEntry */
@@ -7,12 +7,6 @@
  * @typedef {object} Moves
  * @property {Move[]} moves
  * @property {number[]} [groups] a number for each move; neighbours with the same one are one step
- * @property {number[]} [detours] positions of moves after which the copy goes on from there
- */
-/**
- * @typedef {'drained' | 'detour' | 'over' | 'below' | 'swap' | 'lead' | 'room'} What
- * @typedef {{what: What, node: string, by: number}} Why `by`: how much the node was above what it may, or below what
- *   it has to bear
  */
 /**
  * @typedef {object} Point after a number of moves
@@ -26,7 +20,7 @@
  * @property {number[]} share what each would bear if all was even @property {number[]} most @property {number[]} least
  * @property {boolean[]} drained
  */
-/** @typedef {Nodes & {before: number[], curve: Point[], whys: Why[]}} Replayed `before`: what each node bears now */
+/** @typedef {Nodes & {before: number[], curve: Point[]}} Replayed `before`: what each node bears now */
 
 const kDigits = 1_000_000_000;
 
@@ -115,52 +109,25 @@ class State {
 }
 
 /**
- * @param {Move} move @param {State} state before the step that it is in
- * @param {{alone: boolean, detour: boolean}} how
- * @returns {Why}
- */
-function whyOf([, from, to, lead], state, { alone, detour }) {
-  const { of, load } = state;
-  const [giver, taker] = [state.at(from), state.at(to)];
-  const over = load[giver] - of.most[giver];
-  const below = of.least[taker] - load[taker];
-  if (of.drained[giver]) return { what: 'drained', node: from, by: load[giver] };
-  if (detour) return { what: 'detour', node: from, by: 0 };
-  if (over > 0) return { what: 'over', node: from, by: over };
-  if (below > 0) return { what: 'below', node: to, by: below };
-  if (lead) return { what: 'lead', node: from, by: 0 };
-  return { what: alone ? 'room' : 'swap', node: from, by: 0 };
-}
-
-/**
  * @param {Problem} problem
  * @param {Moves} plan
  * @returns {Replayed}
  */
-export function replay(problem, { moves, groups = moves.map((_, i) => i), detours = [] }) {
+export function replay(problem, { moves, groups = moves.map((_, i) => i) }) {
   const of = nodesOf(problem);
   const state = new State(problem, of);
-  const [before, onTheWay] = [[...state.load], new Set(detours)];
+  const before = [...state.load];
   let bytes = 0;
   const point = (/** @type {number} */ count, /** @type {boolean} */ stops) => ({
     ...{ moves: count, bytes, stops },
     ...{ worst: state.worst, excess: state.excess },
   });
   const curve = [point(0, true)];
-  /** @type {Why[]} */
-  const whys = [];
-  for (let first = 0; first < moves.length; ) {
-    let end = first + 1;
-    while (end < moves.length && groups[end] === groups[first]) ++end;
-    for (let i = first; i < end; ++i)
-      whys.push(whyOf(moves[i], state, { alone: end - first === 1, detour: onTheWay.has(i) }));
-    for (let i = first; i < end; ++i) {
-      bytes += state.take(moves[i]);
-      curve.push(point(i + 1, i + 1 === end));
-    }
-    first = end;
-  }
-  return { ...of, before, curve, whys };
+  moves.forEach((move, i) => {
+    bytes += state.take(move);
+    curve.push(point(i + 1, groups[i] !== groups[i + 1]));
+  });
+  return { ...of, before, curve };
 }
 
 /**

@@ -1,5 +1,6 @@
 // What “Rebalance” says above its pictures.
-import { boundOf, headlineOf, hottestText, noteText } from './sentence.js';
+import { contradictionText, obstaclesText } from './reasons.js';
+import { boundOf, headlineOf, noteText } from './sentence.js';
 import { endsOf } from './schedule.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
@@ -28,7 +29,7 @@ export class Said {
   }
 
   /** @param {Shown} shown @param {{rate: number, atOnce: number, notes: Note[]}} with_ */
-  show({ plan, replayed, stop, problem, kind, unit, bytesOf, limit }, { rate, atOnce, notes }) {
+  show({ plan, replayed, stop, problem, kind, by, unit, bytesOf, limit }, { rate, atOnce, notes }) {
     const ends = endsOf(plan.moves.slice(0, stop), bytesOf, { rate: rate * kMega, atOnce, fixed: 0 });
     const told = {
       ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, rate: rate * kMega, limit },
@@ -36,7 +37,8 @@ export class Said {
       ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound, seconds: ends.at(-1) ?? null },
     };
     this.#say('headline', headlineOf(told));
-    this.#say('bound', [boundOf(told), hottestText(plan.bound, limit)].filter(Boolean).join(' '));
+    const texts = [boundOf(told), contradictionText(plan, { by, unit }), obstaclesText(plan, { by, unit })];
+    this.#say('bound', texts.filter(Boolean).join(' '));
     this.#part('rating').hidden = unit !== 'bytes';
     this.#part('notes').replaceChildren(
       ...notes.map((note) => Object.assign(document.createElement('li'), { textContent: noteText(note) })),

@@ -6,7 +6,7 @@ import { ofText } from '../../systems/diff/words.js';
 /** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
 /** @typedef {import('../../systems/rebalance/problem.js').Asked} Asked */
 /** @typedef {import('../../systems/rebalance/problem.js').Note} Note */
-/** @typedef {import('./replay.js').Why} Why */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Plan} Plan */
 /** @typedef {import('./replay.js').Point} Point */
 /** @typedef {Asked['unit']} Unit */
 /**
@@ -104,26 +104,6 @@ export function boundOf({ curve, found, proven, plain, bound, unit }) {
   );
   return proven ? `${t('It is proven that no plan costs less.')} ${least}` : least;
 }
-
-/** An entry that is too busy for any node. @param {{ratio: number, hottest?: string}} bound @param {number} limit */
-export const hottestText = ({ ratio, hottest }, limit) =>
-  hottest !== undefined && ratio > limit
-    ? t('{0} alone is {1} times a node’s share: only splitting it would help.', hottest, ratioText(ratio))
-    : '';
-
-/** @type {Record<Why['what'], (node: string, by: string) => string>} */
-const kWhys = {
-  drained: (node) => t('{0} is to be emptied', node),
-  detour: () => t('makes room; it moves on later'),
-  over: (node, by) => t('{0} is {1} over its limit', node, by),
-  below: (node, by) => t('{0} lacks {1}', node, by),
-  swap: () => t('makes room for the move before or after it'),
-  lead: (node) => t('takes the lead from {0}', node),
-  room: () => t('makes room for other moves'),
-};
-
-/** @param {Why} why @param {Amount} by */
-export const whyText = ({ what, node, by: amount }, by) => kWhys[what](node, amountText(amount, by));
 
 /** @type {Record<Note['what'], (count: number, names: string) => string>} */
 const kNotes = {

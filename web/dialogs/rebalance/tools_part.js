@@ -1,11 +1,12 @@
 // The same problem as real tools solve it, by their own rules, beside the plan.
-import { number, t } from '../../text/language.js';
+import { t } from '../../text/language.js';
 import { shownTable, numbersTable } from '../tools/study.js';
 import { amountText, ratioText } from './sentence.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
-/** @typedef {ToolAnswer & {mark: string, plan: NonNullable<ToolAnswer['plan']>}} Marked */
+/** @typedef {NonNullable<ToolAnswer['plan']>} ToolPlan */
+/** @typedef {ToolAnswer & {mark: string, plan: ToolPlan}} Marked */
 
 /** Those that have a plan, each with its number. @param {ToolAnswer[]} tools @returns {Marked[]} */
 export const withPlan = (tools) =>
@@ -15,6 +16,12 @@ export const withPlan = (tools) =>
       ...tool,
       mark: String(i + 1),
     }));
+
+/** What a tool's whole plan costs and leaves. @param {ToolPlan} plan */
+export const endOf = ({ curve }) => {
+  const { bytes, limits } = curve[curve.length - 1];
+  return { bytes, ...limits[0] };
+};
 
 const knownText = (/** @type {'run' | 'read'} */ known) =>
   known === 'run' ? t('compared with the running tool') : t('from its source or documentation');
@@ -36,9 +43,10 @@ export function toolsTable({ replayed, plan, unit, by }, tools) {
     ],
     [
       [t('This plan'), last.bytes, plan.moves.length, last.worst, last.excess, ''],
-      ...tools.map(({ mark, title, plan: { moves, bytes, limits }, known }) => [
-        ...[`${mark} ${title}`, bytes, moves.length, limits[0].worst, limits[0].excess, knownText(known)],
-      ]),
+      ...tools.map(({ mark, title, plan: own, known }) => {
+        const { bytes, worst, excess } = endOf(own);
+        return [`${mark} ${title}`, bytes, own.moves.length, worst, excess, knownText(known)];
+      }),
     ],
   );
 }
@@ -64,6 +72,3 @@ export function showTools(part, shown, tools) {
     ].map((text) => Object.assign(document.createElement('li'), { textContent: text })),
   );
 }
-
-/** The number of moves, in words. @param {number} count */
-export const movesText = (count) => t('{0} {0|move|moves}', number(count));

@@ -191,9 +191,10 @@ export class View {
 
   /** @param {Asked} asked @param {number} run */
   async #askTools({ problem, by }, run) {
+    const { system } = /** @type {Reading} */ (this.#reading);
     const options = { citus: { strategy: kCitus[by] } };
     const { signal } = (this.#stopping = new AbortController());
-    const tools = await this.#core.ask('tools', { problem, options }, { signal });
+    const tools = await this.#core.ask('tools', { problem, system, options }, { signal });
     if (run !== this.#run) return;
     this.#tools = tools;
     this.#showAgain();
