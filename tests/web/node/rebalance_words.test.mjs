@@ -18,11 +18,11 @@ const told = {
 test('the sentence of a plan', () => {
   assert.equal(
     headlineOf(told),
-    'Move 2 of 512 shards, 212 GB, 3 h 10 min at 20.0 MB/s: the busiest node falls from 1.62 to 1.04 times its share.',
+    'Move 2 of 512 shards, 212 GB, 3 h 10 min at 20 MB/s: the busiest node falls from 1.62 to 1.04 times its share.',
   );
   assert.equal(
     headlineOf({ ...told, stop: 1, seconds: 5600 }),
-    'The first 1 of 2 moves, 112 GB, 1 h 33 min at 20.0 MB/s: the busiest node falls from 1.62 to 1.20 times its share.',
+    'The first 1 of 2 moves, 112 GB, 1 h 33 min at 20 MB/s: the busiest node falls from 1.62 to 1.20 times its share.',
   );
   const keys = {
     ...told,

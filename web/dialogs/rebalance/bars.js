@@ -18,6 +18,7 @@ const kTop = 30;
 const kRow = 30;
 const kBar = 10;
 const kThin = 3; // px: what is thinner is joined
+const kMoved = 3; // so many times as thick: what moves has an outline
 const kColors = 10;
 
 const sizeOf = (/** @type {Part[]} */ parts) => parts.reduce((sum, { size }) => sum + size, 0);
@@ -65,11 +66,11 @@ export function rowsOf(problem, of, now, then, thin) {
       partsOf(
         then[i].flatMap(({ from, load }) => (from === giver ? [load] : [])),
         share,
-        thin,
+        thin * kMoved,
         { color: (at.get(giver) ?? 0) % kColors, moved: true },
       ),
     );
-    const leave = partsOf(own(false), share, thin, { color, moved: true });
+    const leave = partsOf(own(false), share, thin * kMoved, { color, moved: true });
     return { name, drained: of.drained[i], before: [...kept, ...leave], after: [...kept, ...come] };
   });
 }

@@ -15,6 +15,7 @@ const kRight = 20;
 const kTop = 44;
 const kBottom = 40;
 const kHeight = 250;
+const kMark = 17; // px between two marks
 const kBeyond = 3; // a tool that moves more than so many times as much stands at the edge
 
 /** 0, 1, 2, 5, 10 … times a power of ten. @param {number} most @param {number} count */
@@ -23,6 +24,16 @@ export function linearTicks(most, count) {
   const decade = 10 ** Math.floor(Math.log10(most / count));
   const step = [1, 2, 5, 10].map((one) => one * decade).find((one) => most / one <= count) ?? most;
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step);
+}
+
+/** Puts marks beside each other that would be on top of each other. */
+function apartFrom(/** @type {[number, number][]} */ marks = []) {
+  return (/** @type {number} */ x, /** @type {number} */ y) => {
+    let left = x;
+    while (marks.some(([at, height]) => Math.hypot(at - left, height - y) < kMark)) left -= kMark;
+    marks.push([left, y]);
+    return [left, y];
+  };
 }
 
 /**
@@ -61,15 +72,17 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
       : [];
   const lineOf = (/** @type {{bytes: number, worst: number}[]} */ points) =>
     points.map(({ bytes, worst }, i) => `${i === 0 ? 'M' : 'L'}${f(x(bytes))} ${f(y(worst))}`).join('');
+  const apart = apartFrom();
   const others = tools.map(({ mark, title, points }, i) => {
     const { bytes, worst } = ends[i];
     const beyond = bytes > most;
     const inside = points.filter((point) => point.bytes <= most && point.worst <= high);
-    const place = f(x(bytes) - (beyond ? 10 : 0));
+    const [left, height] = apart(x(bytes) - (beyond ? 10 : 0), y(worst));
+    const place = f(left);
     return `<g class="tool"><title>${escaped(`${title}: ${amount(bytes)}, ${ratioText(worst)}`)}</title>
-      <path d="${lineOf(inside)}"/><circle cx="${place}" cy="${f(y(worst))}" r="8"/>
-      <text x="${place}" y="${f(y(worst) + 4)}" text-anchor="middle">${mark}</text>
-      ${beyond ? `<text class="more" x="${right + 2}" y="${f(y(worst) + 4)}">›</text>` : ''}</g>`;
+      <path d="${lineOf(inside)}"/><circle cx="${place}" cy="${f(height)}" r="8"/>
+      <text x="${place}" y="${f(height + 4)}" text-anchor="middle">${mark}</text>
+      ${beyond ? `<text class="more" x="${right + 2}" y="${f(height + 4)}">›</text>` : ''}</g>`;
   });
   const side = x(bound) > width / 2 ? 'end' : 'start';
   const least =

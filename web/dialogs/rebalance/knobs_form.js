@@ -76,8 +76,12 @@ export class KnobsForm {
 
   /** What a move costs besides its bytes. @param {number} perMove @param {'bytes' | 'keys' | 'entries'} unit */
   sayCost(perMove, unit) {
+    this.#part('costing').hidden = unit === 'entries';
+    this.#part('cheapest').textContent = unit === 'keys' ? t('Fewest keys') : t('Fewest bytes');
     this.#part('cost-says').textContent =
-      perMove === 0 ? '' : t('Each move counts as if it took {0} more.', amountText(perMove, unit));
+      perMove === 0 || unit === 'entries'
+        ? ''
+        : t('Each move counts as if it took {0} more.', amountText(perMove, unit));
     this.#part('steps-say').textContent =
       this.#knobs.steps === kUsual.steps ? '' : t('{0} steps', number(this.#knobs.steps));
   }
@@ -108,6 +112,8 @@ export class KnobsForm {
   #addOne() {
     const field = this.#part('add');
     const name = nextName([...this.#names, ...newNodes(field.value).map((node) => node.name)]);
+    const least = this.#part('least');
+    if (least.value === '') least.value = this.#part('limit').value; // or the new node may stay nearly empty
     field.value = field.value.trim() === '' ? name : `${field.value.replace(/[,\s]+$/, '')}, ${name}`;
     this.#take();
   }

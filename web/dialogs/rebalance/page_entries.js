@@ -2,6 +2,8 @@
 // Only the core knows the entry of a key, and it tells where a key is: so it is asked with tables whose owners are
 // numbers.
 
+import { keysOfSlots } from '../../systems/redis_cluster.js';
+
 /** @typedef {import('../../headless/reshard-core.d.ts').Core} Core */
 /** @typedef {import('../../headless/reshard-core.d.ts').PlaceInput} PlaceInput */
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
@@ -39,7 +41,10 @@ export function entryOfKeys(core, { strategy, params, hash, keys, seed }, count)
 export function readingOf(core, { input, count, nodes }) {
   const placed = core.place({ ...input, replicas: 1 });
   const entries = entryOfKeys(core, input, count);
-  const owners = new Array(count).fill(kNowhere);
+  const owners =
+    input.strategy === 'redis_slots'
+      ? [...core.place({ ...input, replicas: 1, keys: keysOfSlots() }).owners]
+      : new Array(count).fill(kNowhere);
   const keys = new Array(count).fill(0);
   entries.forEach((entry, key) => {
     if (entry === kNowhere) return;

@@ -35,9 +35,10 @@ export class PicturesPart {
     const width = Math.round(Math.min(kMostWidth, Math.max(kLeastWidth, this.#part('bars').clientWidth || 700)));
     this.#showBars(width);
     const { replayed, stop, limit, plan, unit } = shown;
+    const movers = withPlan(tools).filter(({ plan: { moves } }) => moves.length > 0);
     this.#part('curve').innerHTML = curvePicture({
       ...{ curve: replayed.curve, stop, limit, bound: plan.bytes_bound, width },
-      tools: withPlan(tools).map(({ mark, title, plan: own }) => ({
+      tools: movers.map(({ mark, title, plan: own }) => ({
         ...{ mark, title },
         points: own.curve.map(({ bytes, limits }) => ({ bytes, worst: limits[0].worst })),
       })),

@@ -4,18 +4,20 @@ import { kTakeHtml } from '../tools/study.js';
 import { kCosts } from './wish.js';
 
 const kGoal = `
-  <section aria-labelledby="rebalance-goal"><h3 id="rebalance-goal">Goal</h3>
+  <div class="goal">
     <p class="fields">
       <label><span>Even out</span> <select name="by"></select></label>
       <label><span>A node may exceed its share by, %</span>
         <input name="limit" type="number" min="0" max="9900" step="any" required></label>
+      <label><span>A node may fall below it by, %</span>
+        <input name="least" type="number" min="0" max="100" step="any" placeholder="no limit"></label>
       <label data-name="rating"><span>Rate of one copy, MB/s</span>
         <input name="rate" type="number" min="0.001" step="any" required></label></p>
-    <p class="scale"><label for="rebalance-cost">Fewest bytes</label>
+    <p class="scale" data-name="costing"><label for="rebalance-cost" data-name="cheapest"></label>
       <input id="rebalance-cost" name="cost" type="range" min="0" max="${kCosts.length - 1}" step="1"
         aria-describedby="rebalance-cost-says"><span>Fewest moves</span></p>
     <p id="rebalance-cost-says" data-name="cost-says" class="quiet"></p>
-  </section>`;
+  </div>`;
 
 const kNodes = `
   <details data-name="leaving"><summary>Empty nodes</summary><div class="boxes" data-name="drain"></div></details>
@@ -29,8 +31,6 @@ const kNodes = `
 const kMore = `
   <details data-name="more"><summary>More</summary>
     <p class="fields">
-      <label><span>A node may fall below its share by, %</span>
-        <input name="least" type="number" min="0" max="100" step="any" placeholder="no limit"></label>
       <label><span>Copies at a node at once</span>
         <input name="atOnce" type="number" min="1" max="1000" step="1" required></label>
       <label><span>Copies of an entry</span> <select name="zones">
@@ -83,16 +83,17 @@ const kResult = `
 export const kHtml = `
   <p class="quiet" data-name="of"></p>
   <div class="none" data-name="none" hidden>
-    <p>The strategy on the page places keys by a function: there are no entries to move one by one.</p>
+    <p>The strategy on the page places keys by a function: there are no entries to move one by one.
+      Strategies with a table, such as Redis slots, have them.</p>
     <p class="buttons"><button type="button" class="primary" data-dialog="cluster">Open your cluster…</button></p>
   </div>
+  <p data-name="headline" class="headline" role="status" hidden></p>
+  <p data-name="bound" hidden></p>
+  <ul data-name="notes" class="facts"></ul>
+  ${kRefused}
   <div class="sides" data-name="sides">
-    <div class="inputs">${kGoal}${kNodes}${kMore}</div>
+    <details class="inputs" data-name="wish"><summary>Goal</summary><div>${kGoal}${kNodes}${kMore}</div></details>
     <div class="answer">
-      <p data-name="headline" class="headline" role="status"></p>
-      <p data-name="bound"></p>
-      <ul data-name="notes" class="facts"></ul>
-      ${kRefused}
       <p data-name="working" class="line quiet" hidden><span>Looking for a better plan…</span>
         <button type="button" name="enough">Stop searching</button></p>
       ${kResult}

@@ -1,6 +1,6 @@
 // What “Rebalance” says above its pictures.
 import { contradictionText, obstaclesText } from './reasons.js';
-import { boundOf, headlineOf, noteText } from './sentence.js';
+import { boundOf, headlineOf, keylessText, noteText } from './sentence.js';
 import { endsOf } from './schedule.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
@@ -28,8 +28,8 @@ export class Said {
     line.hidden = text === '';
   }
 
-  /** @param {Shown} shown @param {{rate: number, atOnce: number, notes: Note[]}} with_ */
-  show({ plan, replayed, stop, problem, kind, by, unit, bytesOf, limit }, { rate, atOnce, notes }) {
+  /** @param {Shown} shown @param {{rate: number, atOnce: number, notes: Note[], keyless: number}} with_ */
+  show({ plan, replayed, stop, problem, kind, by, unit, bytesOf, limit }, { rate, atOnce, notes, keyless }) {
     const ends = endsOf(plan.moves.slice(0, stop), bytesOf, { rate: rate * kMega, atOnce, fixed: 0 });
     const told = {
       ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, rate: rate * kMega, limit },
@@ -41,7 +41,9 @@ export class Said {
     this.#say('bound', texts.filter(Boolean).join(' '));
     this.#part('rating').hidden = unit !== 'bytes';
     this.#part('notes').replaceChildren(
-      ...notes.map((note) => Object.assign(document.createElement('li'), { textContent: noteText(note) })),
+      ...[...notes.map(noteText), ...(keyless > 0 ? [keylessText(keyless)] : [])].map((text) =>
+        Object.assign(document.createElement('li'), { textContent: text }),
+      ),
     );
   }
 }

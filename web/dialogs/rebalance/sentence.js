@@ -21,6 +21,7 @@ import { ofText } from '../../systems/diff/words.js';
  * @property {number} bound what no plan within the limits can do without: of the unit
  */
 
+const kMega = 1e6;
 const kMinute = 60;
 const kHour = 3600;
 const kDay = 86_400;
@@ -63,7 +64,10 @@ function busiestText({ worst: from }, { worst: to }) {
 /** How much and how long. @param {Told} told @param {Point} at */
 function costText({ unit, seconds, rate }, { bytes }) {
   const amount = unit === 'entries' ? [] : [amountText(bytes, unit)];
-  const time = unit === 'bytes' && seconds !== null ? [t('{0} at {1}/s', durationText(seconds), bytesText(rate))] : [];
+  const time =
+    unit === 'bytes' && seconds !== null
+      ? [t('{0} at {1} MB/s', durationText(seconds), number(rate / kMega, 3, 0))]
+      : [];
   return [...amount, ...time].map((part) => `, ${part}`).join('');
 }
 
@@ -118,6 +122,10 @@ const kNotes = {
     t('{0} {0|entry has|entries have} two copies in one zone, so zones are not kept apart', count),
   down: (count, names) => t('{0} {0|node is|nodes are} down and to be emptied: {1}', count, names),
 };
+
+/** @param {number} count of entries of the page's table */
+export const keylessText = (count) =>
+  t('{0} {0|entry has|entries have} no key and {0|is|are} left out: the page tells owners by keys.', count);
 
 /** @param {Note} note */
 export function noteText({ what, count, names }) {

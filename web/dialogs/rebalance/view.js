@@ -24,6 +24,7 @@ import { detailOf, kUsual, knobsOf, perMoveOf, wishOf } from './wish.js';
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('./wish.js').Knobs} Knobs */
 
+const kRoomy = 760; // px, as in rebalance.css
 const kShowMs = 300; // between two plans that are shown
 /** What citus evens out, by what is evened out here. @type {Record<string, string>} */
 const kCitus = { bytes: 'by_disk_size', count: 'by_shard_count', requests: 'by_load', keys: 'by_load' };
@@ -40,6 +41,7 @@ export class View {
   /** @type {?Reading} */
   #reading = null;
   #ofPage = false;
+  #keyless = 0; // entries of the page's table without a key
   /** @type {?Asked} */
   #asked = null;
   /** @type {?Planned} */
@@ -63,6 +65,7 @@ export class View {
     this.#pictures = new PicturesPart(part, (stop) => this.#stopAt(stop));
     this.#moves = new MovesPart(part, (id) => this.#form.keep(id));
     this.#commands = new CommandsPart(part, told);
+    part('wish').open = innerWidth >= kRoomy;
     part('enough').onclick = () => this.#stopping.abort();
     part('json').onclick = () => this.#saveJson();
     part('none').querySelector('button').onclick = () => this.#dialog.close(); // the other dialog opens
@@ -88,7 +91,9 @@ export class View {
     try {
       const reading = await this.#core.ask('page', before ? table.before : table.now);
       const of = before ? t('The page’s table before {0}.', before.title) : t('The page’s table.');
-      this.#take(reading, { ...knobs, ...before?.wish }, `${of} ${table.says}.`, true);
+      this.#keyless = reading.keyless;
+      const least = before && before.wish.add !== '' ? { least: knobs.limit } : {}; // or it may stay nearly empty
+      this.#take(reading, { ...knobs, ...before?.wish, ...least }, `${of} ${table.says}.`, true);
     } catch (error) {
       this.#dialog.refuse(refusalOf(error));
     }
@@ -98,6 +103,7 @@ export class View {
   async openReading(reading, title) {
     await this.#dialog.open();
     this.#offer(false);
+    this.#keyless = 0;
     this.#take(reading, { ...kUsual }, title, false);
   }
 
@@ -112,6 +118,7 @@ export class View {
     this.#dialog.part('none').hidden = !none;
     this.#dialog.part('sides').hidden = none;
     this.#dialog.part('of').textContent = '';
+    this.#said.clear();
     this.#dialog.refuse('');
   }
 
@@ -233,7 +240,7 @@ export class View {
     this.#plan = plan;
     const shown = this.#shownOf(plan);
     const { notes } = /** @type {Asked} */ (this.#asked);
-    this.#said.show(shown, { ...this.#form.knobs, notes });
+    this.#said.show(shown, { ...this.#form.knobs, notes, keyless: this.#keyless });
     this.#dialog.part('result').hidden = !plan.found;
     if (!plan.found) return;
     this.#pictures.show(shown, this.#tools);
