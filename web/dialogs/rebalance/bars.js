@@ -12,9 +12,12 @@ import { ratioText } from './sentence.js';
 /** @typedef {{name: string, drained: boolean, before: Part[], after: Part[]}} Row */
 
 const kMostRows = 24;
-const kLeft = 116;
-const kRight = 92;
+const kLetter = 7; // px of a name's, about
+const kNarrow = 480; // px: shorter names
+const kRight = 88;
+const kTick = 48; // px between two, at least
 const kTop = 30;
+const kMargins = 180; // px, about
 const kRow = 30;
 const kBar = 10;
 const kThin = 3; // px: what is thinner is joined
@@ -89,19 +92,19 @@ function barOf(parts, y, x) {
   let from = 0;
   return parts
     .map(({ size, color, moved }) => {
-      const [left, right] = [x(from), x(from + size)];
+      const [start, end] = [x(from), x(from + size)];
       from += size;
-      const width = Math.max(0.5, right - left - (right - left > 2 ? 0.8 : 0));
-      const box = `x="${left.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${kBar}"`;
+      const width = Math.max(0.5, end - start - (end - start > 2 ? 0.8 : 0));
+      const box = `x="${start.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${kBar}"`;
       const hatch = moved ? `<rect fill="url(#rebalance-hatch)" ${box}/><rect class="unit" ${box}/>` : '';
       return `<rect class="n${color}" ${box}/>${hatch}`;
     })
     .join('');
 }
 
-/** Whole, half or fifth parts of a share, not too many. @param {number} most */
-function ticksOf(most) {
-  const step = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000].find((one) => most / one <= 8) ?? most;
+/** Whole, half or fifth parts of a share, not too many. @param {number} most @param {number} count */
+function ticksOf(most, count) {
+  const step = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000].find((one) => most / one <= count) ?? most;
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
@@ -112,12 +115,16 @@ function ticksOf(most) {
 export function barsPicture(rows, { width, limit, least }) {
   const most = Math.max(limit * 1.05, ...rows.flatMap(({ before, after }) => [sizeOf(before), sizeOf(after)]));
   const right = width - kRight;
-  const x = (/** @type {number} */ size) => kLeft + ((right - kLeft) * size) / most;
+  const short = shortened(
+    rows.map(({ name }) => name),
+    width < kNarrow ? 10 : 16,
+  );
+  const left = 12 + kLetter * Math.max(...rows.map(({ name }) => short(name).length));
+  const x = (/** @type {number} */ size) => left + ((right - left) * size) / most;
   const bottom = kTop + rows.length * kRow;
-  const short = shortened(rows.map(({ name }) => name));
   const line = (/** @type {number} */ at, /** @type {string} */ kind) =>
     `<path class="${kind}" d="M${x(at).toFixed(1)} ${kTop - 6}V${bottom}"/>`;
-  const ticks = ticksOf(most).map(
+  const ticks = ticksOf(most, Math.min(8, (right - left) / kTick)).map(
     (tick) =>
       `${line(tick, 'grid')}<text x="${x(tick).toFixed(1)}" y="${bottom + 14}" text-anchor="middle">${tick}×</text>`,
   );
@@ -125,7 +132,7 @@ export function barsPicture(rows, { width, limit, least }) {
     const y = kTop + i * kRow + 3;
     const change = `${ratioText(sizeOf(before))} → ${ratioText(sizeOf(after))}`;
     const over = sizeOf(after) > limit + 1e-9 && !drained ? ' over' : '';
-    return `<text x="${kLeft - 8}" y="${y + 14}" text-anchor="end"${drained ? ' class="quiet"' : ''}>
+    return `<text x="${left - 8}" y="${y + 14}" text-anchor="end"${drained ? ' class="quiet"' : ''}>
       <title>${escaped(name)}</title>${escaped(short(name))}</text>
       ${barOf(before, y, x)}${barOf(after, y + kBar + 2, x)}
       <text class="figure${over}" x="${right + 8}" y="${y + 14}">${change}</text>`;
@@ -143,4 +150,4 @@ export function barsPicture(rows, { width, limit, least }) {
 }
 
 /** The smallest part that is drawn by itself, in shares. @param {number} width @param {number} most in shares */
-export const thinnest = (width, most) => (kThin * most) / Math.max(1, width - kLeft - kRight);
+export const thinnest = (width, most) => (kThin * most) / Math.max(1, width - kMargins);
