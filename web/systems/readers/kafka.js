@@ -3,12 +3,12 @@
 import { memberOf, opensJson } from '../reading/json.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
 import { templateIn } from '../reading/pasted.js';
-import { withChoices } from './kafka/answer.js';
+import { bareChoice, viewed, withChoices } from './kafka/answer.js';
 import { describedIn, describedReading, kHeading, kRow } from './kafka/describe.js';
 import { firstJson, kInQuotes } from './kafka/json_values.js';
 import { Folders, foldersReading, topicsOf } from './kafka/log_dirs.js';
 import { isHeadOfPlan, kCurrent, planReading } from './kafka/plans.js';
-import { topicIn } from './kafka/topics.js';
+import { eachOf, topicIn } from './kafka/topics.js';
 
 /** @typedef {import('../reading/json.js').Tree} Tree */
 /** @typedef {import('../reading/pasted.js').Pasted} Pasted */
@@ -40,8 +40,11 @@ function jsonIn(pasted, lines) {
   }
 }
 
-/** @param {Pasted} pasted @param {{choose?: string}} asked @returns {Reading} */
-function read(pasted, { choose }) {
+/** @param {Pasted} pasted @param {{choose?: string}} asked */
+const read = (pasted, { choose }) => viewed(readTexts(pasted, bareChoice(choose)), choose);
+
+/** @param {Pasted} pasted @param {string | undefined} choose @returns {Reading} */
+function readTexts(pasted, choose) {
   const lines = pasted.body(kMark);
   const filled = lines.filter(({ text }) => /\S/.test(text));
   const groups = filled.find(({ text }) => kGroups.test(text));
@@ -62,9 +65,12 @@ function read(pasted, { choose }) {
   if (topics) return describedReading(topics, folders, pasted, choose);
   if (plans.length > 0) return planReading(plans, pasted, choose);
   if (folders) {
-    const { names, topic } = topicIn(topicsOf(folders), choose);
+    const held = topicsOf(folders);
+    const { names, topic } = topicIn(held, choose);
     if (!topic) throw new Unreadable(pasted.last, 'the folders hold no partition');
-    return withChoices(foldersReading(folders, topic, pasted.skipped), names, topic.name);
+    const readOne = (/** @type {import('./kafka/topics.js').Topic} */ one) =>
+      foldersReading(folders, one, pasted.skipped);
+    return { ...withChoices(readOne(topic), names, topic.name), each: eachOf(held, readOne) };
   }
   throw new Unreadable(pasted.last, 'the text ends before its partitions');
 }

@@ -55,11 +55,12 @@ function preferredIn(rows) {
 
 /**
  * @param {Topic} topic
- * @param {{form: string, skipped: Reading['skipped'], folders?: Folders, plan?: string[], whole: boolean}} of `plan`:
- *   further brokers; `whole`: the text says how many partitions there are
+ * @param {{form: string, skipped: Reading['skipped'], folders?: Folders, plan?: string[], whole: boolean,
+ *   ordered?: boolean}} of `plan`:
+ *   further brokers; `whole`: the text says how many partitions there are; `ordered`: and which replica is the first
  * @returns {Reading}
  */
-export function readingOf(topic, { form, skipped, folders, plan = [], whole }) {
+export function readingOf(topic, { form, skipped, folders, plan = [], whole, ordered = true }) {
   const { rows, missing, lost, name } = topic;
   const copies = folders?.topics.get(name) ?? [];
   const brokers = weightsOf(copies);
@@ -70,10 +71,12 @@ export function readingOf(topic, { form, skipped, folders, plan = [], whole }) {
     ...brokers.keys(),
     ...plan,
   ]);
-  const entries = rows.map(({ id, leader, replicas, line }) => {
+  const entries = rows.map(({ id, leader, replicas, adding, removing, line }) => {
     const bytes = copyOf.get(`${id}\n${leader ?? replicas[0]}`);
     const others = replicas.filter((one) => one !== leader);
-    return { id, owner: leader, replicas: others, line, ...(bytes !== undefined && { bytes }) };
+    const sized = bytes !== undefined && { bytes };
+    const moving = adding.length + removing.length > 0 && { moving: true };
+    return { id, owner: leader, replicas: others, line, ...sized, ...(ordered && { assigned: replicas, ...moving }) };
   });
   const [open, notes, preferred] = [movingIn(rows), notesOf(rows), preferredIn(rows)];
   return {
@@ -106,4 +109,43 @@ export function readingOf(topic, { form, skipped, folders, plan = [], whole }) {
 /** @param {Reading} reading @param {string[]} choices @param {string} choice @returns {Reading} */
 export function withChoices({ system, form, ...reading }, choices, choice) {
   return { system, form, choices, choice, ...reading };
+}
+
+const kBrokers = ': brokers';
+
+/** A choice without the wish to see brokers. @param {string | undefined} choose */
+export const bareChoice = (choose) => (choose?.endsWith(kBrokers) ? choose.slice(0, -kBrokers.length) : choose);
+
+/**
+ * The same with brokers as nodes, which have the partitions. A link to place keys has the partitions as nodes, since
+ * which broker has one does not matter to a key.
+ * @param {Reading} reading
+ */
+function byBrokers(reading) {
+  const named = (/** @type {string} */ id) => `broker-${id}`;
+  const rows = reading.entries.rows.map(({ assigned: _, ...row }) => ({
+    ...row,
+    id: `${reading.topic}-${row.id}`,
+    owner: row.owner === null ? null : named(row.owner),
+    replicas: row.replicas.map(named),
+  }));
+  return {
+    ...reading,
+    key: null,
+    nodes: reading.nodes.map((node) => ({ ...node, name: named(node.name) })),
+    entries: { ...reading.entries, rows },
+    cannot_know: reading.cannot_know.filter((what) => !what.startsWith('how producers partition')),
+  };
+}
+
+/**
+ * A reading whose partitions are nodes can be seen by its brokers, too.
+ * @param {Reading} reading @param {string | undefined} choose @returns {Reading}
+ */
+export function viewed(reading, choose) {
+  if (reading.key === null) return reading;
+  const view = `${reading.choice}${kBrokers}`;
+  const views = [view];
+  if (choose !== view) return { ...reading, views };
+  return { ...byBrokers(reading), choices: [...(reading.choices ?? []), view], choice: view, views };
 }

@@ -1,7 +1,7 @@
 // What kafka-topics --describe prints: a heading for each topic, and a row for each partition.
 import { Unreadable, noTemplate } from '../../reading/form.js';
 import { readingOf, withChoices } from './answer.js';
-import { topicIn, topicOf } from './topics.js';
+import { eachOf, topicIn, topicOf } from './topics.js';
 
 /** @typedef {import('../../reading/pasted.js').Pasted} Pasted */
 /** @typedef {import('../../reading/pasted.js').Line} Line */
@@ -100,9 +100,9 @@ function checkCount({ name, count, rows }) {
 export function describedReading(topics, folders, pasted, choose) {
   const { names, topic } = topicIn(topics, choose);
   if (!topic) throw new Unreadable(pasted.last, 'the text ends before its partitions');
-  const whole = topic.count !== null && topic.count === topic.partitions.size;
   const all = [...topics.values()].flatMap(({ rows }) => rows.flatMap(({ replicas }) => replicas));
-  const of = { form: 'describe', skipped: pasted.skipped, folders: folders ?? undefined, whole, plan: all };
-  const reading = readingOf(topic, of);
-  return withChoices(reading, names, topic.name);
+  const of = { form: 'describe', skipped: pasted.skipped, folders: folders ?? undefined, plan: all };
+  const read = (/** @type {Topic} */ one) =>
+    readingOf(one, { ...of, whole: one.count !== null && one.count === one.partitions.size });
+  return { ...withChoices(read(topic), names, topic.name), each: eachOf(topics, read) };
 }

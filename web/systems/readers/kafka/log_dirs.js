@@ -89,7 +89,7 @@ export function foldersReading(folders, topic, skipped) {
     notes: _,
     preferred: __,
     ...reading
-  } = readingOf(topic, { form: 'log-dirs', skipped, folders, whole: false });
+  } = readingOf(topic, { form: 'log-dirs', skipped, folders, whole: false, ordered: false });
   const largest = /** @type {Map<string, import('../../reading/form.js').Figure>} */ (new Map());
   for (const { partition, bytes } of folders.topics.get(topic.name) ?? []) {
     const before = largest.get(partition);

@@ -3,7 +3,7 @@ import { itemsOf, memberOf } from '../../reading/json.js';
 import { Unreadable } from '../../reading/form.js';
 import { readingOf, withChoices } from './answer.js';
 import { textIn, wholeIn } from './json_values.js';
-import { isFull, topicIn, topicOf } from './topics.js';
+import { eachOf, isFull, topicIn, topicOf } from './topics.js';
 
 /** @typedef {import('../../reading/json.js').Tree} Tree */
 /** @typedef {import('../../reading/pasted.js').Pasted} Pasted */
@@ -39,6 +39,10 @@ function planIn(tree, pasted) {
  */
 function generated(current, proposed, pasted, choose) {
   const { names } = topicIn(current, undefined);
+  const every = (/** @type {boolean} */ isNext) =>
+    eachOf(isNext ? proposed : current, (one) =>
+      readingOf(one, { form: 'generate', skipped: pasted.skipped, whole: isFull(one) }),
+    );
   const next = (/** @type {string} */ name) => `${name}: proposed`;
   const name = names.find((one) => choose === one || choose === next(one)) ?? topicIn(current, undefined).topic.name;
   const isNext = choose === next(name) || choose === 'proposed';
@@ -52,7 +56,7 @@ function generated(current, proposed, pasted, choose) {
   const notes = [
     `the first replica of ${moves.length} of ${topic.rows.length} partitions is another in the other plan`,
   ];
-  const of = { ...reading, notes, cannot_know: [...reading.cannot_know, kPreferred] };
+  const of = { ...reading, notes, cannot_know: [...reading.cannot_know, kPreferred], each: every(isNext) };
   if (names.length === 1 && (choose === undefined || choose === 'current' || choose === 'proposed')) {
     return withChoices(of, ['current', 'proposed'], isNext ? 'proposed' : 'current');
   }
@@ -73,10 +77,13 @@ export function planReading(plans, pasted, choose) {
   const { names, topic } = topicIn(first, choose);
   if (!topic) throw new Unreadable(plans[0].tree.line, 'the plan has no partitions');
   const now = kCurrent.test(plans[0].before);
-  const reading = readingOf(topic, { form: 'reassignment', skipped: pasted.skipped, whole: now && isFull(topic) });
+  const read = (/** @type {Topic} */ one) =>
+    readingOf(one, { form: 'reassignment', skipped: pasted.skipped, whole: now && isFull(one) });
+  const reading = read(topic);
   const cannot = reading.cannot_know.map((what) => (now ? what : what.replace(/: the link has .*$/, '')));
   const more = [...(now ? [] : ['what is now: this is a plan', 'partitions that are not in the plan']), kPreferred];
-  return withChoices({ ...reading, cannot_know: [...cannot, ...more] }, names, topic.name);
+  const of = { ...reading, cannot_know: [...cannot, ...more], each: eachOf(first, read) };
+  return withChoices(of, names, topic.name);
 }
 
 export const isHeadOfPlan = (/** @type {string} */ text, /** @type {number} */ plans) =>

@@ -79,6 +79,10 @@ export function topicOf(topics, name) {
   return topic;
 }
 
+/** All topics with partitions, as readings. @param {Topics} topics @param {(topic: Topic) => Reading} read */
+export const eachOf = (topics, read) => () =>
+  [...topics.values()].filter(({ partitions }) => partitions.size > 0).map(read);
+
 /** The topic that people asked for, or the largest. @param {Topics} topics @param {string | undefined} choose */
 export function topicIn(topics, choose) {
   const all = [...topics.values()].filter(({ partitions }) => partitions.size > 0);
