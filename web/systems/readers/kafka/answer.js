@@ -118,11 +118,13 @@ export const bareChoice = (choose) => (choose?.endsWith(kBrokers) ? choose.slice
 
 /**
  * The same with brokers as nodes, which have the partitions. A link to place keys has the partitions as nodes, since
- * which broker has one does not matter to a key.
+ * which broker has one does not matter to a key. Where each partition has one replica, Export writes what moves
+ * (web/systems/kafka.js), which it knows by the brokers' names: a table has no room for further replicas.
  * @param {Reading} reading
  */
 function byBrokers(reading) {
-  const named = (/** @type {string} */ id) => `broker-${id}`;
+  const alone = reading.entries.rows.every(({ replicas }) => replicas.length === 0);
+  const named = (/** @type {string} */ id) => (alone ? `broker-${id}` : id);
   const rows = reading.entries.rows.map(({ assigned: _, ...row }) => ({
     ...row,
     id: `${reading.topic}-${row.id}`,
