@@ -91,8 +91,8 @@ function columns(rows) {
 }
 
 /** @param {any} words of web/systems/diff @param {any} difference */
-function summaryOf({ copyRows, figuresOf, flowRows, headlineOf, partitionRows, warningsOf }, difference) {
-  const { flows, copies, assignment, plan, back } = difference;
+function summaryOf({ copyRows, countRows, figuresOf, flowRows, headlineOf, partitionRows, warningsOf }, difference) {
+  const { flows, copies, assignment, plan, back, counts = [] } = difference;
   const partitions = assignment?.partitions.length ?? 0;
   const more = flows.length - kMostFlows;
   return [
@@ -102,6 +102,8 @@ function summaryOf({ copyRows, figuresOf, flowRows, headlineOf, partitionRows, w
     ...(flows.length > 0 ? ['', ...columns(flowRows(difference, kMostFlows))] : []),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...((copies?.to.length ?? 0) > 0 ? ['', ...columns(copyRows(difference, kMostFlows))] : []),
+    ...(counts.length > 0 ? ['', ...columns(countRows(difference, kMostFlows))] : []),
+    ...(counts.length > kMostFlows ? [`and ${counts.length - kMostFlows} more`] : []),
     ...(partitions > 0 ? ['', ...columns(partitionRows(difference, kMostFlows))] : []),
     ...(partitions > kMostFlows ? [`and ${partitions - kMostFlows} more`] : []),
     ...filesOf([plan, back?.commands], partitions),

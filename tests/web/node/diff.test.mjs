@@ -7,7 +7,7 @@ import { isChanged, isSame } from '../../../web/systems/diff/form.js';
 import { markdownOf } from '../../../web/systems/diff/markdown.js';
 import { readPair } from '../../../web/systems/diff/pair.js';
 import { renamedDifference } from '../../../web/systems/diff/rename.js';
-import { headlineOf, warningsOf } from '../../../web/systems/diff/words.js';
+import { countRows, headlineOf, warningsOf } from '../../../web/systems/diff/words.js';
 import { readWith } from '../../../web/systems/reading/read.js';
 import { built, root } from '../../built.mjs';
 import { treeReaders } from './cluster_texts.mjs';
@@ -313,6 +313,19 @@ test('a plan beside a description is what it proposes, chosen or not', async () 
     const found = await diffTexts(described, textOf('kafka/generate-1.txt'), asked);
     expect(found).toMatchObject({ compared: 4, moved: 3, copies: { made: 3, removed: 3 } });
   }
+});
+
+test('a builder file of Swift says how many partitions each device has, and so who gains and loses', async () => {
+  const before = textOf('swift/ring-1-zones.txt');
+  const after = before.replace('sdb 100.00        512 ', 'sdb 100.00        507 '); // device 0
+  const found = await diffTexts(before, after);
+  expect(found).toMatchObject({ by: 'counts', compared: 3072, moved: null, least: 0 });
+  expect(found.counts).toEqual([{ node: '10.60.1.1:6200/sdb', before: 512, after: 507 }]);
+  expect(countRows(found)[1]).toEqual(['10.60.1.1:6200/sdb', '512', '507', '\u22125']);
+  expect(markdownOf(found, { before: 'a', after: 'b' })).toContain('| Node | Before | After | Change |');
+  const back = await diffTexts(after, before);
+  expect([back.least, countRows(back)[1][3]]).toEqual([5, '+5']);
+  expect(JSON.stringify(renamedDifference(found, ['10.60.1.1:6200/sdb']).counts)).toContain('"node":"node-1"');
 });
 
 test('a plan of Citus is compared with itself, and with the shards that are there', async () => {

@@ -34,9 +34,12 @@ function countsOf(before, after) {
   const [one, other] = [before.entries.counts, after.entries.counts];
   if (!one || !other || before.system !== after.system || before.entries.kind !== after.entries.kind) return null;
   const names = [...new Set([...one.keys(), ...other.keys()])];
-  const least = names.reduce((sum, name) => sum + Math.max(0, (other.get(name) ?? 0) - (one.get(name) ?? 0)), 0);
+  const counts = names
+    .map((node) => ({ node, before: one.get(node) ?? 0, after: other.get(node) ?? 0 }))
+    .filter((count) => count.before !== count.after);
+  const least = counts.reduce((sum, count) => sum + Math.max(0, count.after - count.before), 0);
   const compared = [...one.values()].reduce((sum, count) => sum + count, before.entries.without ?? 0);
-  return { compared, least };
+  return { compared, least, counts };
 }
 
 /** @param {import('./form.js').Unit} unit */

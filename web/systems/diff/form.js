@@ -33,6 +33,7 @@
  * @typedef {{partitions: Partition[], moved: number, reordered: number, preferred: number, led: ?number, elsewhere:
  *   {before: ?number, after: ?number}, moving: number}} Assignment
  */
+/** @typedef {{node: string, before: number, after: number}} Count of entries */
 /** @typedef {{name: string, text: string, how: string, then?: string[]}} Commands a file, and what runs it */
 /** @typedef {{before: Reading, after: Reading}} Pair to compare */
 /**
@@ -94,6 +95,7 @@
  * @property {Nodes} nodes
  * @property {?Copies} copies null: no text has replicas, or one lacks them
  * @property {Assignment} [assignment] of Kafka
+ * @property {Count[]} [counts] how many entries each node has that has another number of them; which ones is not told
  * @property {Commands} [plan] the file that makes the second text's placement
  * @property {Cause[]} causes
  * @property {Cannot[]} cannot

@@ -1,7 +1,7 @@
 // A difference for a pull request.
 import { html } from '../../text/escaped.js';
 import { t } from '../../text/language.js';
-import { figuresOf, flowRows, copyRows, headlineOf, partitionRows, warningsOf } from './words.js';
+import { countRows, figuresOf, flowRows, copyRows, headlineOf, partitionRows, warningsOf } from './words.js';
 
 /** @typedef {import('./form.js').Difference} Difference */
 /** @typedef {import('./form.js').Commands} Commands */
@@ -34,7 +34,7 @@ const fileOf = (title, { name, text, how, then = [] }) => [
  * @param {{before: string, after: string}} names of the two texts
  */
 export function markdownOf(difference, { before, after }) {
-  const { flows, copies, back, plan, assignment } = difference;
+  const { flows, copies, back, plan, assignment, counts = [] } = difference;
   const changed = assignment?.partitions ?? [];
   const figures = figuresOf(difference);
   const title = `### ${t('What moves: {0} → {1}', plain(before), plain(after))}`;
@@ -47,6 +47,10 @@ export function markdownOf(difference, { before, after }) {
     ...(flows.length > 0 ? [table(flowRows(difference, kMost), 2)] : []),
     ...(flows.length > kMost ? [t('The {0} largest of {1} flows.', kMost, flows.length)] : []),
     ...(copies && copies.to.length > 0 ? [table(copyRows(difference, kMost))] : []),
+    ...(counts.length > 0 ? [table(countRows(difference, kMostPartitions))] : []),
+    ...(counts.length > kMostPartitions
+      ? [t('The {0} nodes with the largest changes of {1}.', kMostPartitions, counts.length)]
+      : []),
     ...(changed.length > 0 ? [table(partitionRows(difference, kMostPartitions), 3)] : []),
     ...(changed.length > kMostPartitions
       ? [t('The first {0} of {1} partitions.', kMostPartitions, changed.length)]

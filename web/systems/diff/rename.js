@@ -20,7 +20,7 @@ export function renamedDifference(difference, first) {
   first.forEach(of);
   const end = (/** @type {?string} */ name) => (name === null ? null : of(name));
   const between = (/** @type {{from: ?string, to: ?string}} */ { from, to }) => ({ from: end(from), to: end(to) });
-  const { nodes, flows, moves, copies, causes, cannot, back, assignment, before, after } = difference;
+  const { nodes, flows, moves, copies, causes, cannot, back, assignment, counts, before, after } = difference;
   const side = (/** @type {import('./form.js').Side} */ { topics: _, ...one }) => one;
   return {
     ...difference,
@@ -32,6 +32,7 @@ export function renamedDifference(difference, first) {
     flows: flows.map((flow) => ({ ...flow, ...between(flow) })),
     moves: moves.map((move) => ({ ...move, ...between(move), ...(assignment && { id: numberOf(move.id) }) })),
     ...{ before: side(before), after: side(after), plan: undefined },
+    ...(counts && { counts: counts.map((count) => ({ ...count, node: of(count.node) })) }),
     ...(assignment && {
       assignment: {
         ...assignment,

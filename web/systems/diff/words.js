@@ -238,6 +238,18 @@ export function flowRows(difference, most = 100) {
   return [head, ...rows];
 }
 
+/** Nodes that have more entries than before, or fewer. @param {Difference} difference @param {number} [most] */
+export function countRows({ counts = [] }, most = 100) {
+  const rows = [...counts].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const change = (/** @type {number} */ by) => `${by > 0 ? '+' : '\u2212'}${number(Math.abs(by))}`;
+  return [
+    [t('Node'), t('Before'), t('After'), t('Change')],
+    ...rows
+      .slice(0, most)
+      .map(({ node, before, after }) => [node, number(before), number(after), change(after - before)]),
+  ];
+}
+
 /** Partitions of Kafka that differ, as a table of texts. @param {Difference} difference @param {number} [most] */
 export function partitionRows({ assignment }, most = 100) {
   const rows = assignment?.partitions ?? [];
