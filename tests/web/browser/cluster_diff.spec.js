@@ -85,7 +85,7 @@ test('sizes give bytes and time by the keyboard alone, in both languages', async
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText('100');
   await expect(figure('Time')).toHaveText('10.0 min at a rate of 100 MB/s');
-  await expect(figure('Way back')).toHaveText('1 of 2 shards; 60.0 GB; 10.0 min; needs a again');
+  await expect(figure('Rollback')).toHaveText('1 of 2 shards; 60.0 GB; 10.0 min; needs a again');
 
   await dialog.getByLabel('Replace names').check();
   await expect(part.getByRole('row').nth(1)).toHaveText(/^node-1node-3/);
