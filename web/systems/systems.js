@@ -29,6 +29,7 @@ export { kSystems };
  * @property {Core['hash']} hash_of
  * @property {(params: Record<string, any>, key: string, before: boolean) => {label: string, value: string, node?:
  *   string}[]} [explain] the steps of a key if some parameters were others; `before`: before the last event
+ * @property {import('./readers/postgresql.js').SqlTable} [sqlTable] PostgreSQL's, if one was opened in this visit
  *
  * @typedef {(keys: string[], of?: {first?: boolean}) => {nodes: string[], owners: Uint32Array}} PlaceAll
  * @typedef {{strategy: string, dialects?: string[], fits?: (setup: Setup) => boolean}} Covered a strategy, or some

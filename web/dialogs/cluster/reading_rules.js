@@ -42,6 +42,7 @@ import { openSlotsOf } from './open_slots.js';
  * @property {boolean} [ofKeys] its entries are keys with their owners, of which nobody knows the function
  * @property {string} [hashed] what the system hashes; '' where the text does not say
  * @property {string} [settings] of its function
+ * @property {?import('../../systems/readers/postgresql.js').SqlTable} [sqlTable] as PostgreSQL names it
  */
 
 const kMostNodes = 500;

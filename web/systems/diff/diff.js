@@ -23,9 +23,10 @@ import { plansOf } from './rollback.js';
 const kKeysListed = 100;
 
 /** @param {Reading} reading @param {Asked['titleOf']} titleOf @returns {Side} */
-const sideOf = ({ system, form, choice, topics }, titleOf = (name) => name) => ({
+const sideOf = ({ system, form, choice, topic, topics }, titleOf = (name) => name) => ({
   ...{ system, form, title: titleOf(system) },
   ...(choice !== undefined && { choice }),
+  ...(topic !== undefined && { topic }),
   ...(topics && { topics }),
 });
 

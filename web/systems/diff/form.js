@@ -70,7 +70,10 @@
  *   before?: string, after?: string, count?: number, names?: string[], why?: string, all?: true, partial?: true}}
  *   Cannot
  */
-/** @typedef {{system: string, form: string, title: string, choice?: string, topics?: string[]}} Side */
+/**
+ * `topic`, `topics`: of Kafka, where one or all of them are compared
+ * @typedef {{system: string, form: string, title: string, choice?: string, topic?: string, topics?: string[]}} Side
+ */
 /** @typedef {{bytes_per_second: number, copies_at_once: number, seconds: ?number}} Time */
 /**
  * From the second text to the first. `needs`: nodes that have to be there again; `commands`: a file that does it.

@@ -30,14 +30,30 @@ const fileOf = (title, { name, text, how, then = [] }) => [
 ];
 
 /**
- * @param {Difference} difference
- * @param {{before: string, after: string}} names of the two texts
+ * What both texts are of, where that is one system, with its topic, table or pool.
+ * @param {Difference} difference @param {boolean} hidden
  */
-export function markdownOf(difference, { before, after }) {
+function subjectOf({ before, after }, hidden) {
+  if (before.title !== after.title) return '';
+  const nameOf = (/** @type {import('./form.js').Side} */ { choice = '', topic = choice, topics = [topic] }) =>
+    topics.length === 1 ? topics[0] : '';
+  const [name, other] = [before, after].map(nameOf);
+  return !hidden && name !== '' && name === other ? t('{0} “{1}”', before.title, name) : before.title;
+}
+
+/**
+ * @param {Difference} difference
+ * @param {{before: string, after: string, hidden?: boolean}} names of the two texts; '': they have none; `hidden`: nor
+ *   is what they are of named
+ */
+export function markdownOf(difference, { before, after, hidden = false }) {
   const { flows, copies, back, plan, assignment, counts = [] } = difference;
   const changed = assignment?.partitions ?? [];
   const figures = figuresOf(difference);
-  const title = `### ${t('What moves: {0} → {1}', plain(before), plain(after))}`;
+  const subject = subjectOf(difference, hidden);
+  const texts = before + after === '' ? '' : `${before} → ${after}`;
+  const what = subject ? t('What moves in {0}', subject) : t('What changes');
+  const title = `### ${plain(texts ? t('{0}: {1}', what, texts) : what)}`;
   const warnings = warningsOf(difference);
   const parts = [
     title,

@@ -24,6 +24,7 @@ export function renamedDifference(difference, first) {
   const side = (/** @type {import('./form.js').Side} */ { topics: _, ...one }) => one;
   return {
     ...difference,
+    ...{ before: { ...difference.before, topic: undefined }, after: { ...difference.after, topic: undefined } },
     nodes: {
       ...{ removed: nodes.removed.map(of), added: nodes.added.map(of) },
       reweighted: nodes.reweighted.map((one) => ({ ...one, name: of(one.name) })),

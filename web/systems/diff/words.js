@@ -77,7 +77,7 @@ function named(names, most = 12) {
 
 /** @param {number} unnecessary @param {string} shown */
 const unnecessaryText = (unnecessary, shown) =>
-  unnecessary === 0 ? t('none of them unnecessarily') : t('{0} of them unnecessarily', shown);
+  unnecessary === 0 ? t('none of them could have stayed') : t('{0} of them could have stayed', shown);
 
 /** What moves of Kafka's partitions. @param {Difference} difference @param {Assignment} assignment */
 function replicasLine(difference, { moved, reordered, led }) {
