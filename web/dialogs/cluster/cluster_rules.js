@@ -28,7 +28,7 @@ export const openedText = ({ table }) =>
 
 const kBrokers = ': brokers';
 
-/** A choice, as the system's users say it. @param {string} system @param {string} name */
+/** A choice, as the system's users say it. @param {string} system @param {string} name @returns {string} */
 export function choiceText(system, name) {
   if (system !== 'kafka') return name;
   if (name.endsWith(kBrokers)) return t('{0}, by its brokers', choiceText(system, name.slice(0, -kBrokers.length)));
