@@ -32,7 +32,7 @@ test('the same servers in another order are found, with exit status 1', async ()
   const { code, text, error } = await diff([kHost, kOther]);
   assert.equal(code, 1, error);
   assert.equal(error, '');
-  assert.match(text, /^66\.\d% move: 66,\d{3} of 100,000 keys, 66,\d{3} of them unnecessarily\.\n/);
+  assert.match(text, /^66\.\d% move: 66,\d{3} of 100,000 keys, 66,\d{3} of them could have stayed\.\n/);
   assert.match(
     text,
     /\n! The same servers are listed in another order: a:1, b:1, c:1 → c:1, b:1, a:1\. Without this, nothing /,
@@ -47,7 +47,7 @@ test('where nothing moves, the exit status is 0', async () => {
   }
 });
 
-test('--json has the figures, the moves and the way back', async () => {
+test('--json has the figures, the moves and the rollback', async () => {
   const { code, text } = await diff([kRedis, kFailed, '--json']);
   assert.equal(code, 1);
   const { before, after: then, moves, flows, warnings, headline, ...figures } = JSON.parse(text);
@@ -57,14 +57,14 @@ test('--json has the figures, the moves and the way back', async () => {
   assert.deepEqual(flows, [{ from: '10.20.1.12:6379', to: '10.20.1.16:6379', count: 5462 }]);
   assert.equal(moves.length, 5462);
   assert.deepEqual(moves[0], { id: '5461', from: '10.20.1.12:6379', to: '10.20.1.16:6379' });
-  assert.equal(headline, '33.3% move: 5,462 of 16,384 slots, none of them unnecessarily.');
+  assert.equal(headline, '33.3% move: 5,462 of 16,384 slots, none of them could have stayed.');
   assert.deepEqual(warnings, []);
 });
 
 test('--markdown is a table for a pull request', async () => {
   const { code, text } = await diff([kHost, kOther, '--markdown']);
   assert.equal(code, 1);
-  assert.match(text, /^### What moves: host-1\.conf → host-2\.conf\n\n\*\*66\./);
+  assert.match(text, /^### What moves in nginx.*: host-1\.conf → host-2\.conf\n\n\*\*66\./);
   assert.match(text, /\n\| From node \| To node \| Keys \|\n\| --- \| --- \| --: \|\n\| c:1 \| a:1 \| 33,\d{3} \|\n/);
 });
 
@@ -87,6 +87,54 @@ test('bytes of the text and a rate give the time', async () => {
   assert.equal(await times('--rate', '1 MB/s', '--at-once', '10'), 60);
   assert.equal(await times(), undefined);
   assert.match((await diff([one, other, '--rate=50MB/s'])).text, /\n {2}Time +2\.00 s at a rate of 50\.0 MB\/s\n/);
+});
+
+const kRows = [
+  { topic: 'orders', partition: 0, before: [1, 2], after: [3, 2] },
+  { topic: 'orders', partition: 1, before: [2, 1], after: [1, 2] },
+];
+const kPlan = (/** @type {'before' | 'after'} */ side) =>
+  JSON.stringify({
+    version: 1,
+    partitions: kRows.map(({ topic, partition, [side]: replicas }) => ({ topic, partition, replicas })),
+  });
+
+test('a plan of Kafka says the same alone and beside a description, and has its rollback', async () => {
+  const rows = kRows.map(
+    ({ topic, partition, before: [first, second] }) =>
+      `\tTopic: ${topic}\tPartition: ${partition}\tLeader: 2\tReplicas: ${first},${second}\tIsr: 1,2\n`,
+  );
+  const described = fileOf(
+    'now.txt',
+    `Topic: orders\tPartitionCount: 2\tReplicationFactor: 2\tConfigs: \n${rows.join('')}`,
+  );
+  const alone = fileOf(
+    'generate.txt',
+    `Current partition replica assignment\n${kPlan('before')}\n\n` +
+      `Proposed partition reassignment configuration\n${kPlan('after')}\n`,
+  );
+  const plan = fileOf('plan.json', kPlan('after'));
+  const parts = [];
+  for (const files of [[alone], [described, plan]]) {
+    const { code, text, error } = await diff(files);
+    assert.deepEqual([code, error], [1, '']);
+    assert.match(
+      text,
+      /^1 of 2 partitions gets other replicas: 1 copy to make\. 1 partition has the same replicas in /,
+    );
+    assert.match(text, /\norders-0 +1, 2 +3, 2 +1\norders-1 +2, 1 +1, 2 +0\n/);
+    parts.push(text.slice(text.indexOf('\nreassignment.json:\n')));
+    const json = JSON.parse((await diff([...files, '--json'])).text);
+    assert.deepEqual([json.moved, json.copies.made, json.assignment.preferred], [1, 1, 2]);
+    assert.deepEqual(JSON.parse(json.plan.text), JSON.parse(kPlan('after')));
+    assert.deepEqual(JSON.parse(json.back.commands.text), JSON.parse(kPlan('before')));
+    const markdown = (await diff([...files, '--markdown'])).text;
+    assert.match(markdown, /\nRollback: rollback\.json\n\n```json\n\{"version":1,/);
+  }
+  assert.equal(parts[0], parts[1]);
+  const [, file, how] = /\nrollback\.json:\n([^]*?)\n(kafka-[^]*)$/.exec(parts[0]) ?? [];
+  assert.deepEqual(JSON.parse(file), JSON.parse(kPlan('before')));
+  assert.match(how, /^kafka-reassign-partitions\.sh .* --execute --throttle \d+\n: '.*'\nkafka-reassign.* --verify\n$/);
 });
 
 test('a wrong call, a refused text, a skipped line and a missing file have their exit statuses', async () => {

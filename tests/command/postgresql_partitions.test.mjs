@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromTree } from '../built.mjs';
 import { kHostile } from '../live/hostile.mjs';
+import { treeReaders } from '../web/node/cluster_texts.mjs';
 import { needsPostgres, startServer } from './postgres.mjs';
 import { compared, ownersOf, stepsOf, typedRows } from './typed_rows.mjs';
 
@@ -123,4 +124,43 @@ test('Names that look like statements are names of partitions', needsPostgres, (
   const live = JSON.parse(psql('SELECT json_agg(relname ORDER BY oid) FROM pg_class WHERE relispartition;'));
   assert.deepEqual(live, names);
   for (const name of [...kHostile.filter(long), 'x'.repeat(64), 'items']) assert.throws(() => write([name]), name);
+});
+
+test('A table that was opened keeps its own names in the SQL that splits it', needsPostgres, async (t) => {
+  const { sqlTableIn } = await fromTree('web/systems/readers/postgresql.js');
+  const { linkOf: openedBy } = await fromTree('web/systems/reading/link.js');
+  const { readWith } = await fromTree('web/systems/reading/read.js');
+  const psql = startServer(t);
+  const made = [0, 1, 2].map(
+    (i) => `CREATE TABLE shop."Order ${i}" PARTITION OF shop.orders FOR VALUES WITH (MODULUS 3, REMAINDER ${i});`,
+  );
+  psql(`CREATE SCHEMA shop;
+    CREATE TABLE shop.orders (note text COLLATE "C", "Customer" bigint, price numeric(10,2), at timestamp(3) without
+      time zone) PARTITION BY HASH ("Customer", note);
+    ${made.join('\n')}
+    INSERT INTO shop.orders SELECT n::text, n, n, now() FROM generate_series(1, 5000) n;`);
+  const described = () => psql('\\pset format aligned\n\\pset tuples_only off\n\\pset footer on\n\\d+ shop.orders\n');
+  const reading = await readWith(await treeReaders(), described());
+  const sqlTable = sqlTableIn(described(), reading.choice);
+  assert.deepEqual(sqlTable.partitions['shop.Order 1'], ['shop', 'Order 1']);
+  const link = `${openedBy(reading).link.replace('&type2=text', '')}&log=%2Bshop.order_new`;
+  const write = () => {
+    const params = { type: 'int64', type2: 'text', type3: 'none' };
+    const explain = stepsOf(link, 200);
+    return postgresql.write({ strategy: 'hash_partitions', params, explain, nodes: [], sqlTable });
+  };
+  const [change, table] = write().map((/** @type {{text: string}} */ { text }) => text);
+  assert.ok(table.startsWith('CREATE TABLE "shop"."orders" ("note" text COLLATE "C", "Customer" bigint, '), table);
+  const rows = 'SELECT md5(string_agg(o::text, $$,$$ ORDER BY "Customer")) FROM shop.orders o;';
+  const before = psql(rows);
+  psql(change);
+  assert.equal(psql(rows), before);
+  const names = 'SELECT string_agg(oid::regclass::text, $$ $$ ORDER BY relname) FROM pg_class WHERE relispartition;';
+  const split = psql(names);
+  assert.equal(lines(split)[0].includes('shop.order_new'), true, split);
+  const text = described();
+  psql(`DROP TABLE shop.orders;\n${table}`); // as the page has it, from nothing
+  const shape = (/** @type {string} */ of) => of.replace(/\s+Partitions:.*$/s, '');
+  assert.equal(shape(described()), shape(text));
+  assert.equal(psql(names), split);
 });

@@ -148,6 +148,13 @@ function late(loading) {
   return frames.until(loading.then((module) => module.styled().then(() => module)));
 }
 
+/** What was noted before a reload of the page's own. */
+function tellNote() {
+  const note = keptForReload('note');
+  const telling = () => import('../dialogs/tools/opened_note.js');
+  if (note) telling().then(({ tellKept }) => tellKept(note, openDialog.named, state), notLoaded);
+}
+
 /** The link lacks its keys: they were carried here from before a reload, or the reader has them. */
 async function findKeys() {
   const { takeCarried } = await import('../dialogs/files/carried_keys.js');
@@ -355,11 +362,7 @@ async function start() {
   lessons.follow(address.link);
   openDialog.of(asked);
   if (keptForReload('text view') !== null) openTextView().catch(notLoaded);
-  const note = keptForReload('note');
-  if (note) {
-    const [title, text] = JSON.parse(note);
-    import('../dialogs/tools/note.js').then(({ tell }) => tell(title, text), notLoaded);
-  }
+  tellNote();
 
   /** @type {HTMLElement} */ (document.getElementById('loading')).hidden = true;
   host?.ready();

@@ -118,7 +118,7 @@ test.describe('under a finger', () => {
       ['chooser', 'strategies fit'],
       ['costs', 'Up to the current step'],
       ['script', 'Insert example'],
-      ['export', 'Code and configuration'],
+      ['export', 'Generated code and configuration'],
     ]) {
       await (await openerOf(page, name)).tap();
       const dialog = page.locator('dialog[open]');

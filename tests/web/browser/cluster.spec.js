@@ -37,10 +37,10 @@ test('one of two upstreams is chosen by keyboard and opened with other names', a
   await expect(dialog.getByRole('status')).toHaveText('nginx “pages”: 3 servers');
   await expect(dialog.getByText('static (round robin: no key decides)')).toBeVisible();
 
-  await dialog.getByLabel('Replace names').check();
+  await dialog.getByLabel('Hide names').check();
   await expect(dialog.getByRole('rowheader')).toHaveText(['node-1', 'node-2', 'node-3']);
   await expect(dialog.getByText('Other names may place keys on other nodes')).toBeVisible();
-  await dialog.getByLabel('Replace names').uncheck();
+  await dialog.getByLabel('Hide names').uncheck();
   await expect(dialog.getByRole('rowheader').first()).toHaveText('10.9.2.1');
   await dialog.getByRole('button', { name: 'Open', exact: true }).press('Enter');
   await expect.poll(async () => names(await playground.state())).toEqual(['10.9.2.1', '10.9.2.2', '10.9.2.3:8081']);

@@ -84,7 +84,7 @@ test('each open slot of Redis is told with its ends, and how its move is finishe
     1,
   );
   await expect(facts.filter({ hasText: 'redis-cli --cluster fix 10.20.2.22:7001' })).toHaveCount(1);
-  await dialog.getByLabel('Replace names').check();
+  await dialog.getByLabel('Hide names').check();
   await expect(facts.filter({ hasText: 'redis-cli --cluster fix HOST:PORT' })).toHaveCount(1);
   await expect(facts.filter({ hasText: '0638956341' })).toHaveCount(0);
 

@@ -38,7 +38,7 @@ async function openExport(page) {
 /** @param {Page} page */
 async function saved(page) {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save file' }).click();
+  await page.getByRole('button', { name: 'Save file', exact: true }).click();
   const file = await download;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
@@ -87,6 +87,15 @@ test('a file of nginx is saved with a node more, and nothing else of it differs'
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe(`\`\`\`diff\n${await diff.inputValue()}\`\`\`\n`);
 
+  const coming = page.waitForEvent('download');
+  await own.getByRole('button', { name: 'Save diff' }).click();
+  const file = await coming;
+  expect([file.suggestedFilename(), await readFile(await file.path(), 'utf8')]).toEqual([
+    'media.conf.diff',
+    await diff.inputValue(),
+  ]);
+  await expect(own.getByText('Saved media.conf.diff.')).toBeVisible();
+
   expect(await kept(page)).not.toContain('hunter2');
   await page.reload();
   await openExport(page);
@@ -114,7 +123,7 @@ test('a new server of HAProxy gets its address, and another strategy is refused'
   await expect(own.getByRole('alert')).toHaveText(
     'Your file is not written: the strategy is now Modulo (the file has HAProxy hash), which no line of a server can say.',
   );
-  await expect(own.getByRole('button', { name: 'Save file' })).toBeHidden();
+  await expect(own.getByRole('button', { name: 'Save file', exact: true })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -124,7 +133,7 @@ test('a packed file is saved as it was before', async ({ page }) => {
   await dialog.getByLabel('Open a file').setInputFiles({ name: 'media.conf.gz', mimeType: 'application/gzip', buffer });
   await openRead(page);
   const { own } = await openExport(page);
-  await expect(own.getByRole('button', { name: 'Save file' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Save file', exact: true })).toBeVisible();
   const { name, bytes } = await saved(page);
   expect([name, bytes.equals(Buffer.from(kNginx))]).toEqual(['media.conf', true]);
 });
@@ -148,7 +157,7 @@ test('on a phone, in Russian, the file is reached and passes the checks for acce
 test('with other names, or after another cluster, no file is offered', async ({ page }) => {
   const { dialog } = await openDialog(page);
   await paste(page, kNginx);
-  await dialog.getByLabel('Replace names').check();
+  await dialog.getByLabel('Hide names').check();
   await openRead(page);
   const { own } = await openExport(page);
   await expect(own).toBeHidden();
@@ -187,5 +196,51 @@ test('the text of a cluster goes from “Identify a strategy” to “Open your 
   await identify.getByRole('button', { name: 'Identify', exact: true }).click();
   await expect(identify.getByRole('alert')).toBeVisible();
   await expect(identify.getByRole('button', { name: 'Open your cluster' })).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('SQL for a table of PostgreSQL has its own names, after the page has loaded again for it', async ({ page }) => {
+  const { dialog } = await openDialog(page);
+  await paste(page, textOf('postgresql/describe-1.txt').replaceAll('orders_p1', 'shop.orders_p1'));
+  await expect(dialog.getByRole('status')).toHaveText('PostgreSQL “public.orders”: 4 hash partitions, modulus 4');
+  const reloaded = page.waitForEvent('load');
+  await openRead(page);
+  await reloaded;
+  const { dialog: shown } = await openExport(page);
+  const code = shown.getByLabel('Code', { exact: true });
+  await expect(code).toHaveValue(
+    new RegExp(
+      '^CREATE TABLE "public"\\."orders" \\("id" bigint, "customer" bigint, "note" text\\)\n' +
+        ' {2}PARTITION BY HASH \\("customer"\\);',
+    ),
+  );
+  await expect(code).toHaveValue(/CREATE TABLE "shop"\."orders_p1" PARTITION OF "public"\."orders" /);
+  await expect(shown.getByText('None of them is your own file.')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a file of ClickHouse is there after the page has loaded again for it, and kept nowhere', async ({ page }) => {
+  const text = [
+    '<clickhouse><!-- hunter2 --><remote_servers><shop>',
+    '  <shard><replica><host>ch-1</host><port>9000</port><password>hunter2</password></replica></shard>',
+    '  <shard><replica><host>ch-2</host><port>9000</port><password>hunter2</password></replica></shard>',
+    '</shop></remote_servers></clickhouse>',
+    '',
+  ].join('\n');
+  const { dialog } = await openDialog(page);
+  const buffer = Buffer.from(text);
+  await dialog.getByLabel('Open a file').setInputFiles({ name: 'remote.xml', mimeType: 'text/xml', buffer });
+  const reloaded = page.waitForEvent('load');
+  await openRead(page);
+  await reloaded;
+  await expect(page.getByRole('region', { name: 'What to notice' })).toContainText(
+    'remote.xml. Opened from your text.',
+  );
+  const { own } = await openExport(page);
+  await expect(own.getByRole('status').first()).toHaveText('Nothing differs from remote.xml.');
+  const { name, bytes } = await saved(page);
+  expect([name, bytes.toString()]).toEqual(['remote.xml', text]);
+  await expect(own.getByText('Saved remote.xml.')).toBeVisible();
+  expect(`${await kept(page)}${await page.evaluate(() => window.name)}`).not.toContain('hunter2');
   expect(faultsOf(page)).toEqual([]);
 });

@@ -66,9 +66,9 @@ test('what cannot be chosen, what the text does not tell, and skipped lines are 
   expect(several.choices).toEqual(['thumbs', 'pages']);
   expect(factsOf(several)).toEqual([
     'What is hashed: $arg_id',
-    'Settings: dialect plain',
+    'Settings: hash …',
     'Not to choose: app (least_conn: Reshard does not have it), static (round robin: no key decides)',
-    'The text does not tell: sizes',
+    'Not in the text: sizes',
   ]);
   const moving = shown(await read('redis/nodes-2-moving.txt'));
   expect(factsOf(moving)[0]).toBe('Entries on the move are opened where they are now.');

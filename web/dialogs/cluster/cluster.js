@@ -1,13 +1,26 @@
 // The dialog that reads what people paste or drop of a cluster that runs, says what it recognised, and opens it.
 import { nextTurn } from '../../headless/next_turn.js';
+import { hasSystems, keepForReload, keptForReload, namesSystem } from '../../host/second_build.js';
 import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
 import { takeRows } from '../files/given_rows.js';
-import { setOpened } from '../files/opened_text.js';
+import { setTable } from '../files/opened_table.js';
+import { carryText, setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
 import { Dialog, table } from '../tools/dialog.js';
+import { tellOpened } from '../tools/opened_note.js';
 import { kHtml } from './cluster_html.js';
-import { factsOf, notOpenedText, refusalText, sentenceOf, skippedText, tableOf } from './cluster_rules.js';
+import {
+  choiceText,
+  factsOf,
+  notOpenedText,
+  openedText,
+  refusalText,
+  sentenceOf,
+  skippedText,
+  tableOf,
+  textTitle,
+} from './cluster_rules.js';
 import { Identifying } from './identifying.js';
 import { Instead } from './instead.js';
 import { MarksForm } from './marks_form.js';
@@ -23,6 +36,7 @@ const kMostShown = 20_000; // characters in the text field: browsers take second
 const kPauseMs = 250;
 const kLong = 1_000_000; // bytes from which on progress is shown
 const kFewSkipped = 3;
+const kCompared = 'compared'; // what a reload carries over: names and figures, no text
 const kMostOffered = 20_000_000; // bytes of what is looked into before anybody has asked for it
 
 class Cluster {
@@ -45,6 +59,8 @@ class Cluster {
   /** @type {?import('./comparing.js').Comparing} made when somebody asks for it */
   #comparing = null;
   #compares = false; // whether that part is open, also while there is nothing to compare
+  #chose = false; // one of what the text offers; else all of it is compared, where that can be
+  #restored = false; // it shows what was compared before a reload
 
   /** @param {Page} page */
   constructor(page) {
@@ -62,7 +78,10 @@ class Cluster {
     this.#on('text', 'oninput', () => this.#typed());
     this.#on('file', 'onchange', () => this.#takeFile(this.#dialog.part('file').files[0]));
     this.#on('system', 'onchange', () => this.#readAs(this.#dialog.part('system').value));
-    this.#on('choice', 'onchange', () => this.#read(this.#chosen()));
+    this.#on('choice', 'onchange', () => {
+      this.#chose = true;
+      this.#read(this.#chosen());
+    });
     this.#on('figure', 'onchange', () => this.#read(this.#chosen()));
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
@@ -93,6 +112,18 @@ class Cluster {
     if (!listed) return;
     this.#put(linesOf(this.#page.state().nodes));
     field.select();
+  }
+
+  /** Opens where the last comparison is. */
+  async openComparison() {
+    await this.open();
+    const kept = keptForReload(kCompared);
+    if (kept && !this.#given) {
+      this.#restored = await this.#loadComparing();
+      if (this.#restored) this.#comparing?.restore(JSON.parse(kept));
+      this.#showComparison();
+    }
+    this.#comparing?.focusResult();
   }
 
   /**
@@ -217,6 +248,8 @@ class Cluster {
   #take(given) {
     clearTimeout(this.#pause);
     this.#given = given;
+    this.#chose = false;
+    this.#restored = false;
     this.#end();
     this.#answer = null;
     this.#marks.clear();
@@ -302,7 +335,7 @@ class Cluster {
     if (shown)
       this.#offer(
         'choice',
-        shown.choices.map((name) => [name, name]),
+        shown.choices.map((name) => [name, choiceText(shown.system, name)]),
         shown.choice,
       );
     this.#dialog.part('choices').hidden = !shown || shown.choices.length === 0;
@@ -318,10 +351,11 @@ class Cluster {
   #showComparison() {
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const read = this.#answer?.kind === 'read' && this.#answer.system !== 'node_list';
-    part('comparison').hidden = !read;
+    part('compare').hidden = !read;
     part('compare').textContent = this.#isPlan() ? t('Show what the plan moves') : t('Compare with another text…');
-    part('comparing').hidden = !read || !this.#compares;
+    part('comparing').hidden = this.#restored ? false : !read || !this.#compares;
     part('compare').ariaExpanded = `${this.#compares}`;
+    part('door').hidden = part('use').hidden && !read;
   }
 
   /** Whether the text has two placements in itself. */
@@ -330,10 +364,18 @@ class Cluster {
   }
 
   async #openComparing() {
-    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     this.#compares = !this.#compares;
     this.#comparing?.end();
-    if (!this.#compares) return this.#showComparison();
+    if (this.#compares) this.#compares = await this.#loadComparing();
+    this.#showComparison();
+    if (!this.#compares) return;
+    this.#comparing?.compare();
+    this.#comparing?.focus();
+  }
+
+  /** @returns {Promise<boolean>} whether it is there */
+  async #loadComparing() {
+    const part = (/** @type {string} */ name) => this.#dialog.part(name);
     try {
       const { Comparing } = await import('./comparing.js');
       this.#comparing ??= new Comparing(part('comparing'), {
@@ -341,15 +383,17 @@ class Cluster {
         rename: () => part('rename').checked,
         plan: () => this.#isPlan(),
         refusalText,
-        name: () => /** @type {Partial<File>} */ (this.#given ?? {}).name ?? '',
+        name: () => this.#fileName(),
       });
+      return true;
     } catch {
-      this.#compares = false;
-      return this.#dialog.refuse(t('This part of the page did not load. Check your connection and try again.'));
+      this.#dialog.refuse(t('This part of the page did not load. Check your connection and try again.'));
+      return false;
     }
-    this.#showComparison();
-    this.#comparing.compare();
-    this.#comparing.focus();
+  }
+
+  #fileName() {
+    return /** @type {Partial<File>} */ (this.#given ?? {}).name ?? '';
   }
 
   /** The text as it is read, for a comparison. */
@@ -357,7 +401,7 @@ class Cluster {
     const file = this.#given;
     if (!file || this.#answer?.kind !== 'read') return null;
     const { system, choose } = this.#chosen();
-    return { file, system, choose, values: this.#marks.values };
+    return { file, system, ...(this.#chose && { choose }), values: this.#marks.values };
   }
 
   /** @param {?Answer} answer */
@@ -417,7 +461,7 @@ class Cluster {
   #showDoor(shown) {
     const opens = shown !== null && (shown.link ?? shown.list ?? shown.table) !== null;
     this.#dialog.part('use').disabled = false;
-    this.#dialog.part('door').hidden = !opens;
+    this.#dialog.part('use').hidden = !opens;
     this.#dialog.part('renaming').hidden = !opens || shown.nodes.length === 0;
     this.#dialog.part('by_name').hidden = !shown?.byName || !this.#dialog.part('rename').checked;
     const line = this.#dialog.part('not_opened');
@@ -426,15 +470,19 @@ class Cluster {
   }
 
   /** What was opened can be written again, but for what has other names here. @param {Shown} shown */
-  async #keep({ system, title, nodes }) {
+  #written({ system, title, nodes }) {
     const file = this.#dialog.part('rename').checked ? null : this.#given;
     const { choose } = this.#chosen();
+    return file && { file, asked: { system, choose }, system, title, names: nodes.map(({ name }) => name) };
+  }
+
+  /** @param {Shown} shown */
+  async #keep(shown) {
+    const text = this.#written(shown);
     setOpened(null);
     await nextTurn(); // the page has the link now
     const { strategy, params, hash } = this.#page.state();
-    const names = nodes.map(({ name }) => name);
-    const asked = { system, choose };
-    if (file) setOpened({ file, asked, system, title, names, choosing: { strategy, params, hash } });
+    if (text) setOpened({ ...text, choosing: { strategy, params, hash } });
   }
 
   async #use() {
@@ -444,6 +492,9 @@ class Cluster {
     const run = this.#run;
     const [ended, use] = [() => run !== this.#run, this.#dialog.part('use')];
     use.disabled = true;
+    const [note, reloads] = [this.#noteOf(answer), this.#reloads(answer)];
+    if (reloads) await this.#carry(answer, note);
+    setTable(answer.sqlTable ?? null, reloads);
     const progress = (/** @type {number} */ share) => !ended() && this.#dialog.work(share, () => this.#end());
     const refused = await openShown(this.#page, answer, { ended, progress });
     use.disabled = false;
@@ -452,6 +503,30 @@ class Cluster {
     this.#keep(answer);
     this.#opened = true;
     this.#dialog.close();
+    if (answer.list !== null || reloads) return;
+    const [title, text, compared] = note;
+    tellOpened(title, text, compared === 'compared' ? () => this.openComparison() : null);
+  }
+
+  /** What the page that follows this one is to know. @param {Shown} shown @param {[string, string, string]} note */
+  async #carry(shown, note) {
+    keepForReload('note', JSON.stringify(note));
+    const text = this.#written(shown);
+    if (text) await carryText(text);
+  }
+
+  /** Whether the page loads again with the second build to open it. @param {Shown} shown */
+  #reloads({ list, table: of, link }) {
+    return list === null && of === null && link !== null && !hasSystems && namesSystem(link);
+  }
+
+  /** What the page says of it. @param {Shown} shown @returns {[string, string, 'compared' | 'opened']} */
+  #noteOf(shown) {
+    const compared = this.#compares ? (this.#comparing?.kept() ?? null) : null;
+    if (compared && this.#reloads(shown)) keepForReload(kCompared, JSON.stringify(compared));
+    const hidden = this.#dialog.part('rename').checked;
+    const title = (!hidden && this.#fileName()) || textTitle(hidden ? { ...shown, choice: undefined } : shown);
+    return [title, openedText(shown), compared ? 'compared' : 'opened'];
   }
 }
 
@@ -461,11 +536,12 @@ let dialog = null;
 /**
  * @param {Page} page
  * @param {string} [_detail] of a link: none asks for it
- * @param {string} [subject] nodes: it shows those of the page as a list
+ * @param {string} [subject] nodes: it shows those of the page as a list; comparison: the last one
  */
 export async function open(page, _detail, subject) {
   dialog ??= new Cluster(page);
-  await dialog.open(subject === 'nodes');
+  if (subject === 'comparison') await dialog.openComparison();
+  else await dialog.open(subject === 'nodes');
 }
 
 /** @param {Page} page @param {Blob} given pasted or dropped outside all fields; taken if a reader knows it */

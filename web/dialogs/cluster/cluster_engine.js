@@ -1,6 +1,7 @@
 // Reads a pasted placement in the worker that reads (files/reading.js). The readers are loaded with it, not before.
 import { loadDecoder, textOf } from '../files/open_file.js';
 import { readCluster, titleOf } from '../../systems/clusters.js';
+import { sqlTableIn } from '../../systems/readers/postgresql.js';
 import { isTable } from '../files/separated.js';
 import { speak } from '../tools/speak.js';
 import { openedBy } from './given_table.js';
@@ -56,7 +57,8 @@ async function read(given, asked) {
   const { running, form } = found;
   const names = reading.nodes.map(({ name }) => name);
   const shown = shownOf(reading, titleOf(reading.system), openedBy(reading, figure));
-  return { ...shown, running: running ? { ...running, form, names } : null };
+  const sqlTable = found.system === 'postgresql' && !rename ? sqlTableIn(text, found.choice) : null;
+  return { ...shown, running: running ? { ...running, form, names } : null, sqlTable };
 }
 
 /** Whether a reader knows a text. @param {string} text */

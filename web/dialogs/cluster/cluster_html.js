@@ -31,12 +31,11 @@ export const kHtml = `
   <div class="tables" tabindex="0" role="region" aria-label="Nodes" hidden data-name="region"></div>
   <ul class="facts" hidden data-name="facts"></ul>
   <details hidden data-name="skipped"><summary></summary><ul></ul></details>
-  <p hidden data-name="renaming"><label><input type="checkbox" name="rename"> Replace names (node-1, node-2 …)</label>
+  <p hidden data-name="renaming"><label><input type="checkbox" name="rename"> Hide names (node-1, node-2 …)</label>
     <span class="quiet" data-name="by_name" hidden>Other names may place keys on other nodes: many strategies hash
       them.</span></p>
   <p data-name="not_opened" hidden></p>
-  <p hidden data-name="comparison"><button type="button" name="compare" aria-expanded="false">Compare with another
-    text…</button></p>
   <div data-name="comparing" hidden></div>
   ${kIdentifyingHtml}
-  <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button></p>`;
+  <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button>
+    <button type="button" name="compare" aria-expanded="false">Compare with another text…</button></p>`;

@@ -3,7 +3,7 @@ import { number, t } from '../../text/language.js';
 import { bytesText, kUnits } from '../tools/amounts.js';
 import { isLong } from './given_table.js';
 import { openSlotFacts } from './open_slots.js';
-import { entriesHeading, entriesText, nodesText, said } from './reading_words.js';
+import { entriesHeading, entriesText, nodesText, replicasText, said, settingsText } from './reading_words.js';
 
 /** @typedef {import('./reading_rules.js').Shown} Shown */
 /** @typedef {import('./reading_rules.js').ShownNode} ShownNode */
@@ -16,20 +16,40 @@ const titleOf = (/** @type {Shown} */ { system, title, ofKeys }) => {
   return system === 'rows' ? t('A table of shards') : title;
 };
 
+/** What a text is of. @param {Shown} shown */
+export const textTitle = (shown) =>
+  shown.choice === undefined ? titleOf(shown) : t('{0} “{1}”', titleOf(shown), choiceText(shown.system, shown.choice));
+
+/** What the page then says of it, in English: it may be shown after a reload. @param {Shown} shown */
+export const openedText = ({ table }) =>
+  table === null
+    ? 'Opened from your text. The keys are generated samples, not your data.'
+    : 'Opened from your text. Each key stands for one of its entries.';
+
+const kBrokers = ': brokers';
+
+/** A choice, as the system's users say it. @param {string} system @param {string} name @returns {string} */
+export function choiceText(system, name) {
+  if (system !== 'kafka') return name;
+  if (name.endsWith(kBrokers)) return t('{0}, by its brokers', choiceText(system, name.slice(0, -kBrokers.length)));
+  if (name === 'current') return t('current assignment');
+  if (name === 'proposed') return t('proposed assignment');
+  return name.replace(/: proposed$/, `: ${t('proposed assignment')}`);
+}
+
 /** What was recognised. @param {Shown} shown */
 export function sentenceOf(shown) {
-  const { system, choice, entries, replicas, down, count } = shown;
+  const { system, entries, replicas, down, count } = shown;
   const { kind, without, moving } = entries;
   const parts = [
     ...(count > 0 || entries.count === 0 ? [nodesText(system, count)] : []),
-    ...(replicas > 0 ? [t('{0} {0|replica|replicas}', replicas)] : []),
-    ...(entries.count > 0 ? [entriesText(kind, entries.count)] : []),
+    ...(replicas > 0 ? [replicasText(system, replicas)] : []),
+    ...(entries.count > 0 ? [entriesText(kind, entries.count, system)] : []),
     ...(without > 0 && count > 0 ? [t('{0} without an owner', entriesText(kind, without))] : []),
     ...(moving > 0 ? [t('{0} on the move', entriesText(kind, moving))] : []),
     ...(down > 0 ? [t('{0} down', number(down))] : []),
   ];
-  const what = choice === undefined ? titleOf(shown) : t('{0} “{1}”', titleOf(shown), choice);
-  return t('{0}: {1}', what, parts.join(', '));
+  return t('{0}: {1}', textTitle(shown), parts.join(', '));
 }
 
 /** A figure of any length, with the language's marks. @param {Figure} figure */
@@ -39,8 +59,10 @@ const sizeOf = (/** @type {number} */ bytes) => (bytes < 1000 ? `${number(bytes)
 
 /**
  * A column of the table: its heading, and what it says of a node; '': nothing.
- * @typedef {{heading: (shown: Shown) => string, cell: (node: ShownNode) => string, has: (node: ShownNode) => boolean}}
- *   Column
+ * @typedef {object} Column
+ * @property {(shown: Shown) => string} heading
+ * @property {(node: ShownNode) => string} cell
+ * @property {(node: ShownNode, shown: Shown) => boolean} has
  */
 
 /** @type {Column[]} */
@@ -49,7 +71,8 @@ const kColumns = [
   {
     heading: () => t('Weight'),
     cell: ({ weight }) => (weight === undefined ? '' : number(weight, 5, 0)),
-    has: ({ weight }) => weight !== undefined,
+    // PostgreSQL knows none: a partition's weight is how many remainders it has, which another column says
+    has: ({ weight }, { system }) => weight !== undefined && system !== 'postgresql',
   },
   { heading: () => t('Place'), cell: ({ place = '' }) => place, has: ({ place }) => place !== undefined },
   {
@@ -58,12 +81,12 @@ const kColumns = [
     has: ({ states }) => states.length > 0,
   },
   {
-    heading: ({ entries }) => entriesHeading(entries.kind),
+    heading: ({ system, entries }) => entriesHeading(entries.kind, system, entries.count),
     cell: ({ owned }) => (owned === undefined ? '' : number(owned)),
     has: ({ owned }) => owned !== undefined,
   },
   {
-    heading: () => t('Replicas'),
+    heading: ({ system }) => (system === 'kafka' ? t('Followers') : t('Replicas')),
     cell: ({ replicas }) => (replicas === undefined ? '' : number(replicas)),
     has: ({ replicas }) => replicas !== undefined,
   },
@@ -89,7 +112,7 @@ const kColumns = [
  * @param {Shown} shown
  */
 export function tableOf(shown) {
-  const columns = kColumns.filter(({ has }) => shown.nodes.some(has));
+  const columns = kColumns.filter(({ has }) => shown.nodes.some((node) => has(node, shown)));
   return [
     columns.map(({ heading }) => heading(shown)),
     ...shown.nodes.map((node) => columns.map(({ cell }) => cell(node))),
@@ -161,7 +184,7 @@ export function factsOf(shown) {
       : []),
     ...warnings.map((text) => t('Does not agree: {0}', said(text))),
     ...(hashed ? [t('What is hashed: {0}', hashed)] : []),
-    ...(settings ? [t('Settings: {0}', settings)] : []),
+    ...(settings ? [t('Settings: {0}', settingsText(system, settings))] : []),
     ...(count > nodes.length ? [t('The table shows the first {0} nodes of {1}.', nodes.length, count)] : []),
     ...(entries.moving > 0 && length > 0 ? [t('Entries on the move are opened where they are now.')] : []),
     ...openSlotFacts(openSlots, entries.moving),
@@ -171,7 +194,7 @@ export function factsOf(shown) {
       ? [t('Not to choose: {0}', named(notOffered.map(([name, why]) => `${name} (${said(why)})`)))]
       : []),
     ...notes.map((text) => t('Note: {0}', said(text))),
-    ...(cannotKnow.length > 0 ? [t('The text does not tell: {0}', cannotKnow.map(said).join('; '))] : []),
+    ...(cannotKnow.length > 0 ? [t('Not in the text: {0}', cannotKnow.map(said).join('; '))] : []),
   ];
 }
 

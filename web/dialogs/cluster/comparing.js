@@ -3,13 +3,22 @@ import { copy } from '../../host/clipboard.js';
 import { number, onLanguage, percent, t } from '../../text/language.js';
 import { timed } from '../../systems/diff/figures.js';
 import { markdownOf } from '../../systems/diff/markdown.js';
-import { figuresOf, flowRows, copyRows, headlineOf, warningsOf } from '../../systems/diff/words.js';
+import {
+  copyRows,
+  countRows,
+  figuresOf,
+  flowRows,
+  headlineOf,
+  partitionRows,
+  warningsOf,
+} from '../../systems/diff/words.js';
 import { flowsPicture } from '../own_data/flows.js';
 import { Reading } from '../files/reading.js';
 import { element, kRefused, save, studiesStyled, table } from '../tools/dialog.js';
 
 /** @typedef {import('../../systems/diff/form.js').Difference} Difference */
 /** @typedef {import('../../systems/diff/form.js').Flow} Flow */
+/** @typedef {import('../../systems/diff/form.js').Commands} Commands */
 /** @typedef {import('./diff_engine.js').Answer} Answer */
 /** @typedef {import('./diff_engine.js').Asked} Asked */
 
@@ -20,7 +29,7 @@ const kPauseMs = 250;
 
 const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
   <h3 id="cluster-comparing">What changes</h3>
-  <div class="second">
+  <details class="second"><summary>Compare with another text instead</summary><div>
     <p>The text above is the first. The second one is how it will be, or was on another day, or is on another host.</p>
     <label for="cluster-file-2">Open the second file, or drop it here</label>
     <input id="cluster-file-2" type="file" name="file-2">
@@ -29,7 +38,7 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
       autocapitalize="off"></textarea>
     <p class="line" hidden data-name="choices-2"><label for="cluster-choice-2">What to compare with</label>
       <select id="cluster-choice-2" name="choice-2"></select></p>
-  </div>
+  </div></details>
   ${kRefused.replace('data-name="refused"', 'data-name="refused-2"')}
   <p data-name="headline" class="recognised" role="status"></p>
   <div data-name="result" hidden>
@@ -40,10 +49,13 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
     <dl data-name="figures-2"></dl>
     <div data-name="flows-picture"></div>
     <div class="tables" tabindex="0" role="region" aria-label="Flows" data-name="flows"></div>
-    <details data-name="way-back" hidden><summary>The way back</summary><pre><code></code></pre>
+    <details data-name="plan-file" hidden><summary>Reassignment</summary><pre><code></code></pre>
+      <p><button type="button" name="save-plan">Save file</button></p></details>
+    <details data-name="way-back" hidden><summary>Rollback</summary><pre><code></code></pre>
       <p><button type="button" name="save-back">Save file</button></p></details>
     <p class="buttons"><button type="button" name="copy-markdown">Copy as Markdown</button>
-      <button type="button" name="save-json">Save JSON</button> <span data-name="told" role="status"></span></p>
+      <button type="button" name="save-json">Save JSON</button>
+      <span data-name="told" role="status" class="quiet"></span></p>
   </div></section>`;
 
 /**
@@ -55,6 +67,9 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
  * @property {typeof import('./cluster_rules.js').refusalText} refusalText handed over, as an import would make this
  *   script and the dialog’s one
  */
+
+/** @typedef {{before: string, after: string, hidden: boolean}} Names of both texts; '': none */
+/** @typedef {{answer: Extract<Answer, {kind: 'compared'}>, names: Names}} Kept */
 
 export class Comparing {
   #first;
@@ -70,6 +85,9 @@ export class Comparing {
   #answer = null;
   #working = false;
   #choose = '';
+  /** What was compared before a reload, of which the texts are gone. @type {?Kept} */
+  #restored = null;
+  #wasPlan = false;
 
   /** @param {HTMLElement} into @param {First} first */
   constructor(into, first) {
@@ -93,7 +111,8 @@ export class Comparing {
     on('at-once', 'oninput', () => this.#show());
     on('copy-markdown', 'onclick', () => this.#copy());
     on('save-json', 'onclick', () => this.#save());
-    on('save-back', 'onclick', () => this.#saveBack());
+    on('save-plan', 'onclick', () => this.#saveCommands(this.#difference()?.plan));
+    on('save-back', 'onclick', () => this.#saveCommands(this.#difference()?.back?.commands));
     this.#box.onpaste = (event) => this.#paste(event);
     this.#acceptFiles();
     onLanguage(() => this.#show());
@@ -107,10 +126,31 @@ export class Comparing {
 
   /** Goes to where people go on: the second text, or what a plan changes. */
   focus() {
-    const to = this.#first.plan() ? this.#box.querySelector('h3') : this.#part('text-2');
-    if (to?.matches('h3')) to.setAttribute('tabindex', '-1');
-    to?.focus();
-    this.#box.scrollIntoView({ block: this.#first.plan() ? 'start' : 'nearest' });
+    if (this.#first.plan()) return this.focusResult();
+    this.#part('text-2').focus();
+    this.#box.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Goes to what changes. */
+  focusResult() {
+    const heading = /** @type {HTMLElement} */ (this.#box.querySelector('h3'));
+    heading.setAttribute('tabindex', '-1');
+    heading.focus({ preventScroll: true });
+    const headline = this.#part('headline');
+    (headline.textContent === '' || this.#first.plan() ? this.#box : headline).scrollIntoView({ block: 'start' });
+  }
+
+  /** What was compared, without the texts, to show it again after a reload. @returns {?Kept} */
+  kept() {
+    return this.#answer?.kind === 'compared' ? { answer: this.#answer, names: this.#names() } : null;
+  }
+
+  /** @param {Kept} kept */
+  restore(kept) {
+    this.end();
+    this.#restored = kept;
+    this.#answer = kept.answer;
+    this.#show();
   }
 
   // The dialog takes what is pasted or dropped outside of this part for the first text.
@@ -124,7 +164,7 @@ export class Comparing {
     box.ondrop = (event) => {
       over(event, false);
       const file = event.dataTransfer?.files[0];
-      if (!file || this.#first.plan()) return;
+      if (!file) return;
       event.preventDefault();
       event.stopPropagation();
       this.#part('file-2').value = '';
@@ -181,7 +221,7 @@ export class Comparing {
     const first = this.#first.asked();
     const plan = this.#first.plan();
     const rename = this.#first.rename();
-    if (first && plan) return { first: { ...first, choose: undefined }, second: null, rename };
+    if (first && plan && !this.#given) return { first: { ...first, choose: undefined }, second: null, rename };
     if (!first || !this.#given) return null;
     return { first, second: { file: this.#given, ...(this.#choose && { choose: this.#choose }) }, rename };
   }
@@ -189,6 +229,7 @@ export class Comparing {
   /** Both texts, as they are now. */
   async compare() {
     this.end();
+    this.#restored = null;
     const run = this.#run;
     const asked = this.#asked();
     this.#answer = null;
@@ -235,7 +276,13 @@ export class Comparing {
   #show() {
     const [answer, difference] = [this.#answer, this.#difference()];
     const [plan, box] = [this.#first.plan(), this.#box];
-    /** @type {HTMLElement} */ (box.querySelector('.second')).hidden = plan;
+    const second = /** @type {HTMLDetailsElement} */ (box.querySelector('.second'));
+    second.hidden = this.#restored !== null;
+    second.classList.toggle('plain', !plan);
+    if (!plan || this.#given) second.open = true;
+    else if (plan !== this.#wasPlan) second.open = false;
+    this.#wasPlan = plan;
+    this.#part('save-json').hidden = this.#restored !== null; // it is made from the texts
     this.#refuse(this.#refusal());
     this.#part('headline').textContent = difference ? headlineOf(difference) : this.#working ? t('Comparing…') : '';
     this.#part('result').hidden = !difference;
@@ -243,7 +290,7 @@ export class Comparing {
     this.#offer(answer?.kind === 'compared' ? answer.choices : [], difference?.after.choice ?? '');
     if (!difference || answer?.kind !== 'compared') return;
     const warnings = warningsOf(difference);
-    if (answer.skipped > 0)
+    if (answer.skipped > 0 && this.#given)
       warnings.push(t('{0} {0|line|lines} of the second text {0|was|were} skipped.', answer.skipped));
     this.#part('warnings').hidden = warnings.length === 0;
     this.#part('warnings').replaceChildren(
@@ -259,7 +306,8 @@ export class Comparing {
       ]),
     );
     this.#showFlows(difference, answer.flows);
-    this.#showBack(difference);
+    this.#showCommands('plan-file', difference.plan);
+    this.#showCommands('way-back', difference.back?.commands);
   }
 
   #refusal() {
@@ -279,7 +327,8 @@ export class Comparing {
 
   /** @param {Difference} difference @param {number} count of all flows */
   #showFlows(difference, count) {
-    const { flows, copies } = difference;
+    const { flows, copies, counts = [], assignment } = difference;
+    const partitions = assignment?.partitions.length ?? 0;
     const width = Math.min(kMostWidth, this.#box.clientWidth || kMostWidth);
     const shown = flows.map(({ from, to, count: keys, share }) => ({
       ...{ from, to },
@@ -304,30 +353,56 @@ export class Comparing {
           ]
         : []),
       ...(copies && copies.to.length > 0 ? [table(t('Copies to make'), copyRows(difference, kMostFlows))] : []),
+      ...(counts.length > 0 ? [table(t('Entries by node'), countRows(difference, kMostFlows))] : []),
+      ...(partitions > 0
+        ? [
+            table(
+              partitions > kMostFlows ? t('The first {0} of {1} partitions.', kMostFlows, partitions) : t('Partitions'),
+              partitionRows(difference, kMostFlows),
+            ),
+          ]
+        : []),
     ];
     this.#part('flows').hidden = tables.length === 0;
     this.#part('flows').replaceChildren(...tables);
   }
 
-  /** @param {Difference} difference */
-  #showBack({ back }) {
-    const box = this.#part('way-back');
-    box.hidden = !back?.commands;
-    if (back?.commands) box.querySelector('code').textContent = `${back.commands.how}\n\n${back.commands.text}`;
+  /** A file, and what runs it. @param {string} name @param {?Commands} [commands] */
+  #showCommands(name, commands) {
+    const box = this.#part(name);
+    box.hidden = !commands;
+    if (!commands) return;
+    const { text, how, then = [] } = commands;
+    box.querySelector('code').textContent = `${[how, ...then].join('\n')}\n\n${text}`;
+  }
+
+  /** @returns {Names} */
+  #names() {
+    if (this.#restored) return this.#restored.names;
+    const hidden = this.#first.rename();
+    if (this.#first.plan() && !this.#given) return { before: t('now'), after: t('plan'), hidden };
+    const file = /** @type {Partial<File>} */ (this.#given ?? {});
+    const [before, after] = [this.#first.name(), file.name ?? ''];
+    if (hidden || before + after === '') return { before: '', after: '', hidden };
+    return { before: before || t('first text'), after: after || t('second text'), hidden };
+  }
+
+  /** @param {string} sentence */
+  #tell(sentence) {
+    const line = this.#part('told');
+    line.textContent = sentence;
+    line.scrollIntoView({ block: 'nearest' });
   }
 
   #copy() {
     const difference = this.#difference();
-    if (!difference) return;
-    const plan = this.#first.plan();
-    const file = /** @type {Partial<File>} */ (this.#given ?? {});
-    const of = (/** @type {string} */ name, /** @type {string} */ usual) => (this.#first.rename() ? '' : name) || usual;
-    const names = plan
-      ? { before: t('now'), after: t('plan') }
-      : { before: of(this.#first.name(), t('first text')), after: of(file.name ?? '', t('second text')) };
-    copy(markdownOf(difference, names), (sentence) => {
-      this.#part('told').textContent = sentence;
-    });
+    if (difference) copy(markdownOf(difference, this.#names()), (sentence) => this.#tell(sentence));
+  }
+
+  /** @param {Blob} blob @param {string} name */
+  #saveAs(blob, name) {
+    save(blob, name);
+    this.#tell(t('Saved {0}.', name));
   }
 
   async #save() {
@@ -337,15 +412,15 @@ export class Comparing {
     const rate = difference?.time ? this.#rate() : undefined;
     try {
       const blob = await this.#reader.ask('json', { ...asked, ...(rate && { rate }) }, { signal: this.#stop.signal });
-      if (blob instanceof Blob) save(blob, 'reshard-diff.json');
+      if (blob instanceof Blob) this.#saveAs(blob, 'reshard-diff.json');
     } catch (error) {
       this.#refuse(/** @type {Error} */ (error).message);
     }
   }
 
-  #saveBack() {
-    const commands = this.#difference()?.back?.commands;
-    if (commands) save(new Blob([commands.text], { type: 'application/json' }), commands.name);
+  /** @param {?Commands} [commands] */
+  #saveCommands(commands) {
+    if (commands) this.#saveAs(new Blob([commands.text], { type: 'application/json' }), commands.name);
   }
 }
 

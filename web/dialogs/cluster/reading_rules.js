@@ -42,6 +42,7 @@ import { openSlotsOf } from './open_slots.js';
  * @property {boolean} [ofKeys] its entries are keys with their owners, of which nobody knows the function
  * @property {string} [hashed] what the system hashes; '' where the text does not say
  * @property {string} [settings] of its function
+ * @property {?import('../../systems/readers/postgresql.js').SqlTable} [sqlTable] as PostgreSQL names it
  */
 
 const kMostNodes = 500;
@@ -97,9 +98,20 @@ function rowOf(node, owned) {
  * @returns {Shown}
  */
 export function shownOf(reading, title, opened) {
-  const { system, choices = [], choice, not_offered = {}, others = [], nodes, open = [], backups = [] } = reading;
+  const {
+    system,
+    choices: offered = [],
+    views = [],
+    choice,
+    not_offered = {},
+    others = [],
+    nodes,
+    open = [],
+    backups = [],
+  } = reading;
   const { skipped, cannot_know, warnings = [], notes = [], entries } = reading;
   const { owned, without, count } = ownedIn(entries);
+  const choices = [...new Set([...offered, ...views])];
   return {
     ...{ kind: 'read', system, title, choices: choices.length > 1 ? choices : [] },
     ...(choice !== undefined && { choice }),

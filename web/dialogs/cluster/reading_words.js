@@ -125,6 +125,8 @@ const kWhole = {
     t('cluster-require-full-coverage (Redis’s default is yes; Reshard opens the cluster with no)'),
   handshake: () => t('a node that has not joined yet'),
   'no address': () => t('a node without an address'),
+  'how producers partition: the link has Java’s default, murmur2 of the key': () =>
+    t('the producers’ partitioner (Reshard takes Java’s default, murmur2 of the key)'),
   'no format that is known': () => t('no reader knows this format'),
   'JSON of no format that is known': () => t('no reader knows this form of JSON'),
   'the indices, not their shards: _cat/shards says which node has each': () =>
@@ -165,9 +167,24 @@ const kEntries = {
   'pg copies': (count) => t('{0} {0|copy|copies} of placement groups', count),
 };
 
-/** @param {string} kind of a reading’s entries @param {number} count */
-export const entriesText = (kind, count) =>
-  Object.hasOwn(kEntries, kind) ? kEntries[kind](count) : t('{0} {0|entry|entries}', count);
+/** @param {string} kind of a reading’s entries @param {number} count @param {string} [system] */
+export function entriesText(kind, count, system = '') {
+  if (isModulus(kind, system)) return t('modulus {0}', count);
+  return Object.hasOwn(kEntries, kind) ? kEntries[kind](count) : t('{0} {0|entry|entries}', count);
+}
+
+/** Users of PostgreSQL know modulus and remainder. @param {string} kind @param {string} system */
+const isModulus = (kind, system) => system === 'postgresql' && kind === 'remainders';
+
+/** @param {string} system @param {number} count */
+export const replicasText = (system, count) =>
+  system === 'kafka' ? t('{0} {0|follower|followers}', count) : t('{0} {0|replica|replicas}', count);
+
+/** What decides in the system, for nginx as its files have it. @param {string} system @param {string} settings */
+export const settingsText = (system, settings) =>
+  system === 'nginx'
+    ? settings.replace(/^dialect (\S+)/, (_, name) => (name === 'plain' ? 'hash …' : `hash … ${name}`))
+    : settings;
 
 /** The heading of the column that says how many each node has. @type {Record<string, () => string>} */
 const kHeadings = {
@@ -185,8 +202,12 @@ const kHeadings = {
   'pg copies': () => t('Placement groups'),
 };
 
-/** @param {string} kind */
-export const entriesHeading = (kind) => (Object.hasOwn(kHeadings, kind) ? kHeadings[kind]() : t('Entries'));
+/** @param {string} kind @param {string} [system] @param {number} [count] of all */
+export function entriesHeading(kind, system = '', count = 0) {
+  if (isModulus(kind, system)) return t('Remainders of {0}', count);
+  if (system === 'kafka' && kind === 'partitions') return t('Leader of');
+  return Object.hasOwn(kHeadings, kind) ? kHeadings[kind]() : t('Entries');
+}
 
 /** What a system calls its nodes. @type {Record<string, (count: number) => string>} */
 const kNodes = {
@@ -194,7 +215,7 @@ const kNodes = {
   ceph: (count) => t('{0} {0|OSD|OSDs}', count),
   swift: (count) => t('{0} {0|device|devices}', count),
   kafka: (count) => t('{0} {0|broker|brokers}', count),
-  postgresql: (count) => t('{0} {0|partition|partitions}', count),
+  postgresql: (count) => t('{0} hash {0|partition|partitions}', count),
   vitess: (count) => t('{0} {0|shard|shards}', count),
   mongodb: (count) => t('{0} {0|shard|shards}', count),
   proxysql: (count) => t('{0} {0|hostgroup|hostgroups}', count),

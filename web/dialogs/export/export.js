@@ -4,6 +4,7 @@ import { nextTurn } from '../../headless/next_turn.js';
 import { copy } from '../../host/clipboard.js';
 import { t } from '../../text/language.js';
 import { cppOf } from './cpp.js';
+import { openedTable } from '../files/opened_table.js';
 import { Core } from '../tools/dialog_core.js';
 import { Dialog, kRefused, save } from '../tools/dialog.js';
 import { namesSystem } from '../../host/second_build.js';
@@ -21,6 +22,7 @@ const kRowsASlice = 20_000;
 const kMostFileBytes = 16_000_000;
 
 const kHtml = `
+  ${kOwnFileHtml}
   <fieldset><legend>Embed in a page</legend>
     <div class="line"><label>Which picture <select name="view"><option value="">as on the page</option>
       <option value="structure">picture of the strategy</option><option value="load">keys per node</option>
@@ -64,8 +66,8 @@ const kHtml = `
     <p class="buttons"><button type="button" name="use-scenario" disabled>Use this scenario</button></p>
     ${kRefused}
   </fieldset>
-  ${kOwnFileHtml}
-  <fieldset><legend>Code and configuration</legend>
+  <fieldset><legend>Generated code and configuration</legend>
+    <p class="quiet">Reshard writes these from what the page shows. None of them is your own file.</p>
     <div class="line"><label>Show <select name="language"></select></label></div>
     <textarea name="code" readonly rows="12" aria-label="Code" spellcheck="false"></textarea>
     <p class="buttons"><button type="button" name="copy-code">Copy code</button>
@@ -232,6 +234,7 @@ class TakeAlong {
         params: shown.params,
         hash: shown.hash,
         replicas,
+        sqlTable: openedTable(shown.nodes),
       });
       if (!known) return;
       const title = t('{0} configuration', known.system);

@@ -23,6 +23,7 @@ export const kOwnFileHtml = `
     <p class="buttons" data-name="own-buttons" hidden><button type="button" name="own-copy">Copy file</button>
       <button type="button" name="own-save">Save file</button>
       <button type="button" name="own-markdown">Copy diff as Markdown</button>
+      <button type="button" name="own-save-diff">Save diff</button>
       <span data-name="told-of-own" role="status" class="quiet"></span></p>
   </fieldset>`;
 
@@ -68,9 +69,13 @@ export class OwnFile {
     };
     on('own-copy', ({ text }) => copy(text, tell));
     on('own-markdown', ({ diff }) => copy(markdownOf(diff), tell));
-    on('own-save', ({ text, name }) => {
-      save(new Blob([text], { type: 'text/plain;charset=utf-8' }), name.replace(/^.*[/\\]/, '').replace(/\.gz$/, ''));
-    });
+    const saveAs = (/** @type {string} */ text, /** @type {string} */ name) => {
+      save(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
+      tell(t('Saved {0}.', name));
+    };
+    const ownName = (/** @type {string} */ name) => name.replace(/^.*[/\\]/, '').replace(/\.gz$/, '');
+    on('own-save', ({ text, name }) => saveAs(text, ownName(name)));
+    on('own-save-diff', ({ diff, name }) => saveAs(diff, `${ownName(name)}.diff`));
   }
 
   /** The nodes now, each with the name that it had. */
@@ -132,7 +137,7 @@ export class OwnFile {
     const { diff = '' } = this.#written ?? {};
     part('told-of-own').textContent = '';
     part('own-notes').textContent = this.#written ? this.#notesOf(this.#written) : '';
-    part('own-diff').hidden = part('own-markdown').hidden = diff === '';
+    part('own-diff').hidden = part('own-markdown').hidden = part('own-save-diff').hidden = diff === '';
     part('own-diff').value = diff;
     part('own-diff').rows = Math.min(12, diff.split('\n').length);
     part('own-buttons').hidden = this.#written === null;

@@ -1,6 +1,6 @@
-// The configuration that was opened in this visit, for whoever writes it again with other nodes. It is kept here
-// alone: in
-// no link and no storage, and it goes with the page.
+// The configuration that was opened in this visit, for whoever writes it again with other nodes. It is kept here alone:
+// in no link and no storage, and it goes with the page. Over the reload that loads the second build
+// (web/host/second_build.js), the tab's name carries it, which is memory too, and is as before once the page is there.
 
 /**
  * @typedef {object} Opened
@@ -29,4 +29,31 @@ export function setOpened(text) {
 export function openedText(nodes, were = []) {
   const names = new Set(opened?.names);
   return [...nodes.map(({ name }) => name), ...were].some((name) => names.has(name)) ? opened : null;
+}
+
+const kMostCarried = 1_000_000; // bytes: configurations are much smaller
+const kCarried = 'reshard.opened ';
+
+/** @typedef {Omit<Opened, 'choosing'> & {system: string}} Read */
+
+/** Hands a text to the page that follows this one. A packed one, or no Unicode, stays behind. @param {Read} text */
+export async function carryText({ file, ...of }) {
+  if (!kWritten.includes(of.system) || file.size > kMostCarried) return;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    const name = 'name' in file ? file.name : undefined;
+    window.name = kCarried + JSON.stringify({ ...of, text, name, was: window.name });
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+/** Takes the text that was carried. @param {() => Promise<Opened['choosing']>} choosing of the page, once it has it */
+export async function takeText(choosing) {
+  if (!window.name.startsWith(kCarried)) return;
+  const { text, name, was, ...of } = JSON.parse(window.name.slice(kCarried.length));
+  window.name = was;
+  const file = name === undefined ? new Blob([text]) : new File([text], name);
+  const { strategy, params, hash } = await choosing();
+  setOpened({ ...of, file, choosing: { strategy, params, hash } });
 }

@@ -10,7 +10,32 @@ const kLeft = 120,
   kMostCell = 44,
   kLetters = 16;
 
-const short = (/** @type {string} */ name) => (name.length > kLetters ? `${name.slice(0, kLetters - 1)}…` : name);
+/** How many signs all names begin with alike. @param {string[]} names */
+function alike([first = '', ...others]) {
+  let count = 0;
+  while (count < first.length && others.every((name) => name[count] === first[count])) ++count;
+  return count;
+}
+
+const backwards = (/** @type {string} */ name) => Array.from(name).reverse().join('');
+
+/**
+ * Names of at most so many signs, cut where all are alike, if that can be.
+ * @param {string[]} names
+ * @returns {(name: string) => string}
+ */
+export function shortened(names, most = kLetters) {
+  const [head, tail] = [alike(names), alike(names.map(backwards))];
+  return (name) => {
+    if (name.length <= most) return name;
+    const [from, to] = [Math.min(head, name.length), Math.max(head, name.length - tail)]; // where it differs
+    if (to < most) return `${name.slice(0, most - 1)}…`;
+    if (name.length - from < most) return `…${name.slice(1 - most)}`;
+    if (to - from <= most - 2) return `…${name.slice(to - (most - 2), to)}…`;
+    const first = Math.ceil((most - 1) / 2);
+    return `${name.slice(0, first)}…${name.slice(first + 1 - most)}`;
+  };
+}
 
 /** @typedef {{from: ?string, to: ?string, sums: {keys: bigint}}} Flow null: no node */
 /** @typedef {{label: string, told: (from: string, to: string, flow: Flow) => string}} Words of all, and of a flow */
@@ -32,6 +57,7 @@ export function flowsPicture(flows, width, { label, told } = ofKeys()) {
   const givers = [...new Set(flows.map(({ from }) => name(from)))],
     takers = [...new Set(flows.map(({ to }) => name(to)))];
   if (flows.length === 0 || Math.max(givers.length, takers.length) > kMostNodes) return '';
+  const short = shortened([...new Set([...givers, ...takers])]);
   const tilted = takers.length > 6 || takers.some((taker) => taker.length > 6),
     top = tilted ? kTopTilted : kTop;
   const cell = Math.min(kMostCell, (width - kLeft - 8) / takers.length),

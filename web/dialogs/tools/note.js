@@ -24,6 +24,13 @@ export function signed(word, sign) {
   return made;
 }
 
+/** Ends the note that is shown, as if the reader had closed it. */
+export function untell() {
+  if (!note || note.hidden) return;
+  note.hidden = true;
+  closed?.();
+}
+
 /**
  * @param {string} title @param {string} text in English, or in the reader's language
  * @param {object} [how]
@@ -44,10 +51,7 @@ export function tell(title, text, { more = [], gone = null, overDialogs = true }
     dialogsStyled().catch(console.warn);
   }
   const close = signed('Close', '×');
-  close.onclick = () => {
-    note.hidden = true;
-    closed?.();
-  };
+  close.onclick = untell;
   const words = document.createTextNode(` ${text}`);
   const line = /** @type {Element} */ (note.querySelector('p'));
   line.replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), words);

@@ -1,14 +1,13 @@
 // PostgreSQL: the hash partitions of a table, as psql's \d+ lists them. Held to psql and PostgreSQL 15.
 import { barCells, csvCells, isRule } from '../reading/delimited.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
-import { isPrompt } from '../reading/pasted.js';
+import { Pasted, isPrompt } from '../reading/pasted.js';
 
-/** @typedef {import('../reading/pasted.js').Pasted} Pasted */
 /** @typedef {import('../reading/pasted.js').Line} Line */
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /**
- * @typedef {{name: string, modulus: number, remainder: number, again: boolean, foreign: boolean, line: number}}
- *   Partition `again`: it is partitioned itself
+ * @typedef {{name: string, quoted: string, modulus: number, remainder: number, again: boolean, foreign: boolean, line:
+ *   number}} Partition `quoted`: its name as psql printed it; `again`: it is partitioned itself
  */
 /**
  * @typedef {{name: string, line: number, key: string, partitions: Partition[], types: Map<string, string>,
@@ -149,7 +148,7 @@ class Reader {
     }
     const [, name, modulus, remainder, again, foreign, more] = found;
     const of = { modulus: Number(modulus), remainder: Number(remainder), again: !!again, foreign: !!foreign };
-    this.#take(table, { name: unquoted(name), ...of, line: number });
+    this.#take(table, { name: unquoted(name), quoted: name, ...of, line: number });
     table.cut = more === ',';
     if (!table.cut) this.#in = 'more';
   }
@@ -302,7 +301,11 @@ function readingOf(table, pasted) {
     })),
     entries: {
       kind: 'remainders',
-      rows: owners.map((owner, i) => ({ id: `${i}`, owner: owner?.name ?? null, replicas: [] })),
+      rows: owners.map((owner, i) => ({
+        id: `${i}`,
+        owner: owner?.name ?? null,
+        replicas: /** @type {string[]} */ ([]),
+      })),
     },
     bounds: partitions.map((one) => ({ name: one.name, modulus: one.modulus, remainder: one.remainder })),
     skipped: pasted.skipped,
@@ -317,11 +320,47 @@ function readingOf(table, pasted) {
   };
 }
 
-/** @param {Pasted} pasted @param {{choose?: string}} asked @returns {Reading} */
-function read(pasted, { choose }) {
+/** The tables of a text. @param {Pasted} pasted */
+function tablesIn(pasted) {
   const reader = new Reader(pasted);
   for (const line of pasted.body(kMark)) if (/\S/.test(line.text) && !isPrompt(line.text)) reader.add(line);
-  const { tables } = reader;
+  return reader.tables;
+}
+
+/**
+ * A table as SQL names it. `table`: its schema, if the text has it, and its name; `types`: of the key's columns, as
+ * links have them; `partitions`: the parts of the name of each, by its name in the reading.
+ * @typedef {{table: string[], key: string[], types: Record<string, string>, columns: {name: string, type: string,
+ *   collation: string}[], partitions: Record<string, string[]>}} SqlTable
+ */
+
+/** @param {string} text as psql prints it @returns {string[]} */
+const partsOf = (text) => (text.match(new RegExp(kPart, 'g')) ?? []).map(unquoted);
+
+/**
+ * What a reading does not keep of its table, for whoever writes SQL; null: its key is no list of columns.
+ * @param {string} text that was read @param {string} [choose]
+ * @returns {?SqlTable}
+ */
+export function sqlTableIn(text, choose) {
+  const tables = tablesIn(new Pasted(text));
+  const found = tables.find(({ name }) => name === choose) ?? tables[0];
+  const [key, { params }] = [found && columnsOf(found.key), found ? typesOf(found) : { params: null }];
+  if (!found?.name || !key || !params) return null;
+  const [, schema = '', name = ''] = /^([^.]*)\.(.*)$/s.exec(found.name) ?? ['', '', found.name];
+  const columns = [...found.types].map(([column, type]) => ({
+    ...{ name: column, type, collation: found.collations.get(column) ?? '' },
+  }));
+  return {
+    table: [schema, name].filter(Boolean),
+    ...{ key, types: params, columns },
+    partitions: Object.fromEntries(found.partitions.map((one) => [one.name, partsOf(one.quoted)])),
+  };
+}
+
+/** @param {Pasted} pasted @param {{choose?: string}} asked @returns {Reading} */
+function read(pasted, { choose }) {
+  const tables = tablesIn(pasted);
   if (tables.length === 0) throw new Unreadable(pasted.filled[0].number, 'no partitioned table');
   const twice = tables.find(({ name }, i) => tables.findIndex((one) => one.name === name) !== i);
   if (twice) throw new Unreadable(twice.line, `the table ${twice.name} is there twice`);
