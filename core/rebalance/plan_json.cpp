@@ -66,6 +66,7 @@ const char* name_of(Condition::Kind kind) {
     case Condition::Kind::kReplicas: return "replicas";
     case Condition::Kind::kDisk: return "disk";
     case Condition::Kind::kDisks: return "disks";
+    case Condition::Kind::kZoneDisks: return "zone_disks";
   }
   return "";
 }

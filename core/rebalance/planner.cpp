@@ -25,6 +25,17 @@ std::vector<Move> moves_of(const std::vector<Ordered::Step>& steps) {
   return moves;
 }
 
+/// A copy that goes on later is on a detour.
+void mark_detours(std::uint32_t entries, std::vector<Ordered::Step>& steps) {
+  std::vector<std::vector<std::uint32_t>> left_later(entries);
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const Move& move = steps[i].move;
+    auto& later = left_later[move.entry];
+    steps[i].detour = !move.lead && std::find(later.begin(), later.end(), move.to) != later.end();
+    if (!move.lead) later.push_back(move.from);
+  }
+}
+
 }  // namespace
 
 struct Planner::State {
@@ -99,6 +110,7 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
   plan.found = true;
   plan.figures = figures;
   group(steps);
+  mark_detours(model.entries, steps);
   plan.steps = std::move(steps);
   plan.ratio_after = busiest_ratio(end);
 }
