@@ -13,6 +13,12 @@ struct NodeBounds {
   bool whole = true;
 };
 
+/// The most that any node may bear, where it matters that an entry bears more: with one limit.
+std::uint64_t hottest_allowed(const Model& model) {
+  if (model.limits > 1 || model.leaders) return kUnlimited;
+  return *std::max_element(model.shares[0].most.begin(), model.shares[0].most.end());
+}
+
 /// What leaves a node so that one of its limits is kept. Leadership may pass for nothing.
 NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
                     std::uint32_t node, std::uint32_t limit, std::uint64_t states) {
@@ -36,6 +42,18 @@ NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<
   if (!leaving.possible) return bounds;
   bounds.whole = leaving.exact;
   bounds.cost = std::max(bounds.cost, leaving.bound);
+  // With the least excess an entry that is too hot for any node is alone where it is: it leaves, or all others do.
+  const std::uint64_t allowed = hottest_allowed(model);
+  std::uint64_t others = 0, hot = kNone;
+  for (const std::uint32_t s : slots) {
+    const std::uint64_t cost = model.bytes_of(s) + model.problem.per_move;
+    if (now.load_of(limit, s) > allowed && (hot == kNone || cost > hot)) hot = cost;
+    others += now.load_of(limit, s) > 0 ? cost : 0;
+  }
+  if (hot == kNone || bounds.cost <= others - hot) return bounds;
+  bounds.cost = others - hot;
+  bounds.fractional = std::min(bounds.fractional, bounds.cost);
+  bounds.moves = std::min(bounds.moves, static_cast<std::uint32_t>(slots.size()) - 1);
   return bounds;
 }
 
@@ -88,6 +106,11 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
   const Placement now(model);
   Bounds bounds;
   bounds.excess = now.excess();
+  const std::uint64_t allowed = hottest_allowed(model);
+  for (std::uint32_t s = 0; s < model.slots; ++s) {
+    const std::uint64_t load = now.load_of(0, s);
+    if (load > allowed) bounds.least_excess += load - allowed;
+  }
   bounds.whole = true;
   std::vector<std::vector<std::uint32_t>> on(model.nodes);
   for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);

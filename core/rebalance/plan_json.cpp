@@ -35,6 +35,7 @@ double in_ones(std::uint64_t millionths) { return static_cast<double>(millionths
 Json bounds_json(const Problem& problem, const Bounds& bounds) {
   Json json;
   json["excess"] = bounds.excess;
+  json["least_excess"] = bounds.least_excess;
   json["cost"] = bounds.cost;
   json["whole"] = bounds.whole;
   json["fractional"] = bounds.fractional;

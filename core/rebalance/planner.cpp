@@ -118,13 +118,14 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
 /// A placement from the start, or from the best one shaken, made better and taken if it is the best.
 void Planner::State::attempt() {
   const std::uint32_t number = plan.tried++;
-  const bool anew = number < 4 || number % 16 == 0 || !plan.target_found;
-  if (anew) {
-    builder.run(number == 0 ? 0 : number * 7 % 120 + 5);
-  } else {
+  if (number == 0) {  // a plan soon; the next attempt makes it better
+    builder.run(0);
+  } else if (number > 1 && plan.target_found && number % 16 != 0) {
     builder.shake(1 + number % 5);
+  } else if (number > 1) {
+    builder.run(number * 7 % 120 + 5);
   }
-  builder.polish(left);
+  if (number > 0) builder.polish(left);
   const Figures target = builder.figures();
   left -= std::min(left, model.slots + 1 + builder.take_work());
   const bool keeps = builder.placement().keeps_rules();
@@ -145,7 +146,7 @@ void Planner::State::attempt() {
 
 /// Whether nothing better is possible.
 bool Planner::State::good_enough() const {
-  return plan.found && plan.figures.excess == 0 && plan.figures.cost <= plan.bounds.cost;
+  return plan.found && plan.figures.excess <= plan.bounds.least_excess && plan.figures.cost <= plan.bounds.cost;
 }
 
 Planner::Planner(const Problem& problem, const PlanOptions& options)
