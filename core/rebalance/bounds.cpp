@@ -100,6 +100,42 @@ std::uint64_t cost_of_filling(const Model& model, const Placement& now, std::uin
   return cost;
 }
 
+/// An entry is on one node, and the larger one is the less busy with it.
+void bound_ratio(const Model& model, Bounds& bounds) {
+  std::uint64_t hottest = 0, capacity = 1;
+  for (std::uint32_t e = 0; e < model.entries; ++e) {
+    if (bounds.hottest != kNone && model.leads[0][e] <= hottest) continue;
+    hottest = model.leads[0][e];
+    bounds.hottest = e;
+  }
+  for (const Node& node : model.problem.nodes) capacity = std::max(capacity, node.drained ? 1 : node.capacity);
+  const Share& share = model.shares[0];
+  if (share.total > 0) {
+    const U128 below = U128{capacity} * share.total;
+    bounds.ratio = static_cast<std::uint64_t>((U128{hottest} * share.capacity * 1'000'000 + below - 1) / below);
+  }
+}
+
+/// All of a drained node leaves; of another one what its limits ask for.
+NodeBounds of_node(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
+                   std::uint32_t node, std::uint64_t states) {
+  NodeBounds here;
+  if (model.drained[node] != 0) {
+    for (const std::uint32_t s : slots) here.fractional += model.bytes_of(s) + model.problem.per_move;
+    here.cost = here.fractional;
+    here.moves = static_cast<std::uint32_t>(slots.size());
+    return here;
+  }
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    const NodeBounds by = of_limit(model, now, slots, node, r, states);
+    here.fractional = std::max(here.fractional, by.fractional);
+    here.cost = std::max(here.cost, by.cost);
+    here.moves = std::max(here.moves, by.moves);
+    here.whole &= by.whole;
+  }
+  return here;
+}
+
 }  // namespace
 
 Bounds bounds_of(const Model& model, std::uint64_t states) {
@@ -115,20 +151,7 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
   std::vector<std::vector<std::uint32_t>> on(model.nodes);
   for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
-    NodeBounds here;
-    for (const std::uint32_t s : on[n]) {
-      if (model.drained[n] == 0) break;
-      here.fractional += model.bytes_of(s) + model.problem.per_move;
-      here.cost = here.fractional;
-      ++here.moves;
-    }
-    for (std::uint32_t r = 0; r < model.limits && model.drained[n] == 0; ++r) {
-      const NodeBounds by = of_limit(model, now, on[n], n, r, states);
-      here.fractional = std::max(here.fractional, by.fractional);
-      here.cost = std::max(here.cost, by.cost);
-      here.moves = std::max(here.moves, by.moves);
-      here.whole &= by.whole;
-    }
+    const NodeBounds here = of_node(model, now, on[n], n, states);
     bounds.fractional += here.fractional;
     bounds.cost += here.cost;
     bounds.moves += here.moves;
@@ -141,18 +164,7 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
     bounds.cost = filling;
     bounds.whole = false;
   }
-  std::uint64_t hottest = 0, capacity = 1;
-  for (std::uint32_t e = 0; e < model.entries; ++e) {
-    if (bounds.hottest != kNone && model.leads[0][e] <= hottest) continue;
-    hottest = model.leads[0][e];
-    bounds.hottest = e;
-  }
-  for (const Node& node : model.problem.nodes) capacity = std::max(capacity, node.drained ? 1 : node.capacity);
-  const Share& share = model.shares[0];
-  if (share.total > 0) {
-    const U128 below = U128{capacity} * share.total;
-    bounds.ratio = static_cast<std::uint64_t>((U128{hottest} * share.capacity * 1'000'000 + below - 1) / below);
-  }
+  bound_ratio(model, bounds);
   return bounds;
 }
 

@@ -15,12 +15,14 @@ constexpr std::uint64_t kMostSmallSteps = 20'000'000;
 
 std::vector<Ordered::Step> steps_of(const std::vector<Move>& moves) {
   std::vector<Ordered::Step> steps;
+  steps.reserve(moves.size());
   for (const Move& move : moves) steps.push_back({move, static_cast<std::uint32_t>(steps.size()), false});
   return steps;
 }
 
 std::vector<Move> moves_of(const std::vector<Ordered::Step>& steps) {
   std::vector<Move> moves;
+  moves.reserve(steps.size());
   for (const Ordered::Step& step : steps) moves.push_back(step.move);
   return moves;
 }
