@@ -41,7 +41,8 @@ TEST(LargestFirst, GivesNodesOfMoreCapacityMore) {
   Problem problem = loads(2, {4, 4, 4});
   problem.nodes[1].capacity = 2;
   // 4 on the second one is half of what it would be on the first; then 8/2 against 4/1 are equal, and the first one gets it.
-  EXPECT_EQ(holders_after(problem, rebalance::tools::largest_first(problem, {}).value().moves), (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(holders_after(problem, rebalance::tools::largest_first(problem, {}).value().moves),
+            (std::vector<std::uint32_t>{1, 0, 1}));
 }
 
 TEST(LargestFirst, KeepsReplicasInDistinctZonesAndPinnedEntriesWhereTheyAre) {

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <set>
 
+#include "core/rebalance/tools/comparison.h"
 #include "core/rebalance/tools/elasticsearch.h"
 #include "core/rebalance/tools/tool.h"
+#include "core/scenario/json_reader.h"
 #include "tests/core/rebalance/problems.h"
 
 namespace reshard::testing {
@@ -84,6 +86,24 @@ TEST(RebalanceTools, KeepACurveWithinItsPoints) {
   EXPECT_GE(points.size(), 18u);
   EXPECT_EQ(points.back().moves, 1000u);
   EXPECT_EQ(points.back().bytes, 499'500u);
+}
+
+TEST(RebalanceTools, AnswerAsJson) {
+  const Problem problem = partitions();
+  const auto json = [](const std::string& text) { return parse_json("answer", text).take(); };
+  const Json citus = json(tools::format_answer(*tools::find_tool("citus"), problem, {}, {.moves = true}));
+  EXPECT_EQ(citus["known"], "run");
+  EXPECT_EQ(citus["moves"], citus["plan"].size());
+  EXPECT_EQ(citus["curve"].back()["bytes"], citus["bytes"]);
+  EXPECT_EQ(citus["curve"][0]["worst"][0], 1.5);
+  const Json all = json(tools::format_comparison(problem, {.points = 0}));
+  EXPECT_EQ(all["limits"][0]["excess"], 80);
+  ASSERT_EQ(all["tools"].size(), tools::all_tools().size());
+  EXPECT_EQ(all["tools"][0]["refused"], "entries.length: 6 is outside 16384 to 16384");
+  const Json& kafka = all["tools"][3];
+  EXPECT_EQ(kafka["tool"], "kafka_generate");
+  EXPECT_EQ(kafka["range"]["tried"], 9);
+  EXPECT_FALSE(kafka.contains("curve"));
 }
 
 // The formula with its defaults, worked out in double precision: shards 6, 6, 0 of 12; loads 150, 150, 0; bytes alike.
