@@ -12,7 +12,7 @@ const kMostSlots = 200; // of a step
 
 // As the specification of Redis Cluster says: the target imports before the source migrates, and knows that the slot is
 // its own before the source does. GETKEYSINSLOT prints a key a line, so of a key with a line break nothing is found and
-// none moves: then the function ends instead of asking for ever. (zsh does not split a word, so AUTH is one of its own.)
+// none moves: then the function ends instead of asking for ever. zsh splits no word, so AUTH is one of its own.
 const kFunctions = [
   'told_ok() { said=$(redis-cli "$@") && [ "$said" = OK ] || { echo "$said" >&2; return 1; }; }',
   'count_keys() { redis-cli -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
