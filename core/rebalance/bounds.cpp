@@ -39,6 +39,49 @@ NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<
   return bounds;
 }
 
+/// What has to move so that nodes below their lower limit are filled, besides what leaves overloaded nodes anyway: the
+/// cheapest for its load of what nodes can spare, the last one in part.
+std::uint64_t cost_of_filling(const Model& model, const Placement& now, std::uint32_t limit) {
+  const Share& share = model.shares[limit];
+  std::uint64_t missing = 0, cost = 0;
+  std::vector<std::uint64_t> leaves(model.nodes), spare(model.nodes);
+  for (std::uint32_t n = 0; n < model.nodes; ++n) {
+    const std::uint64_t load = now.load(limit, n);
+    missing += load < share.least[n] ? share.least[n] - load : 0;
+    leaves[n] = load > share.most[n] ? load - share.most[n] : 0;
+    spare[n] = load > share.least[n] ? load - share.least[n] - leaves[n] : 0;
+  }
+  if (missing == 0 || model.leaders) return 0;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t s = 0; s < model.slots; ++s) {
+    if (!model.is_pinned(model.entry_of[s]) && now.load_of(limit, s) > 0) order.push_back(s);
+  }
+  const auto price = [&](std::uint32_t s) { return model.bytes_of(s) + model.problem.per_move; };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const U128 x = U128{price(a)} * now.load_of(limit, b), y = U128{price(b)} * now.load_of(limit, a);
+    return x != y ? x < y : a < b;
+  });
+  std::vector<std::uint64_t> rest(model.slots);
+  const auto take = [&](std::uint32_t s, std::uint64_t most) {
+    const std::uint64_t load = std::min(rest[s], most);
+    cost += static_cast<std::uint64_t>(U128{price(s)} * load / now.load_of(limit, s));
+    rest[s] -= load;
+    return load;
+  };
+  for (const std::uint32_t s : order) {
+    rest[s] = now.load_of(limit, s);
+    const std::uint64_t taken = take(s, leaves[now.at(s)]);
+    leaves[now.at(s)] -= taken;
+    missing -= std::min(missing, taken);
+  }
+  for (const std::uint32_t s : order) {
+    const std::uint64_t taken = take(s, std::min(spare[now.at(s)], missing));
+    spare[now.at(s)] -= taken;
+    missing -= taken;
+  }
+  return cost;
+}
+
 }  // namespace
 
 Bounds bounds_of(const Model& model, std::uint64_t states) {
@@ -67,6 +110,13 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
     bounds.cost += here.cost;
     bounds.moves += here.moves;
     bounds.whole &= here.whole;
+  }
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    const std::uint64_t filling = cost_of_filling(model, now, r);
+    bounds.fractional = std::max(bounds.fractional, filling);
+    if (filling <= bounds.cost) continue;
+    bounds.cost = filling;
+    bounds.whole = false;
   }
   std::uint64_t hottest = 0, capacity = 1;
   for (std::uint32_t e = 0; e < model.entries; ++e) {

@@ -5,7 +5,7 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kKnapsackStates = 200'000;  // for a node
+constexpr std::uint64_t kKnapsackStates = 100'000;  // for a node
 constexpr int kMostRounds = 40;
 
 }  // namespace
@@ -71,16 +71,14 @@ bool Builder::must_leave(std::uint32_t slot) const {
 
 /// What the plan costs more if the slot leaves its node. Noise makes some look dearer than they are.
 std::uint64_t Builder::cost_of_leaving(std::uint32_t slot) const {
-  const bool home = model_.problem.holders[slot] == place_.at(slot);
-  return home ? model_.bytes_of(slot) + model_.problem.per_move : 0;
+  return cost_at(slot, kNone) - cost_at(slot, place_.at(slot));
 }
 
-void Builder::take_out(std::uint32_t node, const std::vector<Item>& items, const std::vector<std::uint32_t>& slots,
-                       std::uint64_t need) {
-  (void)node;
+void Builder::take_out(const std::vector<Item>& items, const std::vector<std::uint32_t>& slots, std::uint64_t need) {
   std::uint64_t all = 0;
   for (const Item& item : items) all += item.load;
   const Leaving leaving = cheapest_leaving(items, std::min(need, all), kKnapsackStates);
+  work_ += items.size() + leaving.work;
   for (const std::uint32_t i : leaving.indices) {
     queued_[slots[i]] = 1;
     queue_.push_back(slots[i]);
@@ -103,7 +101,7 @@ void Builder::shed_limit(std::uint32_t node, std::uint32_t limit) {
     slots.push_back(s);
   }
   const std::uint64_t most = model_.shares[limit].most[node];
-  if (load > most) take_out(node, items, slots, load - most);
+  if (load > most) take_out(items, slots, load - most);
 }
 
 void Builder::shed_disk(std::uint32_t node) {
@@ -119,7 +117,7 @@ void Builder::shed_disk(std::uint32_t node) {
       slots.push_back(s);
     }
   }
-  if (used > model_.disk[node]) take_out(node, items, slots, used - model_.disk[node]);
+  if (used > model_.disk[node]) take_out(items, slots, used - model_.disk[node]);
 }
 
 void Builder::shed(std::uint32_t node) {
@@ -175,6 +173,7 @@ Builder::Spot Builder::best_spot(std::uint32_t slot) {
 /// Takes out what has to leave, and places it. False: nothing changed.
 bool Builder::round() {
   queue_.clear();
+  work_ += model_.slots;
   for (std::uint32_t s = 0; s < model_.slots; ++s) {
     if (!must_leave(s)) continue;
     queued_[s] = 1;
@@ -192,6 +191,7 @@ bool Builder::round() {
   bool changed = false;
   for (const auto& [size, slot] : order) {
     queued_[slot] = 0;
+    work_ += model_.nodes;
     const Spot spot = best_spot(slot);
     if (spot.node == kNone || (!must_leave(slot) && spot.excess >= freed_excess(slot))) {
       changed |= stuck_[slot] == 0;
@@ -212,17 +212,101 @@ void Builder::undo() {
   }
   std::sort(moved.begin(), moved.end());
   for (const auto& [size, slot] : moved) {
-    const std::uint32_t home = model_.problem.holders[slot];
-    if (fits(slot, home)) put(slot, home);
+    const std::uint32_t home = model_.problem.holders[slot], there = place_.at(slot);
+    if (!fits(slot, home)) continue;
+    const std::uint64_t before = place_.excess_of(home) + place_.excess_of(there);
+    put(slot, home);
+    if (place_.excess_of(home) + place_.excess_of(there) > before) put(slot, there);
   }
 }
 
-void Builder::polish(std::uint64_t& steps) { steps -= std::min<std::uint64_t>(steps, 1); }
+/// Leadership costs no bytes: it passes to where that leaves less excess.
+bool Builder::pass_leadership() {
+  bool any = false;
+  for (std::uint32_t e = 0; model_.leaders && e < model_.entries; ++e) {
+    if (model_.is_pinned(e)) continue;
+    const std::uint32_t old = place_.leader(e);
+    std::uint32_t best = old;
+    std::int64_t gain = 0;
+    for (std::uint32_t s = model_.begin(e); s < model_.end(e); ++s) {
+      if (s == old || model_.drained[place_.at(s)] != 0) continue;
+      const std::uint32_t nodes[] = {place_.at(old), place_.at(s)};
+      const std::uint64_t before = place_.excess_of(nodes[0]) + place_.excess_of(nodes[1]);
+      place_.lead(s);
+      const std::uint64_t after = place_.excess_of(nodes[0]) + place_.excess_of(nodes[1]);
+      place_.lead(old);
+      if (static_cast<std::int64_t>(before - after) <= gain) continue;
+      gain = static_cast<std::int64_t>(before - after);
+      best = s;
+    }
+    if (best == old) continue;
+    place_.lead(best);
+    any = true;
+  }
+  return any;
+}
+
+/// The cheapest entries of nodes that can spare them, until this one bears what it has to. False: none came.
+bool Builder::fill(std::uint32_t node) {
+  bool any = false;
+  for (std::uint32_t r = 0; r < model_.limits; ++r) {
+    const Share& share = model_.shares[r];
+    if (place_.load(r, node) >= share.least[node]) continue;
+    const std::uint64_t missing = share.least[node] - place_.load(r, node);
+    std::vector<Item> items;
+    std::vector<std::uint32_t> slots;
+    std::uint64_t all = 0;
+    for (std::uint32_t s = 0; s < model_.slots; ++s) {
+      const std::uint64_t load = place_.load_of(r, s), there = place_.load(r, place_.at(s));
+      if (load == 0 || there < load + share.least[place_.at(s)] || !fits(s, node)) continue;
+      items.push_back({cost_of_leaving(s), load});
+      slots.push_back(s);
+      all += load;
+    }
+    const Leaving coming = cheapest_leaving(items, std::min(missing, all), kKnapsackStates);
+    work_ += model_.slots + coming.work;
+    for (const std::uint32_t i : coming.indices) {
+      const std::uint32_t s = slots[i], from = place_.at(s);
+      if (place_.load(r, from) < place_.load_of(r, s) + share.least[from] || !fits(s, node)) continue;
+      put(s, node);
+      any = true;
+    }
+  }
+  return any;
+}
+
+void Builder::fill_up() {
+  for (std::uint32_t n = 0; n < model_.nodes; ++n) {
+    for (int i = 0; i < 8 && fill(n); ++i) {}
+  }
+}
+
+void Builder::remember() {
+  remembered_.resize(model_.slots);
+  for (std::uint32_t s = 0; s < model_.slots; ++s) remembered_[s] = place_.at(s);
+  if (!model_.leaders) return;
+  remembered_leaders_.resize(model_.entries);
+  for (std::uint32_t e = 0; e < model_.entries; ++e) remembered_leaders_[e] = place_.leader(e);
+}
+
+void Builder::shake(std::uint32_t copies) {
+  for (std::uint32_t s = 0; s < model_.slots; ++s) {
+    if (place_.at(s) != remembered_[s]) put(s, remembered_[s]);
+  }
+  for (std::uint32_t e = 0; model_.leaders && e < model_.entries; ++e) place_.lead(remembered_leaders_[e]);
+  for (std::uint32_t i = 0; i < copies; ++i) {
+    const auto slot = static_cast<std::uint32_t>(random_.below(model_.slots));
+    const auto to = static_cast<std::uint32_t>(random_.below(model_.nodes));
+    if (place_.allowed(slot, to) && place_.has_room(slot, to)) put(slot, to);
+  }
+}
 
 void Builder::run(std::uint32_t noise) {
   noise_ = noise;
   reset();
+  pass_leadership();
   for (int i = 0; i < kMostRounds && round(); ++i) {}
+  fill_up();
   undo();
 }
 

@@ -39,6 +39,7 @@ class Keeping {
   void run();
 
   bool exact() const { return exact_; }
+  std::uint64_t states_left() const { return states_left_; }
   std::uint64_t bound() const { return bound_; }  ///< of what is kept
   std::vector<std::uint8_t> kept() const;         ///< by item
 
@@ -209,6 +210,7 @@ Leaving cheapest_leaving(const std::vector<Item>& items, std::uint64_t need, std
   Keeping keeping(items, load - need, states);
   keeping.run();
   leaving.exact = keeping.exact();
+  leaving.work = states - keeping.states_left();
   leaving.bound = cost - keeping.bound();
   const auto kept = keeping.kept();
   for (std::uint32_t i = 0; i < items.size(); ++i) {

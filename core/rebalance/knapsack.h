@@ -16,6 +16,7 @@ struct Leaving {
   std::uint64_t cost = 0;              ///< of the set that was found
   std::uint64_t bound = 0;             ///< no set costs less
   std::uint64_t load = 0;              ///< that it takes off
+  std::uint64_t work = 0;              ///< how many states were looked at
   std::vector<std::uint32_t> indices;  ///< ascending
 };
 

@@ -8,8 +8,9 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kKnapsackStates = 2'000'000;  // for the bound of a node
-constexpr std::uint32_t kMostTried = 400;
+constexpr std::uint64_t kKnapsackStates = 8'000'000;    // for the bounds of all nodes
+constexpr std::uint64_t kContradictionSteps = 200'000;  // for each condition
+constexpr std::uint32_t kMostTried = 20'000;
 constexpr std::uint64_t kMostSmallSteps = 20'000'000;
 
 std::vector<Ordered::Step> steps_of(const std::vector<Move>& moves) {
@@ -24,13 +25,25 @@ std::vector<Move> moves_of(const std::vector<Ordered::Step>& steps) {
   return moves;
 }
 
+/// A copy that goes on later is on a detour.
+void mark_detours(std::uint32_t entries, std::vector<Ordered::Step>& steps) {
+  std::vector<std::vector<std::uint32_t>> left_later(entries);
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const Move& move = steps[i].move;
+    auto& later = left_later[move.entry];
+    steps[i].detour = !move.lead && std::find(later.begin(), later.end(), move.to) != later.end();
+    if (!move.lead) later.push_back(move.from);
+  }
+}
+
 }  // namespace
 
 struct Planner::State {
   State(const Problem& problem, const PlanOptions& of)
       : options(of), model(problem), builder(model, of.seed), left(of.steps) {}
 
-  enum class Stage : std::uint8_t { kBounds, kSmall, kFirst, kMore, kDone } stage = Stage::kBounds;
+  enum class Stage : std::uint8_t { kSmall, kFirst, kBounds, kMore, kDone } stage = Stage::kSmall;
+  bool solved = false;  ///< by the complete search
   PlanOptions options;
   Model model;
   Builder builder;
@@ -39,18 +52,24 @@ struct Planner::State {
 
   void bound();
   bool small();
-  void attempt(std::uint32_t noise);
+  void attempt();
   void consider(std::vector<Ordered::Step> steps);
+  void group(std::vector<Ordered::Step>& steps) const;
   bool good_enough() const;
 };
 
 void Planner::State::bound() {
-  plan.bounds = bounds_of(model, kKnapsackStates);
+  plan.bounds = bounds_of(model, std::max<std::uint64_t>(kKnapsackStates / model.nodes, 20'000));
   plan.ratio_before = busiest_ratio(Placement(model));
+  plan.obstacles = obstacles_of(model);
 }
 
 /// Whether the whole search has an answer. Where it has not, what it found counts as an attempt.
 bool Planner::State::small() {
+  plan.why = obvious_contradiction(model);
+  plan.impossible = plan.why.has_value();
+  if (plan.impossible) return true;
+  if (!options.search_small) return false;
   auto found = plan_small(model, std::min(options.steps, kMostSmallSteps));
   if (!found) return false;
   plan.target_found = found->target_found;
@@ -59,7 +78,27 @@ bool Planner::State::small() {
   if (found->found) consider(steps_of(found->moves));
   plan.proven = found->complete && found->found;
   plan.impossible = found->complete && !found->found;
+  if (plan.impossible) plan.why = smallest_contradiction(model.problem, kContradictionSteps);
   return found->complete;
+}
+
+/// Puts steps together until the excess is no higher than it was before them.
+void Planner::State::group(std::vector<Ordered::Step>& steps) const {
+  Placement at(model);
+  std::vector<std::pair<std::size_t, std::uint64_t>> ends{{0, at.excess()}};  // where groups end, and the excess then
+  std::uint64_t excess = at.excess();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Move& move = steps[i].move;
+    const std::uint64_t before = at.excess_of(move.from) + at.excess_of(move.to);
+    at.apply(move);
+    excess += at.excess_of(move.from) + at.excess_of(move.to) - before;
+    if (excess <= ends.back().second) ends.emplace_back(i + 1, excess);
+  }
+  while (ends.size() > 1 && ends.back().first < steps.size() && ends.back().second < excess) ends.pop_back();
+  if (ends.back().first < steps.size()) ends.emplace_back(steps.size(), excess);
+  for (std::uint32_t g = 1; g < ends.size(); ++g) {
+    for (std::size_t i = ends[g - 1].first; i < ends[g].first; ++i) steps[i].group = g - 1;
+  }
 }
 
 void Planner::State::consider(std::vector<Ordered::Step> steps) {
@@ -70,26 +109,38 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
   if (plan.found && !better(figures, plan.figures)) return;
   plan.found = true;
   plan.figures = figures;
+  group(steps);
+  mark_detours(model.entries, steps);
   plan.steps = std::move(steps);
   plan.ratio_after = busiest_ratio(end);
 }
 
-void Planner::State::attempt(std::uint32_t noise) {
-  ++plan.tried;
-  builder.run(noise);
-  std::uint64_t cost = std::uint64_t{model.slots} + 1;
+/// A placement from the start, or from the best one shaken, made better and taken if it is the best.
+void Planner::State::attempt() {
+  const std::uint32_t number = plan.tried++;
+  const bool anew = number < 4 || number % 16 == 0 || !plan.target_found;
+  if (anew) {
+    builder.run(number == 0 ? 0 : number * 7 % 120 + 5);
+  } else {
+    builder.shake(1 + number % 5);
+  }
   builder.polish(left);
   const Figures target = builder.figures();
-  cost += std::uint64_t{target.moves} * model.nodes;
-  left -= std::min(left, cost);
+  left -= std::min(left, model.slots + 1 + builder.take_work());
   const bool keeps = builder.placement().keeps_rules();
-  if (keeps && (!plan.target_found || better(target, plan.target))) {
+  const bool best = keeps && (!plan.target_found || !better(plan.target, target));
+  if (best) {
+    builder.remember();
     plan.target = target;
     plan.target_found = true;
   }
-  if (plan.found && keeps && !better(target, plan.figures)) return;
-  if (options.with_order) return consider(order_moves(builder.placement()).steps);
-  consider(any_order(builder.placement()).steps);
+  if (plan.found && !better(target, plan.figures)) return;
+  Ordered ordered = options.with_order ? order_moves(builder.placement()) : any_order(builder.placement());
+  if (best) {
+    plan.missing = ordered.missing;
+    plan.missing_at = ordered.missing_at;
+  }
+  consider(std::move(ordered.steps));
 }
 
 /// Whether nothing better is possible.
@@ -108,14 +159,17 @@ bool Planner::step(Budget& budget) {
   using enum State::Stage;
   while (state.stage != kDone) {
     switch (state.stage) {
+      case kSmall:
+        state.solved = state.small();
+        state.stage = state.solved ? kBounds : kFirst;
+        break;
+      case kFirst:
+        state.attempt();
+        state.stage = kBounds;
+        break;
       case kBounds:
         state.bound();
-        state.stage = kSmall;
-        break;
-      case kSmall: state.stage = state.small() ? kDone : kFirst; break;
-      case kFirst:
-        state.attempt(0);
-        state.stage = kMore;
+        state.stage = state.solved ? kDone : kMore;
         break;
       case kMore: {
         const bool enough = state.good_enough();
@@ -123,7 +177,7 @@ bool Planner::step(Budget& budget) {
         if (enough || state.left == 0 || state.plan.tried >= kMostTried) {
           state.stage = kDone;
         } else {
-          state.attempt(state.plan.tried % 8 * 15 + 5);
+          state.attempt();
         }
         break;
       }

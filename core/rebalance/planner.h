@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/base/budget.h"
 #include "core/rebalance/bounds.h"
+#include "core/rebalance/contradiction.h"
 #include "core/rebalance/order.h"
 #include "core/rebalance/problem.h"
 
@@ -16,12 +18,17 @@ struct PlanOptions {
   /// How much is tried: about so many looks at a place for an entry. Counted, not timed, so that the same seed and steps
   /// give the same plan on every machine.
   std::uint64_t steps = 20'000'000;
-  bool with_order = true;  ///< else the steps are in no particular order
+  bool search_small = true;  ///< whether small problems are searched completely
+  bool with_order = true;    ///< else the steps are in no particular order
 };
 
 struct Plan {
-  bool found = false;       ///< a plan that keeps the rules
-  bool impossible = false;  ///< it is proven that there is none
+  bool found = false;                ///< a plan that keeps the rules
+  bool impossible = false;           ///< it is proven that there is none
+  std::optional<Contradiction> why;  ///< it is impossible
+  std::vector<Obstacle> obstacles;   ///< why excess is left
+  std::uint64_t missing = 0;         ///< bytes of room on `missing_at` with which the best end could be reached
+  std::uint32_t missing_at = kNone;
   std::vector<Ordered::Step> steps;
   Figures figures;      ///< of these steps
   bool proven = false;  ///< no plan has less excess, or with that less cost
