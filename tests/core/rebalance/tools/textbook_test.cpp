@@ -118,6 +118,18 @@ TEST(LeastMoves, MovesNoMoreThanItMustInNearlyAllOf300Problems) {
   EXPECT_GE(least, 285u);
 }
 
+// Zone a has two nodes after one is drained, and must hold half of all copies: more than their shares.
+TEST(LeastMoves, EmptiesADrainedNodeThoughItsZoneIsFull) {
+  Problem problem = nodes_of(6);
+  for (std::uint32_t n = 0; n < 6; ++n) problem.nodes[n].zone = n < 3 ? "a" : "b";
+  problem.zones_distinct = true;
+  problem.nodes[0].drained = true;
+  for (std::uint32_t i = 0; i < 30; ++i) problem.add_entry("e" + decimal(i), 1, 1, {i % 3, 3 + i % 3});
+  const auto moves = rebalance::tools::least_moves(problem, {}).value().moves;
+  EXPECT_EQ(counts_after(problem, moves), (std::vector<std::uint64_t>{0, 15, 15, 10, 10, 10}));
+  EXPECT_EQ(moves.size(), 10u);
+}
+
 // All that n0 can give n1 has already: it goes by way of n2.
 TEST(LeastMoves, GoesByWayOfAnotherNodeWhereReplicasAreInTheWay) {
   Problem problem = nodes_of(3);
