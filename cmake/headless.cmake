@@ -14,9 +14,10 @@ target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
 reshard_unify(reshard_core_small)
 
-# The simulation of a move is a loop over millions of events, a study measures a loop, and the profiler looks at every value of
-# a table: these are compiled for speed, and only in this library.
-file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/rebalance/*.cpp core/studies/*.cpp)
+# The simulation of a move is a loop over millions of events, a planner's one over entries and nodes, a study measures a loop, and
+# the profiler looks at every value of a table: these are compiled for speed, and only in this library.
+file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/rebalance/*.cpp
+  core/studies/*.cpp)
 foreach(name IN ITEMS candidate_counter distinct_sketch frequent_values profiler rank_correlation row_sample sample_figures
     shard_map value_order value_hash value_table)
   list(APPEND quick_sources core/sharding_key/${name}.cpp)

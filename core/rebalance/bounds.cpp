@@ -13,6 +13,12 @@ struct NodeBounds {
   bool whole = true;
 };
 
+/// The most that any node may bear, where it matters that an entry bears more: with one limit.
+std::uint64_t hottest_allowed(const Model& model) {
+  if (model.limits > 1 || model.leaders) return kUnlimited;
+  return *std::max_element(model.shares[0].most.begin(), model.shares[0].most.end());
+}
+
 /// What leaves a node so that one of its limits is kept. Leadership may pass for nothing.
 NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
                     std::uint32_t node, std::uint32_t limit, std::uint64_t states) {
@@ -36,6 +42,18 @@ NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<
   if (!leaving.possible) return bounds;
   bounds.whole = leaving.exact;
   bounds.cost = std::max(bounds.cost, leaving.bound);
+  // With the least excess an entry that is too hot for any node is alone where it is: it leaves, or all others do.
+  const std::uint64_t allowed = hottest_allowed(model);
+  std::uint64_t others = 0, hot = kNone;
+  for (const std::uint32_t s : slots) {
+    const std::uint64_t cost = model.bytes_of(s) + model.problem.per_move;
+    if (now.load_of(limit, s) > allowed && (hot == kNone || cost > hot)) hot = cost;
+    others += now.load_of(limit, s) > 0 ? cost : 0;
+  }
+  if (hot == kNone || bounds.cost <= others - hot) return bounds;
+  bounds.cost = others - hot;
+  bounds.fractional = std::min(bounds.fractional, bounds.cost);
+  bounds.moves = std::min(bounds.moves, static_cast<std::uint32_t>(slots.size()) - 1);
   return bounds;
 }
 
@@ -82,42 +100,8 @@ std::uint64_t cost_of_filling(const Model& model, const Placement& now, std::uin
   return cost;
 }
 
-}  // namespace
-
-Bounds bounds_of(const Model& model, std::uint64_t states) {
-  const Placement now(model);
-  Bounds bounds;
-  bounds.excess = now.excess();
-  bounds.whole = true;
-  std::vector<std::vector<std::uint32_t>> on(model.nodes);
-  for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
-  for (std::uint32_t n = 0; n < model.nodes; ++n) {
-    NodeBounds here;
-    for (const std::uint32_t s : on[n]) {
-      if (model.drained[n] == 0) break;
-      here.fractional += model.bytes_of(s) + model.problem.per_move;
-      here.cost = here.fractional;
-      ++here.moves;
-    }
-    for (std::uint32_t r = 0; r < model.limits && model.drained[n] == 0; ++r) {
-      const NodeBounds by = of_limit(model, now, on[n], n, r, states);
-      here.fractional = std::max(here.fractional, by.fractional);
-      here.cost = std::max(here.cost, by.cost);
-      here.moves = std::max(here.moves, by.moves);
-      here.whole &= by.whole;
-    }
-    bounds.fractional += here.fractional;
-    bounds.cost += here.cost;
-    bounds.moves += here.moves;
-    bounds.whole &= here.whole;
-  }
-  for (std::uint32_t r = 0; r < model.limits; ++r) {
-    const std::uint64_t filling = cost_of_filling(model, now, r);
-    bounds.fractional = std::max(bounds.fractional, filling);
-    if (filling <= bounds.cost) continue;
-    bounds.cost = filling;
-    bounds.whole = false;
-  }
+/// An entry is on one node, and the larger one is the less busy with it.
+void bound_ratio(const Model& model, Bounds& bounds) {
   std::uint64_t hottest = 0, capacity = 1;
   for (std::uint32_t e = 0; e < model.entries; ++e) {
     if (bounds.hottest != kNone && model.leads[0][e] <= hottest) continue;
@@ -130,6 +114,57 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
     const U128 below = U128{capacity} * share.total;
     bounds.ratio = static_cast<std::uint64_t>((U128{hottest} * share.capacity * 1'000'000 + below - 1) / below);
   }
+}
+
+/// All of a drained node leaves; of another one what its limits ask for.
+NodeBounds of_node(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
+                   std::uint32_t node, std::uint64_t states) {
+  NodeBounds here;
+  if (model.drained[node] != 0) {
+    for (const std::uint32_t s : slots) here.fractional += model.bytes_of(s) + model.problem.per_move;
+    here.cost = here.fractional;
+    here.moves = static_cast<std::uint32_t>(slots.size());
+    return here;
+  }
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    const NodeBounds by = of_limit(model, now, slots, node, r, states);
+    here.fractional = std::max(here.fractional, by.fractional);
+    here.cost = std::max(here.cost, by.cost);
+    here.moves = std::max(here.moves, by.moves);
+    here.whole &= by.whole;
+  }
+  return here;
+}
+
+}  // namespace
+
+Bounds bounds_of(const Model& model, std::uint64_t states) {
+  const Placement now(model);
+  Bounds bounds;
+  bounds.excess = now.excess();
+  const std::uint64_t allowed = hottest_allowed(model);
+  for (std::uint32_t s = 0; s < model.slots; ++s) {
+    const std::uint64_t load = now.load_of(0, s);
+    if (load > allowed) bounds.least_excess += load - allowed;
+  }
+  bounds.whole = true;
+  std::vector<std::vector<std::uint32_t>> on(model.nodes);
+  for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
+  for (std::uint32_t n = 0; n < model.nodes; ++n) {
+    const NodeBounds here = of_node(model, now, on[n], n, states);
+    bounds.fractional += here.fractional;
+    bounds.cost += here.cost;
+    bounds.moves += here.moves;
+    bounds.whole &= here.whole;
+  }
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    const std::uint64_t filling = cost_of_filling(model, now, r);
+    bounds.fractional = std::max(bounds.fractional, filling);
+    if (filling <= bounds.cost) continue;
+    bounds.cost = filling;
+    bounds.whole = false;
+  }
+  bound_ratio(model, bounds);
   return bounds;
 }
 

@@ -5,7 +5,8 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kKnapsackStates = 100'000;  // for a node
+constexpr std::uint64_t kKnapsackStates = 400'000, kNoisyStates = 30'000;  // for a node
+constexpr std::uint32_t kLooksAStep = 16;                                  // at nodes with most room
 constexpr int kMostRounds = 40;
 
 }  // namespace
@@ -77,7 +78,7 @@ std::uint64_t Builder::cost_of_leaving(std::uint32_t slot) const {
 void Builder::take_out(const std::vector<Item>& items, const std::vector<std::uint32_t>& slots, std::uint64_t need) {
   std::uint64_t all = 0;
   for (const Item& item : items) all += item.load;
-  const Leaving leaving = cheapest_leaving(items, std::min(need, all), kKnapsackStates);
+  const Leaving leaving = cheapest_leaving(items, std::min(need, all), noise_ == 0 ? kKnapsackStates : kNoisyStates);
   work_ += items.size() + leaving.work;
   for (const std::uint32_t i : leaving.indices) {
     queued_[slots[i]] = 1;
@@ -191,7 +192,7 @@ bool Builder::round() {
   bool changed = false;
   for (const auto& [size, slot] : order) {
     queued_[slot] = 0;
-    work_ += model_.nodes;
+    work_ += 1 + model_.nodes / kLooksAStep;
     const Spot spot = best_spot(slot);
     if (spot.node == kNone || (!must_leave(slot) && spot.excess >= freed_excess(slot))) {
       changed |= stuck_[slot] == 0;
@@ -263,7 +264,7 @@ bool Builder::fill(std::uint32_t node) {
       slots.push_back(s);
       all += load;
     }
-    const Leaving coming = cheapest_leaving(items, std::min(missing, all), kKnapsackStates);
+    const Leaving coming = cheapest_leaving(items, std::min(missing, all), kNoisyStates);
     work_ += model_.slots + coming.work;
     for (const std::uint32_t i : coming.indices) {
       const std::uint32_t s = slots[i], from = place_.at(s);

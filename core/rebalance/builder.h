@@ -71,7 +71,7 @@ class Builder {
   void choose_targets(std::uint32_t node);
   void with_room_made(std::uint32_t slot, std::uint32_t to, std::uint32_t leaves);
   bool relieve(std::uint64_t& steps);
-  bool relieve_node(std::uint32_t node, std::uint64_t& steps);
+  bool relieve_node(std::uint32_t node, bool chains, std::uint64_t& steps);
   bool exchange(std::uint64_t& steps);
   bool apply_best();
 

@@ -125,6 +125,48 @@ std::optional<Contradiction> too_little_disk(const Model& model) {
   return found;
 }
 
+/// Where zones are distinct: any zones into which more has to go than their disks hold.
+std::optional<Contradiction> too_little_disk_in_zones(const Model& model) {
+  if (!model.problem.zones_distinct) return std::nullopt;
+  struct Zone {
+    std::uint64_t disks;
+    std::uint32_t node;
+  };
+  std::vector<Zone> zones;
+  for (std::uint32_t n = 0; n < model.nodes; ++n) {
+    if (model.drained[n] != 0) continue;
+    auto at =
+        std::find_if(zones.begin(), zones.end(), [&](const Zone& z) { return model.zone[z.node] == model.zone[n]; });
+    if (at == zones.end()) at = zones.insert(at, {0, n});
+    at->disks = at->disks == kUnlimited || model.disk[n] == kUnlimited ? kUnlimited : at->disks + model.disk[n];
+  }
+  std::sort(zones.begin(), zones.end(),
+            [](const Zone& a, const Zone& b) { return a.disks != b.disks ? a.disks < b.disks : a.node < b.node; });
+  std::uint64_t disks = 0;
+  for (std::size_t count = 1; count <= zones.size() && zones[count - 1].disks != kUnlimited; ++count) {
+    disks += zones[count - 1].disks;
+    std::uint64_t wanted = 0;
+    for (std::uint32_t e = 0; e < model.entries; ++e) {
+      const std::size_t outside = zones.size() - count, replicas = model.end(e) - model.begin(e);
+      wanted += replicas > outside ? model.problem.bytes[e] * (replicas - outside) : 0;
+    }
+    if (wanted <= disks) continue;
+    Contradiction found{{{CK::kZones}}, {{RK::kAllowZones}}, false};
+    for (std::size_t i = 0; i < count; ++i) {
+      found.conditions.push_back({CK::kZoneDisks, zones[i].node, kNone, zones[i].disks});
+      found.remedies.push_back({RK::kAddDisk, zones[i].node, kNone, wanted - disks});
+      for (std::uint32_t n = 0; n < model.nodes; ++n) {
+        if (model.drained[n] == 0 || model.zone[n] != model.zone[zones[i].node]) continue;
+        found.conditions.push_back({CK::kDrained, n});
+        if (disks + model.disk[n] >= wanted || model.disk[n] == kUnlimited)
+          found.remedies.push_back({RK::kKeepNode, n});
+      }
+    }
+    return found;
+  }
+  return std::nullopt;
+}
+
 /// Whether a complete search shows that there is no plan.
 bool no_plan(const Problem& problem, std::uint64_t steps) {
   const Model model(problem);
@@ -147,6 +189,7 @@ Problem without(const Problem& problem, const Condition& condition) {
     case CK::kZones: other.zones_distinct = false; break;
     case CK::kDisk: other.nodes[condition.node].disk.reset(); break;
     case CK::kReplicas:
+    case CK::kZoneDisks:
     case CK::kDisks: break;
   }
   return other;
@@ -190,7 +233,8 @@ std::optional<Contradiction> obvious_contradiction(const Model& model) {
   if (auto found = pinned_on_drained(model)) return found;
   if (auto found = pinned_in_a_zone(model)) return found;
   if (auto found = too_few_places(model)) return found;
-  return too_little_disk(model);
+  if (auto found = too_little_disk(model)) return found;
+  return too_little_disk_in_zones(model);
 }
 
 Contradiction smallest_contradiction(const Problem& problem, std::uint64_t steps) {

@@ -17,6 +17,7 @@ struct Condition {
     kReplicas,  ///< `entry` has `count` replicas
     kDisk,      ///< `node` has that disk
     kDisks,     ///< all nodes together have `count` bytes
+    kZoneDisks  ///< all nodes of the zone of `node` together have `count` bytes
   };
   Kind kind;
   std::uint32_t node = kNone, entry = kNone;

@@ -28,7 +28,10 @@ std::vector<Move> direct_moves(const Placement& target) {
       if (!target.was_home(e, target.at(s))) to.push_back(target.at(s));
     }
     const std::uint32_t leader = target.at(target.leader(e)), old = model.problem.holders[model.begin(e)];
-    const bool passes = model.leaders && leader != old && (target.holds(e, old) || target.was_home(e, leader));
+    // Where leadership would have to go to another zone with its copy, and another replica back, it passes by itself.
+    const bool crosses = model.problem.zones_distinct && model.zone[leader] != model.zone[old];
+    const bool passes =
+        model.leaders && leader != old && (crosses || target.holds(e, old) || target.was_home(e, leader));
     const auto take = [&](std::uint32_t source, const auto& wanted) {
       const auto at = std::find_if(to.begin(), to.end(), wanted);
       if (at == to.end()) return false;
@@ -56,6 +59,7 @@ class Orderer {
  private:
   enum class Why : std::uint8_t { kReady, kLoad, kDisk, kEntry };
 
+  void renew(Pending& pending) const;
   Why ready(const Move& move) const;
   Signed change(const Move& move) const;
   Signed change_at(std::uint32_t node, const Move& move, bool arrives) const;
@@ -100,11 +104,17 @@ Signed Orderer::change(const Move& move) const {
   return change_at(move.from, move, false) + change_at(move.to, move, true);
 }
 
+/// A copy of the leader may have moved since: leadership passes from where it is.
+void Orderer::renew(Pending& pending) const {
+  if (pending.move.lead) pending.move.from = at_.at(at_.leader(pending.move.entry));
+}
+
 Orderer::Why Orderer::ready(const Move& move) const {
   const std::uint32_t slot = at_.slot_at(move.entry, move.from);
   if (slot == kNone) return Why::kEntry;
   if (move.lead) {
-    if (at_.leader(move.entry) != slot || !at_.holds(move.entry, move.to)) return Why::kEntry;
+    if (move.from == move.to) return Why::kReady;
+    if (!at_.holds(move.entry, move.to)) return Why::kEntry;
     return change(move) > 0 ? Why::kLoad : Why::kReady;
   }
   if (!at_.allowed_step(slot, move.to)) return Why::kEntry;
@@ -152,8 +162,10 @@ void Orderer::wake(const Move& move) {
 
 void Orderer::carry_out(std::uint32_t index, std::uint32_t group) {
   Pending& pending = pending_[index];
-  at_.apply(pending.move);
-  ordered_.steps.push_back({pending.move, group, false});
+  if (pending.move.from != pending.move.to) {  // else leadership has gone there with its copy
+    at_.apply(pending.move);
+    ordered_.steps.push_back({pending.move, group, false});
+  }
   pending.done = true;
   --left_;
   wake(pending.move);
@@ -166,6 +178,7 @@ void Orderer::run_ready() {
     heap_.pop_back();
     pending_[index].in = Pending::In::kNowhere;
     if (pending_[index].done) continue;
+    renew(pending_[index]);
     const Why why = ready(pending_[index].move);
     if (why == Why::kReady) {
       carry_out(index, group_++);
@@ -186,6 +199,7 @@ bool Orderer::swap() {
     Signed least = std::numeric_limits<Signed>::max();
     for (std::uint32_t i = 0; i < pending_.size(); ++i) {
       if (pending_[i].done) continue;
+      renew(pending_[i]);
       const Why why = ready(pending_[i].move);
       if (why != Why::kReady && why != Why::kLoad) continue;
       const Signed rise = change(pending_[i].move);

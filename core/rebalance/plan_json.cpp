@@ -35,6 +35,7 @@ double in_ones(std::uint64_t millionths) { return static_cast<double>(millionths
 Json bounds_json(const Problem& problem, const Bounds& bounds) {
   Json json;
   json["excess"] = bounds.excess;
+  json["least_excess"] = bounds.least_excess;
   json["cost"] = bounds.cost;
   json["whole"] = bounds.whole;
   json["fractional"] = bounds.fractional;
@@ -66,6 +67,7 @@ const char* name_of(Condition::Kind kind) {
     case Condition::Kind::kReplicas: return "replicas";
     case Condition::Kind::kDisk: return "disk";
     case Condition::Kind::kDisks: return "disks";
+    case Condition::Kind::kZoneDisks: return "zone_disks";
   }
   return "";
 }

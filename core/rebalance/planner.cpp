@@ -15,14 +15,27 @@ constexpr std::uint64_t kMostSmallSteps = 20'000'000;
 
 std::vector<Ordered::Step> steps_of(const std::vector<Move>& moves) {
   std::vector<Ordered::Step> steps;
+  steps.reserve(moves.size());
   for (const Move& move : moves) steps.push_back({move, static_cast<std::uint32_t>(steps.size()), false});
   return steps;
 }
 
 std::vector<Move> moves_of(const std::vector<Ordered::Step>& steps) {
   std::vector<Move> moves;
+  moves.reserve(steps.size());
   for (const Ordered::Step& step : steps) moves.push_back(step.move);
   return moves;
+}
+
+/// A copy that goes on later is on a detour.
+void mark_detours(std::uint32_t entries, std::vector<Ordered::Step>& steps) {
+  std::vector<std::vector<std::uint32_t>> left_later(entries);
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const Move& move = steps[i].move;
+    auto& later = left_later[move.entry];
+    steps[i].detour = !move.lead && std::find(later.begin(), later.end(), move.to) != later.end();
+    if (!move.lead) later.push_back(move.from);
+  }
 }
 
 }  // namespace
@@ -99,6 +112,7 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
   plan.found = true;
   plan.figures = figures;
   group(steps);
+  mark_detours(model.entries, steps);
   plan.steps = std::move(steps);
   plan.ratio_after = busiest_ratio(end);
 }
@@ -106,13 +120,14 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
 /// A placement from the start, or from the best one shaken, made better and taken if it is the best.
 void Planner::State::attempt() {
   const std::uint32_t number = plan.tried++;
-  const bool anew = number < 4 || number % 16 == 0 || !plan.target_found;
-  if (anew) {
-    builder.run(number == 0 ? 0 : number * 7 % 120 + 5);
-  } else {
+  if (number == 0) {  // a plan soon; the next attempt makes it better
+    builder.run(0);
+  } else if (number > 1 && plan.target_found && number % 16 != 0) {
     builder.shake(1 + number % 5);
+  } else if (number > 1) {
+    builder.run(number * 7 % 120 + 5);
   }
-  builder.polish(left);
+  if (number > 0) builder.polish(left);
   const Figures target = builder.figures();
   left -= std::min(left, model.slots + 1 + builder.take_work());
   const bool keeps = builder.placement().keeps_rules();
@@ -133,7 +148,7 @@ void Planner::State::attempt() {
 
 /// Whether nothing better is possible.
 bool Planner::State::good_enough() const {
-  return plan.found && plan.figures.excess == 0 && plan.figures.cost <= plan.bounds.cost;
+  return plan.found && plan.figures.excess <= plan.bounds.least_excess && plan.figures.cost <= plan.bounds.cost;
 }
 
 Planner::Planner(const Problem& problem, const PlanOptions& options)

@@ -130,9 +130,8 @@ void Builder::choose_targets(std::uint32_t node) {
   }
 }
 
-bool Builder::relieve_node(std::uint32_t node, std::uint64_t& steps) {
+bool Builder::relieve_node(std::uint32_t node, bool chains, std::uint64_t& steps) {
   best_ = {};
-  const bool few = model_.slots * std::size_t{model_.nodes} <= 20'000;
   const std::vector<std::uint32_t> here = on_[node];
   choose_targets(node);
   for (const std::uint32_t slot : here) {
@@ -141,14 +140,14 @@ bool Builder::relieve_node(std::uint32_t node, std::uint64_t& steps) {
       const Change shift{slot, to};
       consider(&shift, 1);
       partners(slot, to);
-      spend(steps, 1 + partners_.size() * (few ? model_.nodes : 1));
+      spend(steps, 1 + partners_.size() * (chains ? model_.nodes : 1));
       for (const std::uint32_t other : std::vector<std::uint32_t>(partners_)) {
         if (model_.entry_of[other] == model_.entry_of[slot]) continue;
         if (place_.allowed(other, node)) {
           const Change swap[] = {{slot, to}, {other, node}};
           consider(swap, 2);
         }
-        if (few) with_room_made(slot, to, other);
+        if (chains) with_room_made(slot, to, other);
       }
     }
   }
@@ -159,6 +158,7 @@ bool Builder::relieve_node(std::uint32_t node, std::uint64_t& steps) {
 bool Builder::relieve(std::uint64_t& steps) {
   bool any = false;
   std::vector<std::uint8_t> tried(model_.nodes);
+  const bool few = model_.slots * std::size_t{model_.nodes} <= 20'000;
   while (steps > 0) {
     std::uint32_t worst = kNone;
     std::uint64_t most = 0;
@@ -170,7 +170,7 @@ bool Builder::relieve(std::uint64_t& steps) {
       worst = n;
     }
     if (worst == kNone) break;
-    if (fill(worst) || relieve_node(worst, steps)) {
+    if (fill(worst) || relieve_node(worst, false, steps) || (few && relieve_node(worst, true, steps))) {
       any = true;
       std::fill(tried.begin(), tried.end(), 0);
     } else {
@@ -182,6 +182,7 @@ bool Builder::relieve(std::uint64_t& steps) {
 
 /// A copy that was moved goes home, and if need be a cheaper one leaves there instead.
 bool Builder::exchange(std::uint64_t& steps) {
+  bool any = false;
   for (std::uint32_t slot = 0; slot < model_.slots && steps > 0; ++slot) {
     if (cost_at(slot, place_.at(slot)) == 0) continue;
     best_ = {};
@@ -202,9 +203,9 @@ bool Builder::exchange(std::uint64_t& steps) {
         with_room_made(slot, home, other);
       }
     }
-    if (apply_best()) return true;
+    any |= apply_best();
   }
-  return false;
+  return any;
 }
 
 void Builder::polish(std::uint64_t& steps) {

@@ -14,7 +14,7 @@ namespace reshard::rebalance {
 // What is where, how large and how busy it is, and what must hold: all that determines a plan. Everything is a whole
 // number or a fraction of two, so that "exactly at the limit" means the same on every machine.
 
-inline constexpr std::uint32_t kMaxEntries = 4'000'000;
+inline constexpr std::uint32_t kMaxEntries = 2'000'000;
 inline constexpr std::uint32_t kMaxNodes = 10'000;
 inline constexpr std::uint32_t kMaxReplicas = 16;
 inline constexpr std::uint32_t kMaxLimits = 4;

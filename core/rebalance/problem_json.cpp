@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/base/text.h"
 #include "core/rebalance/problem.h"
@@ -389,9 +390,12 @@ bool Reader::end_entry() {
 
 bool Reader::resolve_nodes() {
   std::vector<std::uint32_t> node_of(mentioned_.size(), kMaxNodes);
+  std::unordered_set<std::string_view> names;
   for (std::uint32_t n = 0; n < problem_.nodes.size(); ++n) {
-    const auto at = mentioned_at_.find(problem_.nodes[n].name);
-    if (at != mentioned_at_.end() && node_of[at->second] == kMaxNodes) node_of[at->second] = n;
+    const std::string& name = problem_.nodes[n].name;
+    if (!names.insert(name).second) return refuse({ErrorCode::duplicate, item_path("nodes", n) + ".name", {name}});
+    const auto at = mentioned_at_.find(name);
+    if (at != mentioned_at_.end()) node_of[at->second] = n;
   }
   for (std::uint32_t e = 0; e < problem_.entries(); ++e) {
     for (std::uint32_t i = problem_.first[e]; i < problem_.first[e + 1]; ++i) {

@@ -47,7 +47,7 @@ test('where nothing moves, the exit status is 0', async () => {
   }
 });
 
-test('--json has the figures, the moves and the way back', async () => {
+test('--json has the figures, the moves and the rollback', async () => {
   const { code, text } = await diff([kRedis, kFailed, '--json']);
   assert.equal(code, 1);
   const { before, after: then, moves, flows, warnings, headline, ...figures } = JSON.parse(text);
@@ -87,6 +87,54 @@ test('bytes of the text and a rate give the time', async () => {
   assert.equal(await times('--rate', '1 MB/s', '--at-once', '10'), 60);
   assert.equal(await times(), undefined);
   assert.match((await diff([one, other, '--rate=50MB/s'])).text, /\n {2}Time +2\.00 s at a rate of 50\.0 MB\/s\n/);
+});
+
+const kRows = [
+  { topic: 'orders', partition: 0, before: [1, 2], after: [3, 2] },
+  { topic: 'orders', partition: 1, before: [2, 1], after: [1, 2] },
+];
+const kPlan = (/** @type {'before' | 'after'} */ side) =>
+  JSON.stringify({
+    version: 1,
+    partitions: kRows.map(({ topic, partition, [side]: replicas }) => ({ topic, partition, replicas })),
+  });
+
+test('a plan of Kafka says the same alone and beside a description, and has its rollback', async () => {
+  const rows = kRows.map(
+    ({ topic, partition, before: [first, second] }) =>
+      `\tTopic: ${topic}\tPartition: ${partition}\tLeader: 2\tReplicas: ${first},${second}\tIsr: 1,2\n`,
+  );
+  const described = fileOf(
+    'now.txt',
+    `Topic: orders\tPartitionCount: 2\tReplicationFactor: 2\tConfigs: \n${rows.join('')}`,
+  );
+  const alone = fileOf(
+    'generate.txt',
+    `Current partition replica assignment\n${kPlan('before')}\n\n` +
+      `Proposed partition reassignment configuration\n${kPlan('after')}\n`,
+  );
+  const plan = fileOf('plan.json', kPlan('after'));
+  const parts = [];
+  for (const files of [[alone], [described, plan]]) {
+    const { code, text, error } = await diff(files);
+    assert.deepEqual([code, error], [1, '']);
+    assert.match(
+      text,
+      /^1 of 2 partitions gets other replicas: 1 copy to make\. 1 partition has the same replicas in /,
+    );
+    assert.match(text, /\norders-0 +1, 2 +3, 2 +1\norders-1 +2, 1 +1, 2 +0\n/);
+    parts.push(text.slice(text.indexOf('\nreassignment.json:\n')));
+    const json = JSON.parse((await diff([...files, '--json'])).text);
+    assert.deepEqual([json.moved, json.copies.made, json.assignment.preferred], [1, 1, 2]);
+    assert.deepEqual(JSON.parse(json.plan.text), JSON.parse(kPlan('after')));
+    assert.deepEqual(JSON.parse(json.back.commands.text), JSON.parse(kPlan('before')));
+    const markdown = (await diff([...files, '--markdown'])).text;
+    assert.match(markdown, /\nRollback: rollback\.json\n\n```json\n\{"version":1,/);
+  }
+  assert.equal(parts[0], parts[1]);
+  const [, file, how] = /\nrollback\.json:\n([^]*?)\n(kafka-[^]*)$/.exec(parts[0]) ?? [];
+  assert.deepEqual(JSON.parse(file), JSON.parse(kPlan('before')));
+  assert.match(how, /^kafka-reassign-partitions\.sh .* --execute --throttle \d+\n: '.*'\nkafka-reassign.* --verify\n$/);
 });
 
 test('a wrong call, a refused text, a skipped line and a missing file have their exit statuses', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { built, fromTree } from '../built.mjs';
 import { loadCore, root } from '../live/programs.mjs';
-import { reshard } from './command.mjs';
+import { nodeScript, reshard } from './command.mjs';
 /** @import {Fit} from '../../web/headless/reshard-profile.d.ts' */
 
 const { readRows, search } = await fromTree('web/dialogs/own_data/identify_rules.js');
@@ -13,11 +13,19 @@ const { loadProfiler } = await built('reshard-profile.mjs');
 const core = await loadCore();
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
-const identify = async (/** @type {string} */ text, /** @type {string[]} */ ...words) => {
-  const { code, text: out, error } = await reshard(['identify', '--json', ...words], text);
-  assert.equal(code, 0, error);
-  return JSON.parse(out);
-};
+/** Under Node, whose program has no sanitizers: a search tries all that Reshard has. */
+const underNode = (/** @type {string[]} */ words, /** @type {string} */ text) =>
+  reshard([nodeScript, ...words], text, {}, process.execPath);
+
+const searchedBy =
+  (/** @type {(words: string[], text: string) => ReturnType<typeof reshard>} */ run) =>
+  async (/** @type {string} */ text, /** @type {string[]} */ ...words) => {
+    const { code, text: out, error } = await run(['identify', '--json', ...words], text);
+    assert.equal(code, 0, error);
+    return JSON.parse(out);
+  };
+const identify = searchedBy(underNode);
+const identifyNatively = searchedBy(reshard);
 
 test('rows placed by libmemcached are recognised as such', async () => {
   const rows = readFileSync(join(root, 'tests/vectors/ketama_libmemcached.csv'), 'utf8')
@@ -32,7 +40,7 @@ test('rows placed by libmemcached are recognised as such', async () => {
     .join('');
   const {
     fits: [best],
-  } = await identify(text);
+  } = await identifyNatively(text);
   assert.deepEqual([best.strategy, best.params.dialect, best.share], ['ketama', 'libmemcached', 1]);
 });
 
@@ -216,7 +224,7 @@ for (const [what, names] of kOrders) {
       [found, best.strategy, best.hash, best.nodes, best.assumed.order],
       [true, 'modulo', 'crc32', names, 'found'],
     );
-    const { text } = await reshard(['identify'], linesOf(rows));
+    const { text } = await underNode(['identify'], linesOf(rows));
     assert.ok(
       text.includes(`Assumed: nodes in the order that the rows show, ${names.join(', ')}, all of weight 1.\n`),
       text,
@@ -258,7 +266,7 @@ test('a search that found nothing says so, and what was tried', async () => {
   assert.ok(chance >= 0.2 && chance < 0.25);
   assert.ok(tried.candidates > 500 && tried.placements > tried.candidates);
   assert.deepEqual([tried.fewestNodes, tried.weights.includes(100)], [5, true]);
-  const { text } = await reshard(['identify'], random);
+  const { text } = await underNode(['identify'], random);
   assert.match(
     text,
     /\nNothing found: the best one places \d\d\.\d\d% of 1000 rows; the most frequent owner has 2\d\.\d\d%\.\nTried: /,
@@ -281,7 +289,7 @@ test('a sample does not depend on the order of the rows or the number of threads
   const many = Array.from({ length: 250_000 }, (_, i) => `k${i}\n`).join('');
   const { text } = await reshard(['place', '-l', 'v=1&nodes=3&strategy=jump'], many);
   const backwards = `${text.trim().split('\n').reverse().join('\n')}\n`;
-  const [one, other] = [await identify(text, '-j', '1'), await identify(backwards, '-j', '4')];
+  const [one, other] = [await identifyNatively(text, '-j', '1'), await identifyNatively(backwards, '-j', '4')];
   assert.deepEqual(other, one);
   assert.equal(one.rows, '100000');
   assert.equal(one.fits[0].strategy, 'jump');

@@ -18,11 +18,11 @@ const kShellPrograms = ['redis-cli', 'couchbase-cli', 'swift-ring-builder', 'kaf
 
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
-/** Every strategy and dialect that a system's export covers. @type {Covered[]} */
+/** Every strategy and dialect that a system's export covers, whatever the nodes. @type {Covered[]} */
 const kCovered = kSystems
   .flatMap((/** @type {Json} */ { system, covers }) =>
-    [covers].flat().flatMap(({ strategy, dialects = [undefined] }) =>
-      dialects.map((/** @type {string} */ dialect) => ({
+    [covers].flat().flatMap(({ strategy, dialects = [undefined], fits }) =>
+      (fits ? [] : dialects).map((/** @type {string} */ dialect) => ({
         system,
         strategy,
         params: dialect === undefined ? {} : { dialect },

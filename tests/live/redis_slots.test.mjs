@@ -5,21 +5,24 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromTree } from '../built.mjs';
-import { folderOf, needs, run } from './programs.mjs';
+import { atEnd, folderOf, needs, run } from './programs.mjs';
 import { cli, dealSlots, keysBySlot, kSlots, listedBy, ownersBySlot, startMasters } from './redis_cluster.mjs';
 
 const { backOf, scriptOf, writtenBy } = await fromTree('web/systems/moves/moves.js');
-const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli');
+const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli', '/usr/bin/zsh', '/usr/bin/bash');
 const keys = keysBySlot();
 
 // In slot 3828, as their tag says.
 const kOdd = ['{s}', '{s}a b', "{s}it's", '{s}"quoted"', '{s}$(date)', '{s}\\n', '{s}\u0416', '{s}*', '{s}\ttab'];
 
-/** Runs commands as a reader does who pastes them into a shell. @param {string} folder @param {string} script */
-async function runs(folder, script) {
+/**
+ * Runs commands as a reader does who pastes them into a shell.
+ * @param {string} folder @param {string} script @param {string[]} shell
+ */
+async function runs(folder, script, [shell, ...options] = ['sh']) {
   const file = join(folder, 'moves.sh');
   writeFileSync(file, script);
-  return run('sh', [file], { maxBuffer: 1 << 26, timeout: 300_000 }).catch((error) => {
+  return run(shell, [...options, file], { maxBuffer: 1 << 26, timeout: 300_000 }).catch((error) => {
     throw new Error(
       `${error.message}\n${script.slice(0, 3000)}\n${String(error.stdout).slice(-2000)}\n${error.stderr}`,
     );
@@ -81,7 +84,7 @@ test('the commands move exactly these slots under traffic, and back', kNeeds, as
   assert.equal(refused, '');
 
   const stop = traffic(ports, [keys[7], keys[42], '{s}t', keys[16_383]]);
-  await runs(folder, scriptOf(written));
+  await runs(folder, scriptOf(written), ['zsh', '-f']);
   const { count, wrong } = await stop();
   assert.deepEqual(wrong, []);
   assert.ok(count > 5, `${count}`);
@@ -91,7 +94,7 @@ test('the commands move exactly these slots under traffic, and back', kNeeds, as
   for (const key of kOdd) assert.equal(await read(ports[2], key), `odd ${key}`);
   for (let i = 0; i < 250; ++i) assert.equal(await read(ports[2], `{s}${i}`), `${i}`);
 
-  await runs(folder, backOf(written));
+  await runs(folder, backOf(written), ['bash']);
   assert.deepEqual(await ownersBySlot(ports), before);
   for (const key of kOdd) assert.equal(await read(ports[0], key), `odd ${key}`);
   const size = await Promise.all(ports.map(async (port) => Number(await cli(port, 'DBSIZE'))));
@@ -99,23 +102,35 @@ test('the commands move exactly these slots under traffic, and back', kNeeds, as
   t.diagnostic(`${moves.length} slots moved and back, ${count} reads and writes meanwhile`);
 });
 
-test('a key with a line break stops the commands, which say how to go on', kNeeds, async (t) => {
+test('commands give the password, and a key with a line break stops them with words', kNeeds, async (t) => {
   const folder = folderOf(t),
     ports = await startMasters(t, 3);
   const before = keys.map((_, slot) => ports[Math.floor((slot * 3) / kSlots)]);
   await dealSlots(before, ports);
   const nodes = await nodesOf(ports);
+  for (const port of ports) await cli(port, 'CONFIG', 'SET', 'requirepass', 'pass word');
+  process.env.REDISCLI_AUTH = 'pass word';
+  atEnd(t, () => delete process.env.REDISCLI_AUTH);
   await write(ports[0], '{s}two\nlines', 'kept');
   await write(ports[0], '{s}one', 'kept');
+  await write(ports[0], keys[8000], 'kept');
   const [from, to] = [before[3828], ports.find((port) => port !== before[3828])];
-  const moves = [['3828', `127.0.0.1:${from}`, `127.0.0.1:${to}`]];
+  const other = to === before[8000] ? from : to;
+  const name = (/** @type {number} */ port) => `127.0.0.1:${port}`;
+  const moves = [
+    ['8000', name(before[8000]), name(other)],
+    ['3828', name(from), name(to)],
+  ];
   const { written } = writtenBy('redis', { moves, nodes });
-  const script = [...written.before, ...written.steps[0].commands].join('\n');
-  const { stderr } = await runs(folder, `${script}\n`);
+  const [first, second] = written.steps;
+  const script = [...written.before, ...first.commands, ...first.checks, ...second.commands];
+  const { stderr } = await runs(folder, `${script.join('\n')}\n`, ['zsh', '-f']);
   const fix = /“(redis-cli --cluster fix [0-9.:]+)”/.exec(stderr)?.[1] ?? '';
   assert.notEqual(fix, '', stderr);
-  await runs(folder, `${fix}\n${written.steps[0].checks.join('\n')}\n`);
-  assert.equal((await ownersBySlot(ports))[3828], to);
+  await runs(folder, `${fix}\n${second.checks.join('\n')}\n`);
+  const owners = await ownersBySlot(ports);
+  assert.deepEqual([owners[8000], owners[3828]], [other, to]);
+  assert.equal(await read(to, keys[8000]), 'kept');
   assert.equal(await read(to, '{s}two\nlines'), 'kept');
   assert.equal(await read(to, '{s}one'), 'kept');
 });

@@ -25,13 +25,15 @@ export { kSystems };
  * @property {string} hash its id
  * @property {number} replicas
  * @property {string} [table] that the cluster begins with, as of PlaceInput
- * @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places with every node up
+ * @property {PlaceAll} placeAll places with every node up; `first`: before any change
  * @property {Core['hash']} hash_of
  * @property {(params: Record<string, any>, key: string, before: boolean) => {label: string, value: string, node?:
  *   string}[]} [explain] the steps of a key if some parameters were others; `before`: before the last event
  * @property {import('./readers/postgresql.js').SqlTable} [sqlTable] PostgreSQL's, if one was opened in this visit
  *
- * @typedef {{strategy: string, dialects?: string[]}} Covered a strategy, or some dialects of it
+ * @typedef {(keys: string[], of?: {first?: boolean}) => {nodes: string[], owners: Uint32Array}} PlaceAll
+ * @typedef {{strategy: string, dialects?: string[], fits?: (setup: Setup) => boolean}} Covered a strategy, or some
+ *   dialects of it; `fits`: or only some scenarios
  * @typedef {(setup: Setup) => Part[]} Write throws Refused
  * @typedef {{system: string, covers: Covered | Covered[], write: Write}} System
  *
@@ -39,13 +41,14 @@ export { kSystems };
  * @typedef {Omit<import('../headless/reshard-core.js').PlaceInput, 'keys'>} Placing
  */
 
-/**
- * @param {Covered | Covered[]} covers
- * @param {string} strategy
- * @param {string} dialect
- */
-const covered = (covers, strategy, dialect) =>
-  [covers].flat().some((one) => one.strategy === strategy && (one.dialects?.includes(dialect) ?? true));
+/** @param {Covered | Covered[]} covers @param {Setup} setup */
+const covered = (covers, setup) =>
+  [covers]
+    .flat()
+    .some(
+      ({ strategy, dialects, fits }) =>
+        strategy === setup.strategy && (dialects?.includes(setup.params.dialect) ?? true) && (fits?.(setup) ?? true),
+    );
 
 /**
  * @param {Setup} setup
@@ -53,7 +56,7 @@ const covered = (covers, strategy, dialect) =>
  *   there are no parts, or empty
  */
 export function configurationOf(setup) {
-  const found = kSystems.find(({ covers }) => covered(covers, setup.strategy, setup.params.dialect));
+  const found = kSystems.find(({ covers }) => covered(covers, setup));
   if (!found) return null;
   try {
     return { system: found.system, parts: found.write(setup), refused: '' };
@@ -72,7 +75,7 @@ export const configurationBy = (core, { up, ...setup }) =>
   configurationOf({
     ...setup,
     table: up.table,
-    placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
+    placeAll: (keys, { first = false } = {}) => core.place({ ...up, ...(first && { log: [] }), keys, replicas: 1 }),
     hash_of: (name, text) => core.hash(name, text),
     explain: (params, key, before) => {
       const log = before ? up.log?.slice(0, -1) : up.log;

@@ -91,8 +91,9 @@ function columns(rows) {
 }
 
 /** @param {any} words of web/systems/diff @param {any} difference */
-function summaryOf({ copyRows, figuresOf, flowRows, headlineOf, warningsOf }, difference) {
-  const { flows, copies } = difference;
+function summaryOf({ copyRows, countRows, figuresOf, flowRows, headlineOf, partitionRows, warningsOf }, difference) {
+  const { flows, copies, assignment, plan, back, counts = [] } = difference;
+  const partitions = assignment?.partitions.length ?? 0;
   const more = flows.length - kMostFlows;
   return [
     headlineOf(difference),
@@ -101,7 +102,26 @@ function summaryOf({ copyRows, figuresOf, flowRows, headlineOf, warningsOf }, di
     ...(flows.length > 0 ? ['', ...columns(flowRows(difference, kMostFlows))] : []),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...((copies?.to.length ?? 0) > 0 ? ['', ...columns(copyRows(difference, kMostFlows))] : []),
+    ...(counts.length > 0 ? ['', ...columns(countRows(difference, kMostFlows))] : []),
+    ...(counts.length > kMostFlows ? [`and ${counts.length - kMostFlows} more`] : []),
+    ...(partitions > 0 ? ['', ...columns(partitionRows(difference, kMostFlows))] : []),
+    ...(partitions > kMostFlows ? [`and ${partitions - kMostFlows} more`] : []),
+    ...filesOf([plan, back?.commands], partitions),
   ].join('\n');
+}
+
+/**
+ * The files that make a change and take it back, with what runs them; of a long one only where it is.
+ * @param {({name: string, text: string, how: string, then?: string[]} | undefined)[]} files
+ * @param {number} partitions
+ */
+function filesOf(files, partitions) {
+  return files.flatMap((file) => {
+    if (!file) return [];
+    const { name, text, how, then = [] } = file;
+    const lines = partitions > kMostFlows ? ['  (--json and --markdown have it)'] : text.trimEnd().split('\n');
+    return ['', `${name}:`, ...lines, how, ...then];
+  });
 }
 
 /** Everything that the call names, read. @param {ReturnType<typeof asked>} options @param {any} scripts */

@@ -200,8 +200,9 @@ Result<Plan> kafka_generate(const Problem& problem, Options given) {
   const auto brokers = brokers_of(problem, rack_aware);
   if (!brokers.ok()) return brokers.error();
   std::vector<std::uint32_t> holders = problem.holders;
-  const auto done =
-      generate(problem, topics_of(problem), brokers.value(), holders, [&] { return std::pair{start, shift}; });
+  const auto done = generate(problem, topics_of(problem), brokers.value(), holders, [&] {
+    return std::pair{start, shift};
+  });
   if (!done.ok()) return done.error();
   return Plan{.moves = moves_to(problem, holders)};
 }

@@ -78,6 +78,8 @@ std::vector<std::uint64_t> counts_of(const Problem& problem) {
   return counts;
 }
 
+constexpr std::uint64_t kMostLooks = 200'000'000;
+
 /// Moves copies from nodes that have too many, directly or by way of nodes that have enough.
 class Leveller {
  public:
@@ -105,6 +107,9 @@ class Leveller {
       }
       while (counts_[node] > shares_[node] && detour(node)) {}
     }
+    for (std::uint32_t node = 0; node < counts_.size(); ++node) {
+      if (problem_.nodes[node].drained) empty(node);
+    }
     return joined();
   }
 
@@ -131,6 +136,24 @@ class Leveller {
     return best;
   }
 
+  /// What zones do not let go to nodes below their share goes to the least full.
+  void empty(std::uint32_t node) {
+    const auto entries = entries_[node];
+    for (const std::uint32_t entry : entries) {
+      if (!holds(entry, node)) continue;
+      std::uint32_t best = kNone;
+      for (std::uint32_t to = 0; to < counts_.size(); ++to) {
+        if (!rules_.allow(on(entry), node, to)) continue;
+        if (best != kNone && U128{counts_[to] + 1} * problem_.nodes[best].capacity >=
+                                 U128{counts_[best] + 1} * problem_.nodes[to].capacity) {
+          continue;
+        }
+        best = to;
+      }
+      if (best != kNone) move(entry, node, best);
+    }
+  }
+
   void move(std::uint32_t entry, std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t at = problem_.first[entry]; at < problem_.first[entry + 1]; ++at) {
       if (holders_[at] == from) holders_[at] = to;
@@ -149,6 +172,7 @@ class Leveller {
       const std::uint32_t node = queue[i];
       for (const std::uint32_t entry : entries_[node]) {
         if (!holds(entry, node)) continue;
+        if ((looks_ += counts_.size()) > kMostLooks) return false;
         for (std::uint32_t to = 0; to < counts_.size(); ++to) {
           if (before[to] != kNone || !rules_.allow(on(entry), node, to)) continue;
           before[to] = node;
@@ -197,6 +221,7 @@ class Leveller {
   std::vector<std::uint64_t> counts_, shares_;
   std::vector<std::vector<std::uint32_t>> entries_;  // by node, smallest first; may list some that have left
   std::vector<Move> moves_;
+  std::uint64_t looks_ = 0;  // for detours, so that a large problem in which zones leave none does not take for ever
 };
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace reshard::rebalance::tools {
 Result<Plan> largest_first(const Problem& problem, Options options);
 
 /// Every node gets its share of the copies, counted, within one; nothing moves that need not: the sum over nodes of
-/// max(0, copies − share), unless replicas or zones are in the way. Of a full node the smallest entries go.
+/// max(0, copies − share), unless replicas or zones are in the
+/// way; drained nodes end empty then, too. Of a full node the smallest entries go.
 Result<Plan> least_moves(const Problem& problem, Options options);
 
 /// How many copies have to move to give each node its share of them, at least.

@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "core/rebalance/schedule.h"
 #include "core/scenario/json_reader.h"
 #include "tests/core/rebalance/replay.h"
 #include "tests/core/vectors.h"
 
-namespace reshard {
+namespace reshard::rebalance {
 namespace {
 
 using namespace testing;
-using namespace rebalance;
 
 /// Fails unless the plan's steps keep every rule and do what the plan says.
 Replayed expect_sound(const Problem& problem, const Plan& plan) {
@@ -67,17 +67,23 @@ TEST(Rebalance, ReachesTheProvenOptimumWhereAMoveHasACost) {
   EXPECT_EQ(compared, 253u);
 }
 
-TEST(Rebalance, NoBoundIsAboveAProvenOptimumWithoutExcess) {
+TEST(Rebalance, NoBoundIsAboveAProvenOptimum) {
+  std::size_t with_hot_entries = 0;
   for (const std::string& line : instances()) {
     const Json instance = parse_json("instance", line).take();
-    if (instance["optimum"].is_null() || figures_in(instance["optimum"]).excess > 0) continue;
+    if (instance["optimum"].is_null()) continue;
     const Problem problem = parse_problem(line).take();
     const Bounds bounds = bounds_of(Model(problem), 1'000'000);
+    const Figures best = figures_in(instance["optimum"]);
+    EXPECT_LE(bounds.least_excess, best.excess) << problem.id;
+    if (best.excess > bounds.least_excess) continue;
     EXPECT_TRUE(bounds.whole) << problem.id;
     EXPECT_LE(bounds.fractional, bounds.cost) << problem.id;
-    EXPECT_LE(bounds.cost, figures_in(instance["optimum"]).cost) << problem.id;
-    EXPECT_LE(bounds.moves, figures_in(instance["optimum"]).moves) << problem.id;
+    EXPECT_LE(bounds.cost, best.cost) << problem.id;
+    EXPECT_LE(bounds.moves, best.moves) << problem.id;
+    with_hot_entries += best.excess > 0 ? 1 : 0;
   }
+  EXPECT_GT(with_hot_entries, 0u);
 }
 
 void compare_with_brute_force(bool further, std::uint64_t seed, int count) {
@@ -107,5 +113,101 @@ TEST(Rebalance, FindsWhatBruteForceFindsWithSeveralLimitsLowerLimitsLeadersAndCo
   compare_with_brute_force(true, 2, 200);
 }
 
+/// Nothing above the limits of disks with all copies in flight counted, and none above `k` at a node at any moment.
+void expect_sound_schedule(const Problem& problem, const Plan& plan, const Pace& pace) {
+  const Model model(problem);
+  const Schedule schedule = schedule_of(model, plan.steps, pace);
+  ASSERT_EQ(schedule.too_long, kNone);
+  ASSERT_EQ(schedule.spans.size(), plan.steps.size());
+  EXPECT_GE(schedule.busy_ms, schedule.bound_ms);
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const std::uint64_t now = schedule.spans[i].start_ms;
+    Placement at(model);  // what has ended by now, in the order in which it ended
+    std::vector<std::pair<std::uint64_t, std::size_t>> ended;
+    std::vector<std::uint64_t> arriving(model.nodes);
+    std::vector<std::uint32_t> copies(model.nodes);
+    for (std::size_t j = 0; j < plan.steps.size(); ++j) {
+      const Move& move = plan.steps[j].move;
+      const auto& span = schedule.spans[j];
+      if (move.lead) continue;
+      if (span.end_ms <= now && span.end_ms > span.start_ms) ended.emplace_back(span.end_ms, j);
+      if (span.start_ms > now || span.end_ms <= now) continue;
+      arriving[move.to] += problem.bytes[move.entry];
+      ++copies[move.from];
+      ++copies[move.to];
+    }
+    std::vector<std::uint64_t> used(model.nodes);
+    for (std::uint32_t n = 0; n < model.nodes; ++n) used[n] = at.used(n) + arriving[n];
+    for (const auto& [end, j] : ended) {
+      used[plan.steps[j].move.from] -= problem.bytes[plan.steps[j].move.entry];
+      used[plan.steps[j].move.to] += problem.bytes[plan.steps[j].move.entry];
+    }
+    for (std::uint32_t n = 0; n < model.nodes; ++n) {
+      EXPECT_LE(copies[n], problem.max_in_flight);
+      EXPECT_LE(used[n], std::max(problem.nodes[n].disk.value_or(kUnlimited), at.used(n)));
+    }
+    if (pace.begin_ms == pace.end_ms) continue;
+    EXPECT_GE(now % kDayMs, pace.begin_ms);
+    EXPECT_LE(schedule.spans[i].end_ms - (now - now % kDayMs), pace.end_ms);
+  }
+}
+
+TEST(Rebalance, KeepsEveryRuleAtEveryStepOfLargerPlans) {
+  Random random(3);
+  std::size_t answered = 0, without_excess = 0;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    const Problem problem = random_cluster(random, 30 + 3 * i, 6 + i % 9, i % 4 * 4, i % 2 == 1);
+    ASSERT_TRUE(check(problem).ok()) << message(check(problem).error());
+    const Plan plan = plan_moves(problem, {1, 300'000});
+    answered += plan.found || plan.impossible ? 1 : 0;
+    if (!plan.found) continue;
+    const Replayed replayed = expect_sound(problem, plan);
+    EXPECT_LE(replayed.excess, Placement(Model(problem)).excess());
+    EXPECT_FALSE(replayed.excess_rose) << format_problem(problem);
+    without_excess += replayed.excess == 0 ? 1 : 0;
+    if (replayed.excess == 0) { EXPECT_GE(replayed.cost, plan.bounds.cost); }
+    expect_sound_schedule(problem, plan, {100, 10});
+    expect_sound_schedule(problem, plan, {100, 10, 3'600'000, 3'640'000});
+  }
+  EXPECT_GE(answered, 57u);
+  EXPECT_GE(without_excess, 25u);
+}
+
+TEST(Rebalance, FindsMostProvenOptimaWithoutTheCompleteSearch) {
+  std::size_t optimal = 0, feasible = 0;
+  for (const std::string& line : instances()) {
+    const Json instance = parse_json("instance", line).take();
+    if (instance["with_order"].is_null()) continue;
+    const Problem problem = parse_problem(line).take();
+    const Plan plan = plan_moves(problem, {1, 200'000, false});
+    ++feasible;
+    if (!plan.found) continue;
+    expect_sound(problem, plan);
+    const Figures best = figures_in(instance["with_order"]);
+    EXPECT_FALSE(better(plan.figures, best)) << problem.id;
+    optimal += plan.figures.excess == best.excess && plan.figures.cost == best.cost ? 1 : 0;
+  }
+  EXPECT_GE(optimal * 100, feasible * 87) << optimal;  // REBALANCE's heuristic, of the targets alone
+}
+
+TEST(Rebalance, TheSameSeedAndStepsGiveTheSamePlanInAnySlices) {
+  Random random(4);
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    const Problem problem = random_cluster(random, 80, 8, 10, true);
+    const PlanOptions options{7, 200'000};
+    const Plan whole = plan_moves(problem, options);
+    struct Always final : Budget {
+      bool spent() override { return true; }
+    } always;
+    Planner planner(problem, options);
+    int slices = 0;
+    while (!planner.step(always)) ++slices;
+    EXPECT_GE(slices, 1);
+    EXPECT_EQ(planner.plan().figures, whole.figures);
+    ASSERT_EQ(planner.plan().steps.size(), whole.steps.size());
+    for (std::size_t s = 0; s < whole.steps.size(); ++s) EXPECT_EQ(planner.plan().steps[s].move, whole.steps[s].move);
+  }
+}
+
 }  // namespace
-}  // namespace reshard
+}  // namespace reshard::rebalance

@@ -177,7 +177,9 @@ Problem random_problem(Random& random, std::uint32_t pairs, bool further) {
   const auto chance = [&](std::uint64_t percent) { return random.below(100) < percent; };
   const auto nodes = static_cast<std::uint32_t>(2 + random.below(3));
   const auto replicas = static_cast<std::uint32_t>(chance(60) ? 1 : 2);
-  const auto entries = 2 + static_cast<std::uint32_t>(random.below(std::min(pairs / nodes, 7 - replicas) - 1));
+  const bool leaders = further && replicas > 1 && chance(50);
+  const std::uint32_t most = std::min(pairs / nodes, leaders ? 4 : 7 - replicas);
+  const auto entries = 2 + static_cast<std::uint32_t>(random.below(most - 1));
   const auto zones = 1 + random.below(nodes);
   problem.zones_distinct = zones > 1 && chance(40);
   for (std::uint32_t n = 0; n < nodes; ++n) {
@@ -187,7 +189,6 @@ Problem random_problem(Random& random, std::uint32_t pairs, bool further) {
                              "z" + std::to_string(n % zones),
                              n > 0 && chance(12)});
   }
-  const bool leaders = further && replicas > 1 && chance(50);
   for (std::uint32_t e = 0; e < entries; ++e) {
     std::vector<std::uint32_t> on;
     while (on.size() < replicas) {
@@ -211,6 +212,51 @@ Problem random_problem(Random& random, std::uint32_t pairs, bool further) {
     for (std::uint32_t n = 0; n < nodes; ++n) {
       problem.nodes[n].disk = used_at(problem, start_of(problem), n) + random.below(60);
     }
+  }
+  return problem;
+}
+
+Problem random_cluster(Random& random, std::uint32_t entries, std::uint32_t nodes, std::uint64_t percent,
+                       bool further) {
+  Problem problem;
+  const auto chance = [&](std::uint64_t of_hundred) { return random.below(100) < of_hundred; };
+  const auto replicas = static_cast<std::uint32_t>(1 + random.below(3));
+  const auto zones = replicas + random.below(2);
+  problem.zones_distinct = chance(60);
+  for (std::uint32_t n = 0; n < nodes; ++n) {
+    problem.nodes.push_back(
+        {"n" + std::to_string(n), 1 + random.below(2), {}, "z" + std::to_string(n % zones), n == 3});
+  }
+  const bool leaders = further && replicas > 1 && chance(50);
+  for (std::uint32_t e = 0; e < entries; ++e) {
+    std::vector<std::uint32_t> on;
+    while (on.size() < replicas) {
+      const auto n = static_cast<std::uint32_t>(random.below(chance(70) ? nodes - 1 : nodes / 2));
+      const bool shared = std::any_of(on.begin(), on.end(), [&](std::uint32_t other) {
+        return other == n || (problem.zones_distinct && problem.nodes[other].zone == problem.nodes[n].zone);
+      });
+      if (!shared) on.push_back(n);
+      if (!shared || chance(90)) continue;
+      on.clear();
+    }
+    const std::uint64_t hot = chance(5) ? 20 : 1;
+    problem.add_entry("e" + std::to_string(e), 1 + random.below(1000), hot * (1 + random.below(100)), on);
+    if (leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));
+    problem.pinned[e] = chance(2) && std::count(on.begin(), on.end(), 3u) == 0 ? 1 : 0;
+  }
+  problem.limits[0].upper = {1 + random.below(20), 100};
+  if (further && chance(50)) problem.limits[0].lower = {20 + random.below(50), 100};
+  if (further && chance(50)) {
+    problem.limits.emplace_back();
+    problem.limits.back().of = "bytes";
+    problem.limits.back().upper = {20, 100};
+  }
+  problem.max_in_flight = static_cast<std::uint32_t>(1 + random.below(3));
+  std::uint64_t all = 0;
+  for (std::uint32_t e = 0; e < entries; ++e) all += problem.bytes[e] * replicas;
+  for (std::uint32_t n = 0; percent > 0 && n < nodes; ++n) {
+    const std::uint64_t used = used_at(problem, start_of(problem), n);
+    problem.nodes[n].disk = std::max(used + 200, all / nodes) * (100 + percent) / 100;
   }
   return problem;
 }

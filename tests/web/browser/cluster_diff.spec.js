@@ -24,6 +24,9 @@ const kPlan = JSON.stringify({
   ],
 });
 
+// Partition 3 only loses a replica; of 0, 2 and 4, broker 4 gets a copy.
+const kMovesOfPlan = '4 of 6 partitions get other replicas: 3 copies to make.';
+
 /** Opens the comparison, and pastes the second text. @param {Page} page @param {string} text */
 async function compareWith(page, text) {
   await page.getByRole('button', { name: 'Compare with another text…' }).click();
@@ -165,17 +168,17 @@ test('what was compared is one press away after Open, also when the page loads a
   await page.locator('#cluster-text').fill(textOf('kafka/describe-1-topics.txt'));
   await expect(dialog.getByRole('status').first()).toHaveText('Kafka “orders”: 3 brokers, 12 followers, 6 partitions');
   await page.locator('#cluster-text-2').fill(kPlan);
-  await expect(headline).toHaveText('33.3% move: 2 of 6 partitions, none of them could have stayed.');
+  await expect(headline).toHaveText(kMovesOfPlan);
   const reloaded = page.waitForEvent('load');
   await open();
   await reloaded;
   await expect(note).toContainText('Kafka “orders”. Opened from your text.');
   await back.click();
-  await expect(headline).toHaveText('33.3% move: 2 of 6 partitions, none of them could have stayed.');
+  await expect(headline).toHaveText(kMovesOfPlan);
   await expect(part.getByRole('button', { name: 'Save JSON' })).toBeHidden(); // it is made from the texts
   const copied = await copies(page);
   await part.getByRole('button', { name: 'Copy as Markdown' }).click();
-  expect(await copied()).toMatch(/^### What moves in Kafka “orders”\n\n\*\*33\.3% move: /);
+  expect(await copied()).toMatch(/^### What moves in Kafka “orders”\n\n\*\*4 of 6 partitions get other replicas: /);
   await page.locator('#cluster-text').fill(nginx(kServers)); // another text ends it
   await expect(part).toBeHidden();
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -193,25 +196,26 @@ test('a plan shows what it moves, and takes a second text instead', async ({ pag
   await dialog.getByRole('button', { name: 'Show what the plan moves' }).click();
   const part = dialog.locator('.comparing');
   const headline = part.getByRole('status').first();
-  await expect(headline).toHaveText('25.0% move: 1 of 4 partitions, none of them could have stayed.');
+  await expect(headline).toHaveText('3 of 4 partitions get other replicas: 3 copies to make.');
   const copied = await copies(page);
   await part.getByRole('button', { name: 'Copy as Markdown' }).click();
   await expect.poll(copied).toMatch(/^### What moves in Kafka “bills”: now → plan\n/);
   await dialog.getByLabel('Hide names').check();
-  await expect(headline).toHaveText(/^25\.0% move/);
+  await expect(headline).toHaveText(/^3 of 4/);
   await part.getByRole('button', { name: 'Copy as Markdown' }).click();
   await expect.poll(copied).toMatch(/^### What moves in Kafka: now → plan\n/);
   await dialog.getByLabel('Hide names').uncheck();
   await part.getByText('Compare with another text instead').click();
   await page.locator('#cluster-text-2').fill(textOf('kafka/generate-1.txt').replaceAll('[3,1]', '[1,2]'));
-  await expect(headline).not.toHaveText(/^25\.0% move/);
-  await expect(headline).toHaveText(/move/i);
+  await expect(headline).not.toHaveText(/^3 of 4/);
+  // A plan stands for what it proposes: both propose the same but for partition 0.
+  await expect(headline).toHaveText('1 of 4 partitions gets other replicas: 1 copy to make.');
   await page.locator('#cluster-text-2').fill('');
-  await expect(headline).toHaveText('25.0% move: 1 of 4 partitions, none of them could have stayed.');
+  await expect(headline).toHaveText('3 of 4 partitions get other replicas: 3 copies to make.');
   const coming = page.waitForEvent('download');
   await part.getByText('Rollback', { exact: true }).last().click();
   await part.getByRole('button', { name: 'Save file' }).click();
-  expect((await coming).suggestedFilename()).toBe('reassignment-back.json');
-  await expect(part.getByText('Saved reassignment-back.json.')).toBeVisible();
+  expect((await coming).suggestedFilename()).toBe('rollback.json');
+  await expect(part.getByText('Saved rollback.json.')).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });

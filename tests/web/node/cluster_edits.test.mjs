@@ -203,6 +203,34 @@ test('an anchor of YAML within the servers stays as it is, and refuses every cha
   });
 });
 
+test('ClickHouse’s clusters in YAML are written as they are: lists of lines, of braces, and of JSON', async () => {
+  const text = [
+    ...['remote_servers:', '  events:', '    secret: hush', '    shard:', '      - replica:'],
+    ...['          - host: ch-1.example.net', '            port: 9000', '      - replica:'],
+    ...['          host: "ch-2.example.net"', '          port: 9000', ''],
+  ].join('\n');
+  const node = (/** @type {number} */ i, weight = 1) => ({ name: `ch-${i}.example.net:9000`, weight });
+  const { text: next, name } = await edited(readers, text, {}, [node(1, 3), node(2), node(3)]);
+  expect(name).toBe('remote_servers.yaml');
+  expect(next).toBe(
+    `${text.replace('- replica:', '- weight: 3\n        replica:')}      - replica:\n` +
+      '          host: "ch-3.example.net"\n          port: 9000\n',
+  );
+  const json = 'remote_servers:\n  c:\n    node: [{"host": "a", "port": 1}, {"host": "b", "port": 1}]\n';
+  const pair = [
+    { name: 'b:1', weight: 2 },
+    { name: 'c:1', weight: 1 },
+  ];
+  expect(await edited(readers, json, {}, pair)).toMatchObject({
+    text: 'remote_servers:\n  c:\n    node: [{"weight": 2, "host": "b", "port": 1}, {"host": "c", "port": 1}]\n',
+  });
+  const single = 'remote_servers:\n  c:\n    shard:\n      replica:\n        host: a\n        port: 1\n';
+  expect(await refusal(single, [{ name: 'a:1', weight: 2 }])).toEqual({
+    line: 0,
+    why: 'the shards of this cluster are in no list that can be changed',
+  });
+});
+
 test('a server that another line of HAProxy names does not leave', async () => {
   const [a, b] = [
     { name: 'a', weight: 1 },

@@ -88,8 +88,36 @@ function twemproxy(below) {
   };
 }
 
+/** The same in YAML. @param {Below} below */
+function clickhouseYaml(below) {
+  const [weights, nodes, quote] = [below(3), below(3) === 0, pick(below, ['', '"', "'"])];
+  const shards = some(below, at).flatMap((one) => {
+    const [host, port] = one.split(':');
+    const weight = weights === 0 || (weights === 1 && below(2)) ? [`weight: ${1 + below(3)}`] : [];
+    const comment = pick(below, ['', ' # secret']);
+    const login = ['user: u', 'password: secret'];
+    const replica = [`host: ${quote}${host}${quote}`, `port: ${port}`, ...login];
+    if (below(3) === 0) {
+      const inside = nodes ? replica : ['internal_replication: true', `replica: {${replica.join(', ')}}`];
+      return [`    - {${[...weight, ...inside].join(', ')}}${comment}`];
+    }
+    const lines = nodes
+      ? [...weight, ...replica]
+      : [
+          ...weight,
+          'internal_replication: true',
+          'replica:',
+          ...replica.map((line, i) => `${i ? '    ' : '  - '}${line}`),
+        ];
+    return lines.map((line, i) => `    ${i ? '  ' : '- '}${line}`);
+  });
+  const head = ['# secret', 'remote_servers:', '  c:', '    secret: secret', `    ${nodes ? 'node' : 'shard'}:`];
+  return { text: saved(below, [...head, ...shards, 'other: 1', ''].join('\n')).replace(/\t/g, '    ') };
+}
+
 /** @param {Below} below */
 function clickhouse(below) {
+  if (below(2)) return clickhouseYaml(below);
   const weights = below(3);
   const shards = some(below, at).flatMap((one) => {
     const [host, port] = one.split(':');
@@ -180,6 +208,12 @@ export const kMade = {
   nginx: { make: nginx, ...kAddresses, server: /server/ },
   haproxy: { make: haproxy, ...kAddresses, least: 0, most: 256, server: /server/ },
   twemproxy: { make: twemproxy, ...kAddresses, downs: false, server: /^ *- / },
-  clickhouse: { make: clickhouse, ...kAddresses, least: 0, downs: false, server: /shard|weight|replica|<host|port/ },
+  clickhouse: {
+    make: clickhouse,
+    ...kAddresses,
+    least: 0,
+    downs: false,
+    server: /shard|weight|replica|host|port|user|password/,
+  },
   envoy: { make: envoy, ...kAddresses, server: /endpoint|weight|health|address|port|^\s*[{}],?\s*$/ },
 };

@@ -1,4 +1,4 @@
-// What changes between two placements: figures against a slow comparison, causes, plans, the way back.
+// What changes between two placements: figures against a slow comparison, causes, plans, the rollback.
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
@@ -7,7 +7,7 @@ import { isChanged, isSame } from '../../../web/systems/diff/form.js';
 import { markdownOf } from '../../../web/systems/diff/markdown.js';
 import { readPair } from '../../../web/systems/diff/pair.js';
 import { renamedDifference } from '../../../web/systems/diff/rename.js';
-import { headlineOf, warningsOf } from '../../../web/systems/diff/words.js';
+import { countRows, headlineOf, warningsOf } from '../../../web/systems/diff/words.js';
 import { readWith } from '../../../web/systems/reading/read.js';
 import { built, root } from '../../built.mjs';
 import { treeReaders } from './cluster_texts.mjs';
@@ -225,10 +225,14 @@ test('a node of Redis that has another address is the same by its id', async () 
 /** As the reader of Kafka gives it. @param {string} choice @param {string[][]} rows brokers, the leader first */
 const topic = (choice, rows, of = {}) => ({
   ...{ system: 'kafka', form: 'generate', choice, strategy: /** @type {const} */ ('table'), key: 'kafka_murmur2' },
+  topic: choice.replace(': proposed', ''),
   nodes: [...new Set(rows.flat())].sort().map((name) => ({ name })),
   entries: {
     kind: 'partitions',
-    rows: rows.map(([owner, ...replicas], i) => ({ id: `${i}`, owner, replicas, bytes: 1e9 })),
+    rows: rows.map(([owner, ...replicas], i) => ({
+      ...{ id: `${i}`, owner, replicas, bytes: 1e9 },
+      assigned: [owner, ...replicas],
+    })),
   },
   ...{ skipped: [], cannot_know: [], ...of },
 });
@@ -238,10 +242,10 @@ test('a plan of Kafka: leaders, copies, bytes, hours, and the reassignment that 
   const plan = topic('bills: proposed', [['3', '1'], ['2', '1'], ['1', '3'], ['2', '3']]); // prettier-ignore
   const found = await diff(now, plan, { rate: { bytesPerSecond: 1e6, atOnce: 2 } });
   expect(found).toMatchObject({
-    ...{ moved: 1, least: 1, unnecessary: 0, copies: { changed: 3, made: 3, removed: 3 } },
+    ...{ moved: 3, copies: { changed: 3, made: 3, removed: 3 }, assignment: { preferred: 1 } },
     bytes: { of: 'before', moved: 3e9, lacking: 0, largest: 1e9 },
     time: { bytes_per_second: 1e6, copies_at_once: 2, seconds: 1500 },
-    back: { moved: 1, copies: { made: 3, removed: 3 }, seconds: 1500 },
+    back: { moved: 3, copies: { made: 3, removed: 3 }, seconds: 1500 },
   });
   expect(JSON.parse(found.back?.commands?.text ?? '')).toEqual({
     version: 1,
@@ -293,10 +297,10 @@ test('names can be replaced, and take no effect in Markdown', async () => {
 
 test('both placements of a pasted plan are compared', async () => {
   const found = await diffTexts(textOf('kafka/generate-1.txt'), null);
-  expect(found).toMatchObject({ compared: 4, moved: 1, copies: { made: 3, removed: 3 } });
+  expect(found).toMatchObject({ compared: 4, moved: 3, copies: { made: 3, removed: 3 } });
   expect(JSON.parse(found.back?.commands?.text ?? '{}').partitions).toHaveLength(3);
   const other = await diffTexts(textOf('kafka/reassign-4-generate.txt'), null);
-  expect(other).toMatchObject({ compared: 10, moved: 7 });
+  expect(other).toMatchObject({ compared: 10, moved: 8, assignment: { preferred: 7 } });
 });
 
 test('a plan beside a description is what it proposes, chosen or not', async () => {
@@ -307,8 +311,21 @@ test('a plan beside a description is what it proposes, chosen or not', async () 
   const described = `Topic: bills\tPartitionCount: 4\tReplicationFactor: 2\tConfigs: \n${rows.join('')}`;
   for (const asked of [{}, { choose: 'bills' }]) {
     const found = await diffTexts(described, textOf('kafka/generate-1.txt'), asked);
-    expect(found).toMatchObject({ compared: 4, moved: 1, copies: { made: 3, removed: 3 } });
+    expect(found).toMatchObject({ compared: 4, moved: 3, copies: { made: 3, removed: 3 } });
   }
+});
+
+test('a builder file of Swift says how many partitions each device has, and so who gains and loses', async () => {
+  const before = textOf('swift/ring-1-zones.txt');
+  const after = before.replace('sdb 100.00        512 ', 'sdb 100.00        507 '); // device 0
+  const found = await diffTexts(before, after);
+  expect(found).toMatchObject({ by: 'counts', compared: 3072, moved: null, least: 0 });
+  expect(found.counts).toEqual([{ node: '10.60.1.1:6200/sdb', before: 512, after: 507 }]);
+  expect(countRows(found)[1]).toEqual(['10.60.1.1:6200/sdb', '512', '507', '\u22125']);
+  expect(markdownOf(found, { before: 'a', after: 'b' })).toContain('| Node | Before | After | Change |');
+  const back = await diffTexts(after, before);
+  expect([back.least, countRows(back)[1][3]]).toEqual([5, '+5']);
+  expect(JSON.stringify(renamedDifference(found, ['10.60.1.1:6200/sdb']).counts)).toContain('"node":"node-1"');
 });
 
 test('a plan of Citus is compared with itself, and with the shards that are there', async () => {

@@ -1,7 +1,9 @@
 // Moves in each system's own commands, held to parsers and clients that are not ours.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { Script } from 'node:vm';
 import { parse } from 'pgsql-ast-parser';
 import { fromTree, root } from '../../built.mjs';
 
@@ -235,6 +237,54 @@ test('Elasticsearch gets a trial, the moves, and the moves back', () => {
   });
   assert.deepEqual(bodies(before)[0], { persistent: { 'cluster.routing.rebalance.enable': 'none' } });
   assert.deepEqual(bodies(after)[0], { persistent: { 'cluster.routing.rebalance.enable': null } });
+});
+
+/**
+ * What a shell gives to a program, a list of words each time it is called.
+ * @param {string} program @param {string} script
+ */
+function calledWith(program, script) {
+  const stub = `${program}() { for word; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }`;
+  const { stdout, stderr } = spawnSync('sh', { input: `${stub}\n${script}`, encoding: 'utf8' });
+  assert.equal(stderr, '');
+  /** @type {string[][]} */
+  const calls = [[]];
+  for (const word of stdout.split('\0').slice(0, -1)) {
+    if (word === '\n') calls.push([]);
+    else calls[calls.length - 1].push(word);
+  }
+  return calls.slice(0, -1);
+}
+
+test('names reach Elasticsearch as they are, whatever a shell makes of such signs', () => {
+  const [from, to, of] = ["it's", '"$(id)`id`\\', "a'b<!--"];
+  const { steps } = written('elasticsearch', { nodes: nodes(from, to), moves: [['0', from, to]], of });
+  const calls = calledWith('curl', ['ES=http://es:9200', ...steps[0].commands].join('\n'));
+  assert.equal(calls.length, 2);
+  for (const call of calls) {
+    assert.deepEqual(JSON.parse(call.at(-1)), {
+      commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
+    });
+  }
+  assert.equal(calls[1][3], 'http://es:9200/_cluster/reroute?metric=none');
+});
+
+test('scripts are what their shells and mongosh can read', () => {
+  const kMoves = /** @type {[string, string, string][]} */ ([['1.f', 'osd.1', 'osd.2']]);
+  for (const [system, moving] of /** @type {[string, any][]} */ ([
+    ['redis', { nodes: kMasters, moves: kSlots }],
+    ['valkey', { nodes: kMasters, moves: kSlots }],
+    ['kafka', kTopic],
+    ['ceph', { nodes: nodes('osd.1', 'osd.2'), moves: kMoves }],
+  ])) {
+    const made = written(system, moving);
+    assert.equal(made.language, 'shell');
+    for (const text of [scriptOf(made), backOf(made)])
+      assert.equal(spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' }).stderr, '', system);
+  }
+  const moving = { nodes: nodes('a"', 'b'), of: 'x.y"', key: ['it"s'], moves: [['["\\"", 2)', 'a"', 'b']] };
+  const made = written('mongodb', /** @type {any} */ (moving));
+  for (const text of [scriptOf(made), backOf(made)]) assert.ok(new Script(text));
 });
 
 test('MongoDB gets ranges with their bounds', () => {

@@ -59,6 +59,7 @@ class Cluster {
   /** @type {?import('./comparing.js').Comparing} made when somebody asks for it */
   #comparing = null;
   #compares = false; // whether that part is open, also while there is nothing to compare
+  #chose = false; // one of what the text offers; else all of it is compared, where that can be
   #restored = false; // it shows what was compared before a reload
 
   /** @param {Page} page */
@@ -77,7 +78,10 @@ class Cluster {
     this.#on('text', 'oninput', () => this.#typed());
     this.#on('file', 'onchange', () => this.#takeFile(this.#dialog.part('file').files[0]));
     this.#on('system', 'onchange', () => this.#readAs(this.#dialog.part('system').value));
-    this.#on('choice', 'onchange', () => this.#read(this.#chosen()));
+    this.#on('choice', 'onchange', () => {
+      this.#chose = true;
+      this.#read(this.#chosen());
+    });
     this.#on('figure', 'onchange', () => this.#read(this.#chosen()));
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
@@ -245,6 +249,7 @@ class Cluster {
   #take(given) {
     clearTimeout(this.#pause);
     this.#given = given;
+    this.#chose = false;
     this.#restored = false;
     this.#end();
     this.#answer = null;
@@ -397,7 +402,7 @@ class Cluster {
     const file = this.#given;
     if (!file || this.#answer?.kind !== 'read') return null;
     const { system, choose } = this.#chosen();
-    return { file, system, choose, values: this.#marks.values };
+    return { file, system, ...(this.#chose && { choose }), values: this.#marks.values };
   }
 
   /** @param {?Answer} answer */

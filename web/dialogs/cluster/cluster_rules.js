@@ -26,9 +26,12 @@ export const openedText = ({ table }) =>
     ? 'Opened from your text. The keys are generated samples, not your data.'
     : 'Opened from your text. Each key stands for one of its entries.';
 
-/** A choice, as the system's users say it. @param {string} system @param {string} name */
+const kBrokers = ': brokers';
+
+/** A choice, as the system's users say it. @param {string} system @param {string} name @returns {string} */
 export function choiceText(system, name) {
   if (system !== 'kafka') return name;
+  if (name.endsWith(kBrokers)) return t('{0}, by its brokers', choiceText(system, name.slice(0, -kBrokers.length)));
   if (name === 'current') return t('current assignment');
   if (name === 'proposed') return t('proposed assignment');
   return name.replace(/: proposed$/, `: ${t('proposed assignment')}`);

@@ -3,13 +3,22 @@ import { copy } from '../../host/clipboard.js';
 import { number, onLanguage, percent, t } from '../../text/language.js';
 import { timed } from '../../systems/diff/figures.js';
 import { markdownOf } from '../../systems/diff/markdown.js';
-import { figuresOf, flowRows, copyRows, headlineOf, warningsOf } from '../../systems/diff/words.js';
+import {
+  copyRows,
+  countRows,
+  figuresOf,
+  flowRows,
+  headlineOf,
+  partitionRows,
+  warningsOf,
+} from '../../systems/diff/words.js';
 import { flowsPicture } from '../own_data/flows.js';
 import { Reading } from '../files/reading.js';
 import { element, kRefused, save, studiesStyled, table } from '../tools/dialog.js';
 
 /** @typedef {import('../../systems/diff/form.js').Difference} Difference */
 /** @typedef {import('../../systems/diff/form.js').Flow} Flow */
+/** @typedef {import('../../systems/diff/form.js').Commands} Commands */
 /** @typedef {import('./diff_engine.js').Answer} Answer */
 /** @typedef {import('./diff_engine.js').Asked} Asked */
 
@@ -40,6 +49,8 @@ const kHtml = `<section class="comparing" aria-labelledby="cluster-comparing">
     <dl data-name="figures-2"></dl>
     <div data-name="flows-picture"></div>
     <div class="tables" tabindex="0" role="region" aria-label="Flows" data-name="flows"></div>
+    <details data-name="plan-file" hidden><summary>Reassignment</summary><pre><code></code></pre>
+      <p><button type="button" name="save-plan">Save file</button></p></details>
     <details data-name="way-back" hidden><summary>Rollback</summary><pre><code></code></pre>
       <p><button type="button" name="save-back">Save file</button></p></details>
     <p class="buttons"><button type="button" name="copy-markdown">Copy as Markdown</button>
@@ -100,7 +111,8 @@ export class Comparing {
     on('at-once', 'oninput', () => this.#show());
     on('copy-markdown', 'onclick', () => this.#copy());
     on('save-json', 'onclick', () => this.#save());
-    on('save-back', 'onclick', () => this.#saveBack());
+    on('save-plan', 'onclick', () => this.#saveCommands(this.#difference()?.plan));
+    on('save-back', 'onclick', () => this.#saveCommands(this.#difference()?.back?.commands));
     this.#box.onpaste = (event) => this.#paste(event);
     this.#acceptFiles();
     onLanguage(() => this.#show());
@@ -294,7 +306,8 @@ export class Comparing {
       ]),
     );
     this.#showFlows(difference, answer.flows);
-    this.#showBack(difference);
+    this.#showCommands('plan-file', difference.plan);
+    this.#showCommands('way-back', difference.back?.commands);
   }
 
   #refusal() {
@@ -314,7 +327,8 @@ export class Comparing {
 
   /** @param {Difference} difference @param {number} count of all flows */
   #showFlows(difference, count) {
-    const { flows, copies } = difference;
+    const { flows, copies, counts = [], assignment } = difference;
+    const partitions = assignment?.partitions.length ?? 0;
     const width = Math.min(kMostWidth, this.#box.clientWidth || kMostWidth);
     const shown = flows.map(({ from, to, count: keys, share }) => ({
       ...{ from, to },
@@ -339,16 +353,27 @@ export class Comparing {
           ]
         : []),
       ...(copies && copies.to.length > 0 ? [table(t('Copies to make'), copyRows(difference, kMostFlows))] : []),
+      ...(counts.length > 0 ? [table(t('Entries by node'), countRows(difference, kMostFlows))] : []),
+      ...(partitions > 0
+        ? [
+            table(
+              partitions > kMostFlows ? t('The first {0} of {1} partitions.', kMostFlows, partitions) : t('Partitions'),
+              partitionRows(difference, kMostFlows),
+            ),
+          ]
+        : []),
     ];
     this.#part('flows').hidden = tables.length === 0;
     this.#part('flows').replaceChildren(...tables);
   }
 
-  /** @param {Difference} difference */
-  #showBack({ back }) {
-    const box = this.#part('way-back');
-    box.hidden = !back?.commands;
-    if (back?.commands) box.querySelector('code').textContent = `${back.commands.how}\n\n${back.commands.text}`;
+  /** A file, and what runs it. @param {string} name @param {?Commands} [commands] */
+  #showCommands(name, commands) {
+    const box = this.#part(name);
+    box.hidden = !commands;
+    if (!commands) return;
+    const { text, how, then = [] } = commands;
+    box.querySelector('code').textContent = `${[how, ...then].join('\n')}\n\n${text}`;
   }
 
   /** @returns {Names} */
@@ -393,8 +418,8 @@ export class Comparing {
     }
   }
 
-  #saveBack() {
-    const commands = this.#difference()?.back?.commands;
+  /** @param {?Commands} [commands] */
+  #saveCommands(commands) {
     if (commands) this.#saveAs(new Blob([commands.text], { type: 'application/json' }), commands.name);
   }
 }

@@ -100,9 +100,20 @@ function rowOf(node, owned) {
  * @returns {Shown}
  */
 export function shownOf(reading, title, opened) {
-  const { system, choices = [], choice, not_offered = {}, others = [], nodes, open = [], backups = [] } = reading;
+  const {
+    system,
+    choices: offered = [],
+    views = [],
+    choice,
+    not_offered = {},
+    others = [],
+    nodes,
+    open = [],
+    backups = [],
+  } = reading;
   const { skipped, cannot_know, warnings = [], notes = [], entries } = reading;
   const { owned, without, count } = ownedIn(entries);
+  const choices = [...new Set([...offered, ...views])];
   return {
     ...{ kind: 'read', system, title, choices: choices.length > 1 ? choices : [] },
     ...(choice !== undefined && { choice }),

@@ -4,4 +4,4 @@ export { isChanged } from './form.js';
 export { markdownOf } from './markdown.js';
 export { readPair } from './pair.js';
 export { bytesOf } from '../reading/figures.js';
-export { copyRows, figuresOf, flowRows, headlineOf, warningsOf } from './words.js';
+export { copyRows, countRows, figuresOf, flowRows, headlineOf, partitionRows, warningsOf } from './words.js';

@@ -35,6 +35,9 @@ function lacking(a, b, tells) {
   return one === other ? null : one ? 'after' : 'before';
 }
 
+/** Texts of Kafka tell all replicas of each partition: replicas.js compares them. */
+const isKafka = (/** @type {Reading} */ { system }) => system === 'kafka';
+
 const hasOwners = (/** @type {Reading} */ { entries: { rows } }) => rows.some(({ owner }) => owner !== null);
 
 /** Such a plan lists what moves, and nothing else. @param {Reading} reading */
@@ -146,7 +149,9 @@ export function entriesOf(before, after) {
   if (!pieces && names.length > 0) return { cannot: names };
   const found = pieces ?? parted(before, after) ?? byId(before, after);
   if (found.units.length === 0) return { cannot: found.cannot.length > 0 ? found.cannot : [{ what: 'nothing' }] };
-  const [copies, owners] = [lacking(before, after, hasReplicas), lacking(before, after, hasOwners)];
+  const [copies, owners] = isKafka(before)
+    ? [null, null]
+    : [lacking(before, after, hasReplicas), lacking(before, after, hasOwners)];
   const [one, other] = [before, after].map(({ entries: { rows } }) => rows.length);
   const counts = isCounted(before) && one !== other && !('parted' in found) && !isPartial(before) && !isPartial(after);
   const untold = [copies ? withoutReplicas : null, owners ? withoutOwners : null].filter((of) => of !== null);

@@ -15,14 +15,19 @@ const pairOf = (/** @type {?string} */ from, /** @type {?string} */ to) =>
 const shareOf = (part, all) => Number((part * 10n ** 15n) / all) / 1e15;
 
 /** Who gained more than it lost: what any strategy must move. */
-class Gains {
+export class Gains {
   /** @type {Map<?string, bigint>} */
   #gained = new Map();
 
   /** @param {?string} from @param {?string} to @param {bigint} amount */
   move(from, to, amount) {
-    this.#gained.set(from, (this.#gained.get(from) ?? 0n) - amount);
-    this.#gained.set(to, (this.#gained.get(to) ?? 0n) + amount);
+    this.add(from, -amount);
+    this.add(to, amount);
+  }
+
+  /** @param {?string} node @param {bigint} amount */
+  add(node, amount) {
+    this.#gained.set(node, (this.#gained.get(node) ?? 0n) + amount);
   }
 
   get least() {

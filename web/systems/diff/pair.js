@@ -1,35 +1,19 @@
 // Reads the two texts, or the one that has two placements in itself.
 import { planOf } from './plan.js';
+import { allTopics } from './topics.js';
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /** @typedef {import('../reading/read.js').Refused} Refused */
 /** @typedef {import('./form.js').Which} Which */
 /** @typedef {Reading | Refused | {fits: string[]}} Answer */
 /** @typedef {(text: string, asked: {choose?: string, system?: string}) => Promise<Answer>} Read as of readWith() */
+/** @typedef {import('./form.js').Pair} Pair */
 /**
- * @typedef {{before: Reading, after: Reading}} Pair
  * @typedef {{of: Which, answer: Refused | {fits: string[]}}} Unread
  */
 
 /** @param {Answer} answer @returns {answer is Reading} */
 const isRead = (answer) => !('refused' in answer) && !('fits' in answer);
-
-/** Several topics as one: entries are called as Kafka's folders are. @param {Reading[]} readings @returns {Reading} */
-function joined(readings) {
-  const [{ choices: _, choice: __, ...first }] = readings;
-  const nodes = new Map(readings.flatMap((one) => one.nodes).map((node) => [node.name, node]));
-  const nameOf = (/** @type {Reading} */ { choice = '', ...one }) =>
-    /** @type {{topic?: string}} */ (one).topic ?? choice.replace(/: proposed$/, '');
-  return {
-    ...first,
-    ...{ topic: undefined },
-    nodes: [...nodes.values()],
-    entries: {
-      kind: first.entries.kind,
-      rows: readings.flatMap((one) => one.entries.rows.map((row) => ({ ...row, id: `${nameOf(one)}-${row.id}` }))),
-    },
-  };
-}
 
 /**
  * Both placements of a plan, of all its topics.
@@ -39,16 +23,11 @@ function joined(readings) {
  * @returns {Promise<Pair | Unread>}
  */
 async function planned(read, text, names) {
-  const pairs = /** @type {Pair[]} */ ([]);
-  for (const { before, after } of names) {
-    const [was, is] = [await read(text, { choose: before }), await read(text, { choose: after })];
-    if (!isRead(was)) return { of: 'before', answer: was };
-    if (!isRead(is)) return { of: 'after', answer: is };
-    pairs.push({ before: was, after: is });
-  }
-  if (pairs.length === 1) return pairs[0];
-  const [before, after] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
-  return { before: joined(before), after: joined(after) };
+  const [{ before, after }] = names;
+  const [was, is] = [await read(text, { choose: before }), await read(text, { choose: after })];
+  if (!isRead(was)) return { of: 'before', answer: was };
+  if (!isRead(is)) return { of: 'after', answer: is };
+  return (names.length > 1 && allTopics(was, is)) || { before: was, after: is };
 }
 
 /**
@@ -101,5 +80,6 @@ export async function readPair(read, { before, after }, { choose, system, choose
   if (choose !== undefined && !first.chosen && !(chosen && other.choice === choose)) {
     return { of: 'before', answer: /** @type {Refused} */ (await read(before, { choose, system })) };
   }
-  return { before: one, after: other };
+  const all = choose === undefined && chooseAfter === undefined ? allTopics(one, other) : null;
+  return all ?? { before: one, after: other };
 }

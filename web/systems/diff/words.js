@@ -4,6 +4,7 @@ import { number, percent, t } from '../../text/language.js';
 import { isChanged } from './form.js';
 
 /** @typedef {import('./form.js').Difference} Difference */
+/** @typedef {import('./form.js').Assignment} Assignment */
 /** @typedef {import('./form.js').Cause} Cause */
 /** @typedef {import('./form.js').Cannot} Cannot */
 /** @typedef {import('./form.js').Bytes} Bytes */
@@ -56,6 +57,7 @@ export function ofText({ by, kind }, count) {
 /** The heading of what is counted. @param {Pick<Difference, 'by' | 'kind'>} of */
 function headingOf({ by, kind }) {
   if (by === 'ranges') return t('Ranges');
+  if (by === 'replicas') return t('Replicas');
   return Object.hasOwn(kHeadings, kind) ? kHeadings[kind]() : t('Entries');
 }
 
@@ -77,9 +79,32 @@ function named(names, most = 12) {
 const unnecessaryText = (unnecessary, shown) =>
   unnecessary === 0 ? t('none of them could have stayed') : t('{0} of them could have stayed', shown);
 
+/** What moves of Kafka's partitions. @param {Difference} difference @param {Assignment} assignment */
+function replicasLine(difference, { moved, reordered, led }) {
+  const { compared, copies } = difference;
+  const order =
+    reordered > 0
+      ? t('{0} {0|partition has|partitions have} the same replicas in another order, which copies nothing.', reordered)
+      : '';
+  if (moved > 0) {
+    const made = copies?.made ?? 0;
+    const data = t(
+      '{0} {1} {0|gets|get} other replicas: {2} {2|copy|copies} to make.',
+      moved,
+      ofText(difference, compared),
+      made,
+    );
+    return [data, order].filter(Boolean).join(' ');
+  }
+  if (reordered > 0) return [t('No data moves.'), order].join(' ');
+  if (led) return t('No data moves. Another broker leads {0} {0|partition|partitions}.', led);
+  return isChanged(difference) ? t('What both texts have stays where it is.') : t('Nothing moves.');
+}
+
 /** What moves, in one sentence. @param {Difference} difference */
 export function headlineOf(difference) {
-  const { by, compared, moved, least, unnecessary, share, copies } = difference;
+  const { by, compared, moved, least, unnecessary, share, copies, assignment } = difference;
+  if (assignment) return replicasLine(difference, assignment);
   if (by === null)
     return isChanged(difference) ? t('All keys may go elsewhere.') : t('These two texts cannot be compared.');
   if (moved === null || unnecessary === null)
@@ -117,11 +142,12 @@ function timeWords({ time }) {
 
 /** @param {Difference} difference */
 function backWords(difference) {
-  const { back } = difference;
+  const { back, assignment } = difference;
   if (!back || back.moved === null) return null;
-  if (back.moved === 0 && (back.copies?.made ?? 0) === 0) return null;
+  const moved = assignment?.partitions.length ?? back.moved;
+  if (moved === 0 && (back.copies?.made ?? 0) === 0) return null;
   return [
-    `${number(back.moved)} ${ofText(difference, difference.compared)}`,
+    `${number(moved)} ${ofText(difference, difference.compared)}`,
     ...(back.copies ? [t('{0} {0|copy|copies} to make', back.copies.made)] : []),
     ...(back.bytes && Number(back.bytes.moved) > 0 ? [sizeText(back.bytes.moved)] : []),
     ...(back.seconds ? [timeText(back.seconds)] : []),
@@ -132,23 +158,42 @@ function backWords(difference) {
 /** @param {{name: string, before: number, after: number}} of */
 const weightText = ({ name, before, after }) => `${name}: ${number(before, 5, 0)} → ${number(after, 5, 0)}`;
 
+/** @param {import('./form.js').Copies} copies */
+const madeText = ({ made, least }) =>
+  least === undefined || least === made
+    ? number(made)
+    : t('{0}, at least {1} for as many replicas per broker', number(made), least);
+
+/** Who is to lead, and who leads. @param {Assignment} assignment @returns {[string, string | null][]} */
+function leaderRows({ preferred, reordered, led, elsewhere }) {
+  const count = (/** @type {?number} */ of) => (of ? number(of) : null);
+  return [
+    [t('Only the order of replicas'), reordered > 0 ? t('{0}; 0 bytes', number(reordered)) : null],
+    [t('Preferred leaders that change'), count(preferred)],
+    [t('Leaders that changed'), count(led)],
+    [t('Not led by the preferred leader, first text'), count(elsewhere.before)],
+    [t('Not led by the preferred leader, second text'), count(elsewhere.after)],
+  ];
+}
+
 /** The figures as rows: what, and how many. @param {Difference} difference @returns {[string, string][]} */
 export function figuresOf(difference) {
-  const { compared, moved, least, unnecessary, share, bytes, copies, nodes, by } = difference;
+  const { compared, moved, least, unnecessary, share, bytes, copies, nodes, by, assignment } = difference;
   const part = (/** @type {number} */ count, /** @type {number | undefined} */ of) =>
     `${number(count)} (${percent(of ?? (compared > 0 ? count / compared : 0))})`;
   /** @type {[string, string | null][]} */
   const rows = [
     [t('What was compared'), by === null ? null : comparedText(difference)],
-    [t('Moves'), moved === null ? null : part(moved, share?.moved)],
+    [assignment ? t('Other replicas') : t('Moves'), moved === null ? null : part(moved, share?.moved)],
     [t('Has to move at least'), least === null || share ? null : part(least, undefined)],
     [t('Has to move at least'), share ? percent(share.least) : null],
     [t('Unnecessary moves'), unnecessary === null || share ? null : part(unnecessary, undefined)],
     [t('Unnecessary moves'), share ? percent(share.unnecessary) : null],
-    [t('Copies to make'), copies ? number(copies.made) : null],
+    [t('Copies to make'), copies ? madeText(copies) : null],
     [t('Copies to drop'), copies ? number(copies.removed) : null],
     [t('Bytes to copy'), bytes ? bytesWords(bytes) : null],
     [t('Time'), timeWords(difference)],
+    ...(assignment ? leaderRows(assignment) : []),
     [t('Nodes added'), named(nodes.added) || null],
     [t('Nodes removed'), named(nodes.removed) || null],
     [t('Weights'), named(nodes.reweighted.map(weightText)) || null],
@@ -191,6 +236,34 @@ export function flowRows(difference, most = 100) {
       ...(bytes ? [flow.bytes === undefined ? '' : sizeText(flow.bytes)] : []),
     ]);
   return [head, ...rows];
+}
+
+/** Nodes that have more entries than before, or fewer. @param {Difference} difference @param {number} [most] */
+export function countRows({ counts = [] }, most = 100) {
+  const rows = [...counts].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const change = (/** @type {number} */ by) => `${by > 0 ? '+' : '\u2212'}${number(Math.abs(by))}`;
+  return [
+    [t('Node'), t('Before'), t('After'), t('Change')],
+    ...rows
+      .slice(0, most)
+      .map(({ node, before, after }) => [node, number(before), number(after), change(after - before)]),
+  ];
+}
+
+/** Partitions of Kafka that differ, as a table of texts. @param {Difference} difference @param {number} [most] */
+export function partitionRows({ assignment }, most = 100) {
+  const rows = assignment?.partitions ?? [];
+  const bytes = rows.some((one) => one.bytes !== undefined);
+  return [
+    [t('Partition'), t('Replicas before'), t('Replicas after'), t('Copies'), ...(bytes ? [t('Bytes')] : [])],
+    ...rows
+      .slice(0, most)
+      .map((one) => [
+        ...[one.topic === '' ? `${one.partition}` : `${one.topic}-${one.partition}`, one.before.join(', ')],
+        ...[one.after.join(', '), number(one.copies)],
+        ...(bytes ? [one.bytes === undefined ? '' : sizeText(one.bytes)] : []),
+      ]),
+  ];
 }
 
 /** Who receives copies, as a table of texts. @param {Difference} difference @param {number} [most] */
@@ -266,10 +339,16 @@ const kCannot = {
   no_link: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
   refused: ({ of = 'after', why = '' }) => t('Reshard cannot place the keys of {0}: {1}.', textOf(of), why),
   nothing: () => t('The texts have no entries in common.'),
-  leaders: () =>
+  topics: ({ of, names = [] }) =>
+    of === 'before'
+      ? t('{0} {0|topic is|topics are} only in the first text: {1}.', names.length, named(names, kMostNamed))
+      : t('{0} {0|topic is|topics are} only in the second text: {1}.', names.length, named(names, kMostNamed)),
+  moving: ({ count = 0 }) =>
     t(
-      'A partition counts where its leader is: the current one in a description, the preferred one in a plan. “Copies to make” says what is copied.',
+      '{0} {0|partition|partitions} of the first text {0|is|are} being reassigned already: let that end, or use --cancel. Until then there is no rollback.',
+      count,
     ),
+  unordered: () => t('One text does not tell the order of replicas, so preferred leaders are not compared.'),
 };
 
 /** @param {Cannot} cannot */

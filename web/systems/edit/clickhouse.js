@@ -1,14 +1,16 @@
-// ClickHouse: the shards of a cluster in remote_servers, in XML.
+// ClickHouse: the shards of a cluster in remote_servers, in XML or YAML.
 import { Unreadable } from '../reading/form.js';
 import { addressOf } from '../shared/rules.js';
 import { spliced } from './source.js';
 import { kSettings } from './words.js';
+import { locateYaml } from './clickhouse_yaml.js';
+import { inPlace } from './yaml_places.js';
 
 /** @typedef {{name: string, from: number, begin: number, end: number, to: number, children: Element[]}} Element */
 /** @typedef {[number, number]} Range within an item's text */
 /**
  * @typedef {import('./edit.js').Item & {host: ?Range, port: ?Range, weight: ?Range, first: number, gap: string,
- *   replicas: number, settings: string[], node: boolean}} Item
+ *   replicas: number, settings: string[], node: boolean, yaml?: boolean, comments: boolean}} Item
  *   `first`: where its first child begins; `gap`: the blanks before it; `settings`: what it has but its address
  */
 
@@ -86,6 +88,7 @@ function itemOf(element, text) {
     ...{ from: element.from, to: element.to, text: text.slice(element.from, element.to), node },
     ...{ host: rangeOf(host), port: rangeOf(port), weight: rangeOf(child(element, 'weight')) },
     ...{ replicas: replicas.length, settings: settingsOf(element, text) },
+    comments: text.slice(element.from, element.to).includes('<!--'),
     first: first ? first.from - element.from : 0,
     gap: first ? text.slice(element.begin, first.from) : '',
   };
@@ -93,9 +96,9 @@ function itemOf(element, text) {
 
 /** @type {import('./edit.js').Editor<Item>['locate']} */
 function locate({ text, choice, lineOf, reading }) {
-  if (reading.form !== 'remote_servers' || !/<(?:shard|node)/.test(text)) {
-    throw new Unreadable(0, 'only ClickHouse’s clusters in XML can be written');
-  }
+  if (reading.form !== 'remote_servers')
+    throw new Unreadable(0, 'only ClickHouse’s clusters in XML and YAML can be written');
+  if (!/^\s*</.test(text.replace(/^\ufeff/, ''))) return locateYaml(text, choice, lineOf);
   const found = /** @type {Element[]} */ ([]);
   const isShard = (/** @type {Element} */ { name }) => name.startsWith('shard') || name.startsWith('node');
   const walk = (/** @type {Element[]} */ elements, /** @type {boolean} */ inside) => {
@@ -134,28 +137,38 @@ function partsOf(name) {
 }
 
 /** @param {Item} item @param {string} name @returns {import('./source.js').Splice[]} */
-function withAddress({ host, port }, name) {
+function withAddress({ host, port, text, yaml = false }, name) {
   const at = partsOf(name);
   if (!host || (at.port !== '') !== (port !== null)) {
     throw new Unreadable(0, `“${name.slice(0, 60)}” is no address of a server`);
   }
-  const splices = [{ from: host[0], to: host[1], text: at.host }];
-  if (port) splices.push({ from: port[0], to: port[1], text: at.port });
-  return splices;
+  const put = (/** @type {Range} */ [from, to], /** @type {string} */ value) => ({
+    from,
+    to,
+    text: yaml ? inPlace(text.slice(from, to), value) : value,
+  });
+  return [put(host, at.host), ...(port ? [put(port, at.port)] : [])];
 }
 
 /** @param {Item} item @param {number} weight @returns {import('./source.js').Splice} */
-const withWeight = ({ weight: at, first, gap }, weight) =>
-  at
-    ? { from: at[0], to: at[1], text: `${weight}` }
-    : { from: first, to: first, text: `<weight>${weight}</weight>${/^\s*$/.test(gap) ? gap : ''}` };
+function withWeight({ weight: at, first, gap, text, yaml = false }, weight) {
+  if (at) return { from: at[0], to: at[1], text: yaml ? inPlace(text.slice(...at), `${weight}`) : `${weight}` };
+  const put = yaml
+    ? yamlWeight(text.slice(first), weight) + gap
+    : `<weight>${weight}</weight>${/^\s*$/.test(gap) ? gap : ''}`;
+  return { from: first, to: first, text: put };
+}
+
+/** As the members beside it are written: in JSON's quotation marks or without. @param {string} beside */
+const yamlWeight = (beside, /** @type {number} */ weight) =>
+  `${beside.startsWith('"') ? '"weight"' : 'weight'}: ${weight}`;
 
 const inOrder = (/** @type {import('./source.js').Splice[]} */ splices) => splices.sort((a, b) => a.from - b.from);
 
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
   locate,
-  comment: /^\s*<!--(?:(?!-->).)*-->\s*$/,
+  comment: /^\s*<!--(?:(?!-->).)*-->\s*$|^\s+#/,
   least: 0,
   most: 2 ** 31 - 1,
   downs: false,
@@ -174,7 +187,7 @@ const editor = {
       (item) =>
         item.replicas === 1 &&
         !item.fixed &&
-        !item.text.includes('<!--') &&
+        !item.comments &&
         (item.port !== null) === (port !== '') &&
         item.settings.length === common.length,
     );
@@ -186,7 +199,11 @@ const editor = {
     );
   },
   masked: (text) =>
-    text.replace(/<!--(?:(?!-->).)*-->/g, '<!-- … -->').replace(/<(password|user|secret)\b([^>]*)>[^<]*</g, '<$1$2>…<'),
+    text
+      .replace(/<!--(?:(?!-->).)*-->/g, '<!-- … -->')
+      .replace(/<(password|user|secret)\b([^>]*)>[^<]*</g, '<$1$2>…<')
+      .replace(/(^|[ \t])#.*$/gm, '$1# …')
+      .replace(/(["']?\b(?:password|user|secret)\b["']?\s*:\s*)("[^"]*"|'[^']*'|[^\s,}][^,}\r\n]*)/g, '$1…'),
 };
 
 export default editor;

@@ -49,6 +49,10 @@ const kFiles = /** @type {Record<string, string>} */ ({
   clickhouse: 'remote_servers.xml',
 });
 
+/** What a file is called that has no name here. @param {string} system @param {string} text */
+const usualName = (system, text) =>
+  system === 'clickhouse' && !/^\ufeff?\s*</.test(text) ? 'remote_servers.yaml' : kFiles[system];
+
 /** Systems whose files can be changed. */
 export { Asks } from './servers.js';
 
@@ -199,7 +203,7 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
     if (listed(placesOf(reading)) !== listed(wanted)) throw error;
     return /** @type {null} */ (null);
   });
-  if (!old) return { text, whole: text, name: name ?? kFiles[reading.system], diff: '', left, unresolved: [] };
+  if (!old) return { text, whole: text, name: name ?? usualName(reading.system, text), diff: '', left, unresolved: [] };
   const splices = new Servers(old.source, editor, old.items, placesOf(reading)).splices(wanted, old.commas);
   refuseReferences(old.source, editor, placesOf(reading), wanted);
   const next = spliced(text, splices);
@@ -208,7 +212,7 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
   check(reading, read, wanted);
   const again = splices.length > 0 ? await locate(next, read) : old;
   const file = fileAt(next, again.items[0].from);
-  const called = file?.path ?? name ?? kFiles[reading.system];
+  const called = file?.path ?? name ?? usualName(reading.system, text);
   const diff = diffOf(old, again, splices, {
     ...{ name: called, above: file?.above ?? 0, masked: editor.masked ?? ((one) => one) },
   });

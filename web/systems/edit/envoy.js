@@ -3,7 +3,7 @@ import { Unreadable } from '../reading/form.js';
 import { addressOf } from '../shared/rules.js';
 import { spliced } from './source.js';
 import { kAnchors, kSettings } from './words.js';
-import { Walker, placesIn } from './yaml_places.js';
+import { Walker, inPlace, placesIn } from './yaml_places.js';
 
 /** @typedef {import('./yaml_places.js').Node} Node */
 /** @typedef {[number, number]} Range within an item's text */
@@ -151,14 +151,6 @@ function member({ text, end, indent, json, flow, end_of_line }, name, value) {
   const gap = json && lines !== undefined ? `${end_of_line}${lines}` : ' ';
   const shown = /^[A-Z]/.test(value) && json ? `"${value}"` : value;
   return { from: at, to: at, text: `,${gap}${json ? `"${called}"` : name}: ${shown}` };
-}
-
-/** A value in the quotation marks that stand there. @param {string} raw @param {string} value */
-function inPlace(raw, value) {
-  const quote = /^["']/.exec(raw)?.[0] ?? '';
-  if (/["'\\\s]/.test(value)) throw new Unreadable(0, `“${value.slice(0, 60)}” is no address of a server`);
-  const needs = quote === '' && !/^[A-Za-z0-9][\w.-]*$/.test(value) && !/^[0-9A-Fa-f]+(?::[0-9A-Fa-f]*)+$/.test(value);
-  return needs ? `"${value}"` : `${quote}${value}${quote}`;
 }
 
 /** @type {import('./edit.js').Editor<Item>} */

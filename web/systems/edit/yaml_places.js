@@ -21,6 +21,14 @@ export async function placesIn(text) {
   };
 }
 
+/** A value in the quotation marks that stand there. @param {string} raw @param {string} value */
+export function inPlace(raw, value) {
+  const quote = /^["']/.exec(raw)?.[0] ?? '';
+  if (/["'\\\s]/.test(value)) throw new Unreadable(0, `“${value.slice(0, 60)}” is no address of a server`);
+  const needs = quote === '' && !/^[A-Za-z0-9][\w.-]*$/.test(value) && !/^[0-9A-Fa-f]+(?::[0-9A-Fa-f]*)+$/.test(value);
+  return needs ? `"${value}"` : `${quote}${value}${quote}`;
+}
+
 const camel = (/** @type {string} */ name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
 export class Walker {

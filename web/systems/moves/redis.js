@@ -12,13 +12,14 @@ const kMostSlots = 200; // of a step
 
 // As the specification of Redis Cluster says: the target imports before the source migrates, and knows that the slot is
 // its own before the source does. GETKEYSINSLOT prints a key a line, so of a key with a line break nothing is found and
-// none moves: then the function ends instead of asking for ever.
+// none moves: then the function ends instead of asking for ever. zsh splits no word, so AUTH is one of its own.
 const kFunctions = [
   'told_ok() { said=$(redis-cli "$@") && [ "$said" = OK ] || { echo "$said" >&2; return 1; }; }',
   'count_keys() { redis-cli -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
   'move_keys() {',
   '  redis-cli -h "$2" -p "$3" CLUSTER GETKEYSINSLOT "$1" 100 | tr "\\n" "\\000" |',
-  '    xargs -0 redis-cli -h "$2" -p "$3" MIGRATE "$5" "$6" "" 0 60000 ${REDISCLI_AUTH:+AUTH "$REDISCLI_AUTH"} KEYS',
+  '    xargs -0 redis-cli -h "$2" -p "$3" MIGRATE "$5" "$6" "" 0 60000 \\',
+  '      ${REDISCLI_AUTH:+AUTH} ${REDISCLI_AUTH:+"$REDISCLI_AUTH"} KEYS',
   '}',
 ];
 
@@ -34,7 +35,9 @@ const moveSlot = (via) => [
   'move_slot() {',
   '  told_ok -h "$5" -p "$6" CLUSTER SETSLOT "$1" IMPORTING "$4" || return 1',
   '  told_ok -h "$2" -p "$3" CLUSTER SETSLOT "$1" MIGRATING "$7" || return 1',
-  '  while left=$(count_keys "$@") && [ "$left" != 0 ]; do',
+  '  while :; do',
+  '    left=$(count_keys "$@") || return 1',
+  '    [ "$left" = 0 ] && break',
   '    move_keys "$@" > /dev/null',
   '    [ "$(count_keys "$@")" -lt "$left" ] && continue',
   `    echo "$1: ${stuckWords(via)}" >&2`,

@@ -11,8 +11,13 @@ import { templateIn } from './pasted.js';
 /**
  * An entry of a table: a slot, partition, shard, token or placement group.
  * @typedef {{id: string, owner: ?string, replicas: string[], bytes?: Figure, requests?: Figure, rows?: number, line?:
- *   number}} Entry `owner`: a node's name; null: nobody has it; `id`: whole numbers keep all digits; `line`: that
- *   says so
+ *   number} & Assigned} Entry `owner`: a node's name; null: nobody has it; `id`: whole numbers keep all digits;
+ *   `line`: that says so
+ */
+/**
+ * Of a partition of Kafka: all its replicas in their order, the preferred leader first; and whether a reassignment of
+ * it goes on. No part of the neutral form.
+ * @typedef {{assigned?: string[], moving?: boolean}} Assigned
  */
 /**
  * The table. `counts`: how many each node has (by its name), where the text does not say which, so that there are no
@@ -41,7 +46,10 @@ import { templateIn } from './pasted.js';
  *   strategy by which Reshard places the same; “table”: the entries say it all; null: the text has neither
  * @property {?string} [key] the function by which a key finds its entry, a strategy's id; null: unknown
  * @property {Record<string, string>} [params] of that function, as the strategy has them: types, a vindex
- * @property {string} [topic] of Kafka
+ * @property {string} [topic] of Kafka @property {string[]} [views] what `choose` takes besides: the same by its brokers
+ * @property {() => Reading[]} [each] a reading of each topic of Kafka; no part of the neutral form
+ * @property {string[]} [topics] of Kafka, where several are compared as one @property {string[]} [left_out] topics
+ *   that the text to compare with does not have
  * @property {{name: string, modulus: number, remainder: number}[]} [bounds] of PostgreSQL's partitions
  * @property {string[]} [order] Citus' shards by their ranges
  * @property {string[]} [ranges] of the entries, where they are no names

@@ -21,12 +21,12 @@ async function entriesOf({ kind, rows, counts, without = 0 }, sha1) {
   for (const { owner } of rows) if (owner !== null) owned.set(owner, (owned.get(owner) ?? 0) + 1);
   return {
     ...{ kind, count: rows.length, by_node: Object.fromEntries(owned), digest: await sha1(linesOf(rows)) },
-    rows: rows.map(({ line: _, ...row }) => row),
+    rows: rows.map(({ line: _, assigned: __, moving: ___, ...row }) => row),
   };
 }
 
 /** @param {Reading} reading @param {Sha1} sha1 */
-export async function neutralForm({ entries, running: _, ...rest }, sha1) {
+export async function neutralForm({ entries, running: _, each: __, ...rest }, sha1) {
   const linked = linkOf({ entries, ...rest });
   const opened = 'why' in linked ? { no_link: linked.why } : { link: linked.link };
   return { ...rest, ...opened, entries: await entriesOf(entries, sha1) };

@@ -41,7 +41,8 @@ TEST(LargestFirst, GivesNodesOfMoreCapacityMore) {
   Problem problem = loads(2, {4, 4, 4});
   problem.nodes[1].capacity = 2;
   // 4 on the second one is half of what it would be on the first; then 8/2 against 4/1 are equal, and the first one gets it.
-  EXPECT_EQ(holders_after(problem, rebalance::tools::largest_first(problem, {}).value().moves), (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(holders_after(problem, rebalance::tools::largest_first(problem, {}).value().moves),
+            (std::vector<std::uint32_t>{1, 0, 1}));
 }
 
 TEST(LargestFirst, KeepsReplicasInDistinctZonesAndPinnedEntriesWhereTheyAre) {
@@ -115,6 +116,18 @@ TEST(LeastMoves, MovesNoMoreThanItMustInNearlyAllOf300Problems) {
     least += moves.size() == rebalance::tools::least_moves_bound(problem) ? 1 : 0;
   }
   EXPECT_GE(least, 285u);
+}
+
+// Zone a has two nodes after one is drained, and must hold half of all copies: more than their shares.
+TEST(LeastMoves, EmptiesADrainedNodeThoughItsZoneIsFull) {
+  Problem problem = nodes_of(6);
+  for (std::uint32_t n = 0; n < 6; ++n) problem.nodes[n].zone = n < 3 ? "a" : "b";
+  problem.zones_distinct = true;
+  problem.nodes[0].drained = true;
+  for (std::uint32_t i = 0; i < 30; ++i) problem.add_entry("e" + decimal(i), 1, 1, {i % 3, 3 + i % 3});
+  const auto moves = rebalance::tools::least_moves(problem, {}).value().moves;
+  EXPECT_EQ(counts_after(problem, moves), (std::vector<std::uint64_t>{0, 15, 15, 10, 10, 10}));
+  EXPECT_EQ(moves.size(), 10u);
 }
 
 // All that n0 can give n1 has already: it goes by way of n2.

@@ -12,6 +12,7 @@ import { Unreadable } from '../../reading/form.js';
  *   adding: string[], removing: string[], line: number}} Partition
  */
 /** @typedef {{broker: string, partition: string, bytes: Figure}} Copy */
+/** @typedef {Map<string, Topic>} Topics */
 
 /** Partitions of one topic of one text. */
 export class Topic {
@@ -70,3 +71,25 @@ export function weightsOf(copies) {
   for (const { broker, bytes } of copies) brokers.set(broker, (brokers.get(broker) ?? new Sum()).add(bytes));
   return brokers;
 }
+
+/** @param {Topics} topics @param {string} name */
+export function topicOf(topics, name) {
+  const topic = topics.get(name) ?? new Topic(name);
+  topics.set(name, topic);
+  return topic;
+}
+
+/** All topics with partitions, as readings. @param {Topics} topics @param {(topic: Topic) => Reading} read */
+export const eachOf = (topics, read) => () =>
+  [...topics.values()].filter(({ partitions }) => partitions.size > 0).map(read);
+
+/** The topic that people asked for, or the largest. @param {Topics} topics @param {string | undefined} choose */
+export function topicIn(topics, choose) {
+  const all = [...topics.values()].filter(({ partitions }) => partitions.size > 0);
+  const asked = all.find(({ name }) => name === choose);
+  const largest = all.reduce((a, b) => (b.partitions.size > a.partitions.size ? b : a), all[0]);
+  return { names: all.map(({ name }) => name), topic: asked ?? largest };
+}
+
+/** @param {Topic} topic */
+export const isFull = ({ missing, partitions }) => missing.length === 0 && partitions.size > 0;
