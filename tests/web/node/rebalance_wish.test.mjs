@@ -91,6 +91,7 @@ test('a link has what was chosen, and nothing else', () => {
   /** @type {import('../../../web/dialogs/rebalance/wish.js').Knobs} */
   const chosen = {
     ...kUsual,
+    from: 'before',
     ...{ by: 'keys', limit: 5, least: 10, drain: ['a/b', 'c~d|'], add: 'x*2', zones: 'none' },
     ...{ pin: ['1'], cost: 5, atOnce: 2, rate: 100, disk: 2, seed: 7, steps: 1000 },
   };

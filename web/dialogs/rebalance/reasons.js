@@ -23,7 +23,7 @@ const kReasons = {
   room: (_, [step]) => t('makes room for move {0}', stepText(step)),
   detour: (_, [step, onward]) =>
     t('makes room for move {0}, and goes on by move {1}', stepText(step), stepText(onward)),
-  onward: (_, [step]) => t('goes on after move {0}', stepText(step)),
+  onward: (_, more) => t('goes on after move {0}', stepText(more.at(-1))),
 };
 
 /** @param {Reason | undefined} reason @param {Of} of */
@@ -66,12 +66,13 @@ const kObstacles = {
 const textsOf = (words, items, of) =>
   items.map((item) => words[item.what]?.({ node: '', entry: '', count: 0, ...item }, of) ?? '').filter(Boolean);
 
-/** Why the rules cannot be kept, and what would help; '' where there is a plan. @param {Plan} plan @param {Of} of */
-export function contradictionText({ why, missing }, of) {
-  const room = missing
-    ? t('The moves block each other: {0} of free space on {1} would do.', amountText(missing[1], of.unit), missing[0])
-    : '';
-  if (!why) return room;
+/** Why the rules cannot be kept, and what would help; '' where they can. @param {Plan} plan @param {Of} of */
+export function contradictionText({ why, missing, found }, of) {
+  const [node, bytes = 0] = missing ?? [''];
+  const room = found
+    ? t('With {0} more free space on {1}, a better plan may be possible.', amountText(bytes, of.unit), node)
+    : t('The moves block each other: {0} of free space on {1} would do.', amountText(bytes, of.unit), node);
+  if (!why) return missing ? room : '';
   const [conditions, remedies] = [textsOf(kConditions, why.conditions, of), textsOf(kRemedies, why.remedies, of)];
   const because = t('These contradict each other: {0}.', conditions.join('; '));
   return remedies.length > 0 ? `${because} ${t('Any one of these would help: {0}.', remedies.join('; '))}` : because;

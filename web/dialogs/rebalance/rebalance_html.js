@@ -1,11 +1,12 @@
 // The dialog “Rebalance” as HTML.
 import { kRefused } from '../tools/dialog.js';
-import { kTakeHtml } from '../tools/study.js';
+import { kTakeFilesHtml } from '../tools/study.js';
 import { kCosts } from './wish.js';
 
 const kGoal = `
   <div class="goal">
     <p class="fields">
+      <label data-name="starting" hidden><span>Plan from</span> <select name="from"></select></label>
       <label><span>Even out</span> <select name="by"></select></label>
       <label><span>A node may exceed its share by, %</span>
         <input name="limit" type="number" min="0" max="9900" step="any" required></label>
@@ -74,8 +75,9 @@ const kResult = `
         <button type="button" name="save-commands">Save commands</button>
         <button type="button" name="save-back">Save rollback</button><span data-name="files" class="buttons"></span></p>
     </section>
-    ${kTakeHtml}
-    <p class="buttons"><button type="button" name="json">Save as JSON</button>
+    ${kTakeFilesHtml}
+    <p class="buttons"><button type="button" name="link">Copy link</button>
+      <button type="button" name="json">Save as JSON</button>
       <button type="button" name="moves-csv">Save moves as CSV</button>
       <span data-name="told" role="status" class="quiet"></span></p>
   </div>`;

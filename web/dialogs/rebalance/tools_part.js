@@ -45,7 +45,7 @@ export function toolsTable({ replayed, plan, unit, by }, tools) {
       [t('This plan'), last.bytes, plan.moves.length, last.worst, last.excess, ''],
       ...tools.map(({ mark, title, plan: own, known }) => {
         const { bytes, worst, excess } = endOf(own);
-        return [`${mark} ${title}`, bytes, own.moves.length, worst, excess, knownText(known)];
+        return [`${mark} ${t(title)}`, bytes, own.moves.length, worst, excess, knownText(known)];
       }),
     ],
   );
@@ -66,9 +66,9 @@ export function showTools(part, shown, tools) {
     ...[
       ...marked.map(({ mark, title, source, plan: { ignored } }) => {
         const left = ignored > 0 ? ` ${t('{0} {0|move|moves} would gain too little for it.', ignored)}` : '';
-        return `${mark} ${title}: ${t(source)}.${left}`;
+        return `${mark} ${t(title)}: ${t(source)}.${left}`;
       }),
-      ...refused.map(({ title, refused: why }) => t('{0} cannot have this problem: {1}', title, why)),
+      ...refused.map(({ title, refused: why }) => t('{0} cannot have this problem: {1}', t(title), why)),
     ].map((text) => Object.assign(document.createElement('li'), { textContent: text })),
   );
 }

@@ -1,4 +1,5 @@
 // The dialog “Rebalance”: what people choose becomes a problem, the planner answers, and its parts show the plan.
+import { copy } from '../../host/clipboard.js';
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { Unplannable, problemOf } from '../../systems/rebalance/problem.js';
@@ -67,6 +68,7 @@ export class View {
     this.#commands = new CommandsPart(part, told);
     part('wish').open = innerWidth >= kRoomy;
     part('enough').onclick = () => this.#stopping.abort();
+    part('link').onclick = () => copy(this.#link(), told);
     part('json').onclick = () => this.#saveJson();
     part('none').querySelector('button').onclick = () => this.#dialog.close(); // the other dialog opens
     this.#dialog.element.addEventListener('close', () => this.#end());
@@ -86,14 +88,41 @@ export class View {
     const table = pageTable(this.#page);
     this.#offer(table === null);
     if (!table) return;
+    const from = this.#dialog.part('from');
+    from.replaceChildren(
+      new Option(t('as it is now'), 'now'),
+      ...(table.change ? [new Option(t('before {0}', table.change.title), 'before')] : []),
+    );
+    from.onchange = () =>
+      this.#openPage(table, from.value, { ...this.#form.knobs, add: '', drain: [], least: null }, true);
     const knobs = knobsOf(detail);
-    const before = detail === undefined || detail === '' ? table.change : null;
+    await this.#openPage(
+      table,
+      detail === undefined && table.change ? 'before' : knobs.from,
+      knobs,
+      detail === undefined,
+    );
+  }
+
+  /**
+   * @param {import('./page_source.js').PageTable} table @param {Knobs['from']} from @param {Knobs} knobs
+   * @param {boolean} fresh whether the plan is for the last change
+   */
+  async #openPage({ now, before, change, says }, from, knobs, fresh) {
+    const then = from === 'before' && before && change ? { before, change } : null;
     try {
-      const reading = await this.#core.ask('page', before ? table.before : table.now);
-      const of = before ? t('The page’s table before {0}.', before.title) : t('The page’s table.');
+      const reading = await this.#core.ask('page', then ? then.before : now);
       this.#keyless = reading.keyless;
-      const least = before && before.wish.add !== '' ? { least: knobs.limit } : {}; // or it may stay nearly empty
-      this.#take(reading, { ...knobs, ...before?.wish, ...least }, `${of} ${table.says}.`, true);
+      const wish =
+        then && fresh ? { ...then.change.wish, ...(then.change.wish.add !== '' && { least: knobs.limit }) } : {};
+      this.#take(
+        reading,
+        { ...knobs, ...wish, from: then ? 'before' : 'now' },
+        `${t('The page’s table.')} ${says}.`,
+        true,
+      );
+      this.#dialog.part('from').value = then ? 'before' : 'now';
+      this.#dialog.part('starting').hidden = change === null;
     } catch (error) {
       this.#dialog.refuse(refusalOf(error));
     }
@@ -126,7 +155,8 @@ export class View {
   #take(reading, knobs, title, ofPage) {
     [this.#reading, this.#ofPage, this.#stop] = [reading, ofPage, null];
     this.#dialog.part('of').textContent = title;
-    for (const name of ['copy-link', 'copy-tag']) this.#dialog.part(name).hidden = !ofPage; // no link holds the text
+    this.#dialog.part('link').hidden = !ofPage; // no link holds the text
+    this.#dialog.part('starting').hidden = true;
     this.#form.show(reading, knobs);
     this.#change();
   }
@@ -247,6 +277,11 @@ export class View {
     showTools((name) => this.#dialog.part(name), shown, this.#tools);
     this.#moves.show(shown);
     this.#commands.show(shown);
+  }
+
+  #link() {
+    const dialog = ['rebalance', detailOf(this.#form.knobs)].filter(Boolean).join('/');
+    return `${location.href.split('#')[0]}#${this.#page.state().link}&dialog=${dialog}`;
   }
 
   #saveJson() {

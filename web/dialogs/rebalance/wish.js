@@ -6,6 +6,7 @@ import { unescaped } from '../../text/unescaped.js';
 /** @typedef {import('../../systems/rebalance/problem.js').Wish} Wish */
 /**
  * @typedef {object} Knobs
+ * @property {'now' | 'before'} from the page's table as it is, or before the last change
  * @property {Amount | ''} by '': the most telling one
  * @property {number} limit what a node may be above its share, in percent
  * @property {?number} least what it may be below it, in percent; null: as much as it likes
@@ -38,7 +39,7 @@ export const kNumbers = {
 
 /** @type {Readonly<Knobs>} */
 export const kUsual = Object.freeze({
-  ...{ by: '', limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
+  ...{ from: 'now', by: '', limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
   ...{ cost: 3, atOnce: 1, rate: 20, disk: null, seed: 1, steps: 5_000_000 },
 });
 
@@ -151,6 +152,7 @@ export function knobsOf(detail = '') {
     else if (kLists.some((list) => list === name)) knobs[name] = text.split('|').filter(Boolean);
     else if (name === 'add') knobs.add = text;
     else if (name === 'by' && ['requests', 'bytes', 'keys', 'count'].includes(text)) knobs.by = text;
+    else if (name === 'from' && ['now', 'before'].includes(text)) knobs.from = text;
     else if (name === 'zones' && ['distinct', 'none'].includes(text)) knobs.zones = text;
   }
   return knobs;
