@@ -62,7 +62,7 @@ const kResult = `
       <details><summary></summary><ul class="facts"></ul></details></section>
     <section aria-labelledby="rebalance-moves"><h3 id="rebalance-moves">Moves</h3>
       <p class="quiet">Clear a box to keep an entry where it is. The rest is planned again.</p>
-      <div class="tables moves" tabindex="0" role="region" aria-label="Moves" data-name="moves"></div>
+      <div class="tables moves" tabindex="0" role="region" aria-label="List of moves" data-name="moves"></div>
       <p><button type="button" name="all-moves" hidden></button></p>
       <details data-name="flows"><summary>From node to node</summary><div class="picture"></div></details></section>
     <section data-name="commands" aria-labelledby="rebalance-commands" hidden>
