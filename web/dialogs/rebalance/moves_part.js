@@ -16,6 +16,7 @@ export class MovesPart {
   /** @type {?Shown} */
   #shown = null;
   #whole = false;
+  #focused = -1; // the box that had the focus when another plan was asked for
 
   /** @param {(name: string) => any} part of the dialog @param {(id: string) => void} keep an entry where it is */
   constructor(part, keep) {
@@ -29,6 +30,13 @@ export class MovesPart {
     part('moves').onchange = (/** @type {Event} */ event) =>
       this.#keep(/** @type {HTMLInputElement} */ (event.target).value);
     part('flows').ontoggle = () => this.#drawFlows();
+  }
+
+  /** While another plan is looked for, nobody presses what is about to change. @param {boolean} is */
+  wait(is) {
+    const box = this.#part('moves');
+    if (is) this.#focused = [...box.querySelectorAll('input')].indexOf(document.activeElement);
+    box.inert = is;
   }
 
   /** @param {Shown} shown */
@@ -58,7 +66,13 @@ export class MovesPart {
       return row;
     });
     made.tBodies[0].append(...rows);
-    this.#part('moves').replaceChildren(...(moves.length > 0 ? [made] : []));
+    const box = this.#part('moves');
+    box.replaceChildren(...(moves.length > 0 ? [made] : []));
+    if (!box.inert && this.#focused >= 0) {
+      const boxes = box.querySelectorAll('input');
+      boxes[Math.min(this.#focused, boxes.length - 1)]?.focus();
+      this.#focused = -1;
+    }
     const more = this.#part('all-moves');
     more.hidden = count === moves.length;
     more.textContent = t('Show all {0} moves', moves.length);

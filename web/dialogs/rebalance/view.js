@@ -164,7 +164,13 @@ export class View {
   #end() {
     ++this.#run;
     this.#stopping.abort();
-    this.#dialog.part('working').hidden = true;
+    this.#wait(false);
+  }
+
+  /** @param {boolean} is whether better plans are looked for */
+  #wait(is) {
+    this.#dialog.part('working').hidden = !is;
+    this.#moves.wait(is);
   }
 
   /** @returns {?Asked} what is asked of the planner */
@@ -204,8 +210,7 @@ export class View {
     [this.#asked, this.#tools, this.#stop] = [asked, [], null];
     const run = this.#run;
     const { signal } = (this.#stopping = new AbortController());
-    const working = this.#dialog.part('working');
-    working.hidden = false;
+    this.#wait(true);
     const { seed, steps } = this.#form.knobs;
     let shown = 0;
     const onPiece = (/** @type {{plan: Planned}} */ { plan }) => {
@@ -216,12 +221,12 @@ export class View {
     try {
       const plan = await this.#core.ask('plan', { problem: asked.problem, seed, steps }, { signal, onPiece });
       if (run !== this.#run) return;
-      working.hidden = true;
+      this.#wait(false);
       this.#show(plan);
       await this.#askTools(asked, run);
     } catch (error) {
       if (run !== this.#run) return;
-      working.hidden = true;
+      this.#wait(false);
       this.#refuse(refusalOf(error));
     }
   }
