@@ -35,8 +35,14 @@ export class MovesPart {
   /** While another plan is looked for, nobody presses what is about to change. @param {boolean} is */
   wait(is) {
     const box = this.#part('moves');
-    if (is) this.#focused = [...box.querySelectorAll('input')].indexOf(document.activeElement);
+    if (is) this.#remember();
     box.inert = is;
+  }
+
+  /** Which box has the focus: a list that is drawn again gives it back. */
+  #remember() {
+    const at = [...this.#part('moves').querySelectorAll('input')].indexOf(document.activeElement);
+    if (at >= 0) this.#focused = at;
   }
 
   /** @param {Shown} shown */
@@ -67,6 +73,7 @@ export class MovesPart {
     });
     made.tBodies[0].append(...rows);
     const box = this.#part('moves');
+    if (!box.inert) this.#remember();
     box.replaceChildren(...(moves.length > 0 ? [made] : []));
     if (!box.inert && this.#focused >= 0) {
       const boxes = box.querySelectorAll('input');
