@@ -66,7 +66,10 @@ async function read(given, asked) {
 async function wholeOf(given, { choose, system, rename, values = [] }) {
   const found = await readCluster(filled(given, values), { choose, system });
   if ('fits' in found || 'refused' in found) throw new Error('not a reading'); // it was one, or nobody could ask
-  return rename ? renamed(found) : found;
+  const reading = rename ? renamed(found) : found;
+  // What a reader finds out only when asked for it does not go to the page.
+  const told = Object.entries(reading).filter(([, member]) => typeof member !== 'function');
+  return /** @type {Reading} */ (Object.fromEntries(told));
 }
 
 /** Whether a reader knows a text. @param {string} text */

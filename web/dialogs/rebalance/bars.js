@@ -117,7 +117,7 @@ export function barsPicture(rows, { width, limit, least }) {
   const right = width - kRight;
   const short = shortened(
     rows.map(({ name }) => name),
-    width < kNarrow ? 10 : 16,
+    width < kNarrow ? 10 : 22,
   );
   const left = 12 + kLetter * Math.max(...rows.map(({ name }) => short(name).length));
   const x = (/** @type {number} */ size) => left + ((right - left) * size) / most;

@@ -13,7 +13,7 @@ const kPauseMs = 300;
 const kFields = /** @type {const} */ (['limit', 'least', 'cost', 'atOnce', 'rate', 'disk', 'seed']);
 const kLonger = 10;
 
-const byText = () => ({ requests: t('requests'), bytes: t('bytes'), keys: t('keys'), count: t('number of entries') });
+const byText = () => ({ requests: t('requests'), bytes: t('bytes'), keys: t('keys'), count: t('entries') });
 
 export class KnobsForm {
   #part;

@@ -1,12 +1,18 @@
 // What “Rebalance” says above its pictures.
 import { contradictionText, obstaclesText } from './reasons.js';
-import { boundOf, headlineOf, keylessText, noteText } from './sentence.js';
+import { boundOf, emptiedText, headlineOf, keylessText, noteText } from './sentence.js';
 import { endsOf } from './schedule.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('../../systems/rebalance/problem.js').Note} Note */
 
 const kMega = 1e6;
+
+/** The drained nodes that have something to give. @param {Shown['problem']} problem */
+function emptiedOf({ entries, options }) {
+  const holding = new Set(entries.flatMap(({ replicas }) => replicas));
+  return options.drain.filter((name) => holding.has(name));
+}
 
 export class Said {
   #part;
@@ -37,7 +43,13 @@ export class Said {
       ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound, seconds: ends.at(-1) ?? null },
     };
     this.#say('headline', headlineOf(told));
-    const texts = [boundOf(told), contradictionText(plan, { by, unit }), obstaclesText(plan, { by, unit })];
+    const whole = stop === plan.moves.length;
+    const texts = [
+      whole ? emptiedText(emptiedOf(problem)) : '',
+      boundOf(told),
+      contradictionText(plan, { by, unit }),
+      obstaclesText(plan, { by, unit }),
+    ];
     this.#say('bound', texts.filter(Boolean).join(' '));
     this.#part('rating').hidden = unit !== 'bytes';
     this.#part('notes').replaceChildren(

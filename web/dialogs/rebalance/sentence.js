@@ -123,6 +123,14 @@ const kNotes = {
   down: (count, names) => t('{0} {0|node is|nodes are} down and to be emptied: {1}', count, names),
 };
 
+const kMostNamed = 5;
+
+/** @param {string[]} names of nodes */
+export const emptiedText = (names) =>
+  names.length === 0
+    ? ''
+    : t('Empty then: {0}.', names.slice(0, kMostNamed).join(', ') + (names.length > kMostNamed ? '…' : ''));
+
 /** @param {number} count of entries of the page's table */
 export const keylessText = (count) =>
   t('{0} {0|entry has|entries have} no key and {0|is|are} left out: the page tells owners by keys.', count);
