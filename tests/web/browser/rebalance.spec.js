@@ -51,6 +51,13 @@ test('a cluster is opened, planned, and the plan changed by hand', async ({ page
   await expect(dialog.getByRole('heading', { name: 'Commands' })).toBeHidden();
   await page.keyboard.press('End');
   await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  const curve = dialog.getByRole('img', { name: /^The busiest node/ });
+  await curve.scrollIntoViewIfNeeded();
+  await curve.click({ position: { x: 60, y: 120 } });
+  await expect(dialog.locator('output')).toHaveText('0 of 2 moves');
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
 
   // A move that is taken out: the entry stays, and the rest is planned again.
   const moves = dialog.getByRole('region', { name: 'List of moves' });
@@ -91,7 +98,7 @@ test('a node is emptied and another one added, and the commands and files say so
   await dialog.getByRole('button', { name: 'Save as JSON' }).click();
   const saved = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
   expect(saved.problem.options.drain).toEqual(['c']);
-  expect(saved.plan.moves.some(([id, from]) => id === 's7' && from === 'c')).toBe(true);
+  expect(saved.plan.moves.some((/** @type {string[]} */ [id, from]) => id === 's7' && from === 'c')).toBe(true);
   const csv = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save moves as CSV' }).click();
   expect(readFileSync(await (await csv).path(), 'utf8')).toMatch(/^step,entry,from,to,bytes\r?\n1,/);

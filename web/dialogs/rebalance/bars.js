@@ -1,6 +1,6 @@
 // Each node as two bars, now and after the moves: its entries stacked, in its share; what leaves and what has come is
 // hatched, in the colour of the node that it leaves.
-import { t } from '../../text/language.js';
+import { number, t } from '../../text/language.js';
 import { svg as escaped } from '../../text/escaped.js';
 import { shortened } from '../own_data/flows.js';
 import { ratioText } from './sentence.js';
@@ -124,10 +124,10 @@ export function barsPicture(rows, { width, limit, least }) {
   const bottom = kTop + rows.length * kRow;
   const line = (/** @type {number} */ at, /** @type {string} */ kind) =>
     `<path class="${kind}" d="M${x(at).toFixed(1)} ${kTop - 6}V${bottom}"/>`;
-  const ticks = ticksOf(most, Math.min(8, (right - left) / kTick)).map(
-    (tick) =>
-      `${line(tick, 'grid')}<text x="${x(tick).toFixed(1)}" y="${bottom + 14}" text-anchor="middle">${tick}×</text>`,
-  );
+  const ticks = ticksOf(most, Math.min(8, (right - left) / kTick)).map((tick) => {
+    const text = `${number(tick, 2, 0)}×`;
+    return `${line(tick, 'grid')}<text x="${x(tick).toFixed(1)}" y="${bottom + 14}" text-anchor="middle">${text}</text>`;
+  });
   const bars = rows.map(({ name, drained, before, after }, i) => {
     const y = kTop + i * kRow + 3;
     const change = `${ratioText(sizeOf(before))} → ${ratioText(sizeOf(after))}`;

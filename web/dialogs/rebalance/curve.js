@@ -93,7 +93,8 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
       : '';
   const limitText = `${t('limit')} ${number(limit, 4, 2)}`;
   const label = t('The busiest node, in its share, against what has been moved');
-  return `<svg class="study curve" viewBox="0 0 ${width} ${kHeight}" width="${width}" height="${kHeight}" role="img"
+  const size = `viewBox="0 0 ${width} ${kHeight}" width="${width}" height="${kHeight}"`;
+  return `<svg class="study curve" data-most="${most}" ${size} role="img"
       aria-label="${escaped(label)}">
     <text x="0" y="14">${escaped(t('Busiest node, times its share'))}</text>
     ${grid.join('')}${marks.join('')}
@@ -102,4 +103,17 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
     ${least}<path class="line l0" d="${lineOf(stops)}"/>${dots.join('')}${others.join('')}
     <circle class="stop" cx="${f(x(at.bytes))}" cy="${f(y(at.worst))}" r="6"/>
     <text x="${(kLeft + right) / 2}" y="${bottom + 36}" text-anchor="middle">${escaped(t('Moved'))}</text></svg>`;
+}
+
+/**
+ * After how many moves to stop where somebody presses on the picture.
+ * @param {SVGSVGElement} picture @param {number} clientX @param {Point[]} curve
+ */
+export function stopAt(picture, clientX, curve) {
+  const { left, width } = picture.getBoundingClientRect();
+  const at = ((clientX - left) / width) * picture.viewBox.baseVal.width;
+  const own = picture.viewBox.baseVal.width - kRight - kLeft;
+  const bytes = ((at - kLeft) / own) * Number(picture.dataset.most);
+  const away = (/** @type {Point} */ point) => Math.abs(point.bytes - bytes);
+  return curve.filter(({ stops }) => stops).reduce((best, one) => (away(one) < away(best) ? one : best)).moves;
 }

@@ -58,7 +58,8 @@ export class MovesPart {
     const { moves } = plan;
     const count = this.#whole ? moves.length : Math.min(kFirst, moves.length);
     const made = element(`<table><thead><tr><th scope="col">Do</th><th scope="col">No.</th><th scope="col">Entry</th>
-      <th scope="col">From</th><th scope="col">To</th><th scope="col">Amount</th><th scope="col">Busiest node then</th>
+      <th scope="col">From node</th><th scope="col">To node</th><th scope="col">Amount</th>
+      <th scope="col">Busiest node then</th>
       <th scope="col">Why</th></tr></thead><tbody></tbody></table>`);
     const rows = moves.slice(0, count).map(([id, from, to, lead], i) => {
       const row = element('<table><tbody><tr><td><input type="checkbox" checked></td></tr></tbody></table>').rows[0];

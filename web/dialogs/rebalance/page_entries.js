@@ -52,10 +52,11 @@ export function readingOf(core, { input, count, nodes }) {
     ++keys[entry];
   });
   const known = new Map(nodes.map((node) => [node.name, node]));
+  const none = /** @type {string[]} */ ([]);
   const rows = owners.flatMap((owner, entry) =>
     owner === kNowhere
       ? []
-      : [{ id: String(entry), owner: placed.nodes[owner] ?? null, replicas: [], rows: keys[entry] }],
+      : [{ id: String(entry), owner: placed.nodes[owner] ?? null, replicas: none, rows: keys[entry] }],
   );
   return {
     ...{ system: 'rows', form: 'page', strategy: 'table' },

@@ -2,7 +2,7 @@
 import { number, t } from '../../text/language.js';
 import { numbersTable, shownTable } from '../tools/study.js';
 import { barsPicture, rowsOf, shownRows, thinnest } from './bars.js';
-import { curvePicture } from './curve.js';
+import { curvePicture, stopAt as pressedAt } from './curve.js';
 import { heldAfter, trafficOf } from './replay.js';
 import { amountText, ratioText } from './sentence.js';
 import { toolsTable, withPlan } from './tools_part.js';
@@ -25,6 +25,10 @@ export class PicturesPart {
   constructor(part, stopAt) {
     this.#part = part;
     const slider = part('stop');
+    part('curve').onclick = (/** @type {MouseEvent} */ event) => {
+      const picture = /** @type {Element} */ (event.target).closest('svg');
+      if (picture && this.#shown) stopAt(pressedAt(picture, event.clientX, this.#shown.replayed.curve));
+    };
     slider.oninput = () => stopAt(this.#stops[Number(slider.value)]);
   }
 
@@ -112,8 +116,8 @@ export class PicturesPart {
     if (!this.#shown) return [];
     const { replayed, plan, bytesOf } = this.#shown;
     const moves = numbersTable(
-      t('Moves'),
-      [t('No.'), t('Entry'), t('From'), t('To'), t('Amount'), t('Moved so far'), t('Busiest node then')].map(
+      t('List of moves'),
+      [t('No.'), t('Entry'), t('From node'), t('To node'), t('Amount'), t('Moved so far'), t('Busiest node then')].map(
         (title) => ({ title }),
       ),
       plan.moves.map(([id, from, to, lead], i) => {

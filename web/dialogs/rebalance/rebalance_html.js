@@ -60,7 +60,7 @@ const kResult = `
     <section data-name="tools" aria-labelledby="rebalance-tools"><h3 id="rebalance-tools">What real tools would do</h3>
       <div class="tables" tabindex="0" role="region" aria-label="Tools"></div>
       <details><summary></summary><ul class="facts"></ul></details></section>
-    <section aria-labelledby="rebalance-moves"><h3 id="rebalance-moves">Moves</h3>
+    <section><h3>List of moves</h3>
       <p class="quiet">Clear a box to keep an entry where it is. The rest is planned again.</p>
       <div class="tables moves" tabindex="0" role="region" aria-label="List of moves" data-name="moves"></div>
       <p><button type="button" name="all-moves" hidden></button></p>

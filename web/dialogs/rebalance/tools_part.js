@@ -36,7 +36,7 @@ export function toolsTable({ replayed, plan, unit, by }, tools) {
     [
       { title: t('Tool') },
       { title: t('Moved'), shown: moved },
-      { title: t('Moves') },
+      { title: t('Number of moves') },
       { title: t('Busiest node then'), shown: ratioText },
       { title: t('Left above the limits'), shown: left },
       { title: t('How its rule is known') },
