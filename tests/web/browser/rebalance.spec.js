@@ -1,7 +1,7 @@
 // “Rebalance…”: a plan for an opened cluster and for the page's own table, changed by hand, by pointer and keys.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
-import { openDialog, paste } from './cluster_dialog.mjs';
+import { openDialog, openRead, paste, textOf } from './cluster_dialog.mjs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 /** @import {AxeResults} from 'axe-core' */
@@ -175,6 +175,23 @@ test('the page’s own table is planned for the node that joined, and a link ope
   await page.goto('about:blank');
   await page.goto(link);
   await expect(headline).toHaveText(said ?? '', { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a cluster on the page is planned for the node that was added there', async ({ page }) => {
+  const { playground } = await openDialog(page);
+  await paste(page, textOf('redis/nodes-1-healthy.txt'));
+  await openRead(page);
+  await playground.clickControl('add-node');
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  const dialog = page.locator('#rebalance');
+  await expect(dialog.getByRole('status').first()).toHaveText(
+    /^Move 3,\d{3} of 16,384 slots: the busiest node falls from 1\.33 to 1\.1\d times its share\.$/,
+    { timeout: 60_000 },
+  );
+  await expect(dialog.getByText('Redis Cluster: 3 masters, 3 replicas, 16,384 slots')).toBeVisible();
+  await expect(dialog.getByLabel('A node may fall below it by, %')).toHaveValue('10');
+  await expect(dialog.getByLabel('Names, separated by commas')).not.toHaveValue('');
   expect(faultsOf(page)).toEqual([]);
 });
 

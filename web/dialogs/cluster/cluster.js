@@ -4,6 +4,7 @@ import { hasSystems, keepForReload, keptForReload, namesSystem } from '../../hos
 import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
 import { takeRows } from '../files/given_rows.js';
+import { setReading } from '../files/opened_reading.js';
 import { setTable } from '../files/opened_table.js';
 import { carryText, setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
@@ -478,16 +479,21 @@ class Cluster {
     return file && { file, asked: { system, choose }, system, title, names: nodes.map(({ name }) => name) };
   }
 
-  /** Plans moves between the nodes of what was read, in a dialog over this one. */
-  async #rebalance() {
-    const [file, answer] = [this.#given, this.#answer];
-    if (!file || answer?.kind !== 'read') return;
+  /** What reads the text again, as it is chosen now, for its entries. */
+  #asWhole() {
     const { system, choose } = this.#chosen();
     const rename = this.#dialog.part('rename').checked;
+    const asked = { file: this.#given, system, choose, rename, values: this.#marks.values };
+    return () => this.#reader.ask('whole', asked);
+  }
+
+  /** Plans moves between the nodes of what was read, in a dialog over this one. */
+  async #rebalance() {
+    const answer = this.#answer;
+    if (!this.#given || answer?.kind !== 'read') return;
     try {
       const { openReading } = await import('../rebalance/rebalance.js');
-      const reading = await this.#reader.ask('whole', { file, system, choose, rename, values: this.#marks.values });
-      await openReading(this.#page, reading, sentenceOf(answer));
+      await openReading(this.#page, await this.#asWhole()(), sentenceOf(answer));
     } catch (error) {
       this.#dialog.refuse(/** @type {Error} */ (error).message);
     }
@@ -496,6 +502,8 @@ class Cluster {
   /** @param {Shown} shown */
   async #keep(shown) {
     const text = this.#written(shown);
+    const names = new Set(shown.nodes.map(({ name }) => name));
+    setReading(shown.movable ? { names, title: sentenceOf(shown), read: this.#asWhole() } : null);
     setOpened(null);
     await nextTurn(); // the page has the link now
     const { strategy, params, hash } = this.#page.state();

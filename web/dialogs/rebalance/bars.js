@@ -125,8 +125,8 @@ export function barsPicture(rows, { width, limit, least }) {
   const line = (/** @type {number} */ at, /** @type {string} */ kind) =>
     `<path class="${kind}" d="M${x(at).toFixed(1)} ${kTop - 6}V${bottom}"/>`;
   const ticks = ticksOf(most, Math.min(8, (right - left) / kTick)).map((tick) => {
-    const text = `${number(tick, 2, 0)}×`;
-    return `${line(tick, 'grid')}<text x="${x(tick).toFixed(1)}" y="${bottom + 14}" text-anchor="middle">${text}</text>`;
+    const at = `x="${x(tick).toFixed(1)}" y="${bottom + 14}"`;
+    return `${line(tick, 'grid')}<text ${at} text-anchor="middle">${number(tick, 2, 0)}×</text>`;
   });
   const bars = rows.map(({ name, drained, before, after }, i) => {
     const y = kTop + i * kRow + 3;

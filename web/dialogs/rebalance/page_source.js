@@ -3,6 +3,7 @@
 import { t } from '../../text/language.js';
 import { inputOf, lastStepOf, placing } from '../tools/plan.js';
 import { keysOfPage } from '../tools/study.js';
+import { kUsual, newNodes } from './wish.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('./page_entries.js').Table} Table */
@@ -31,6 +32,12 @@ export function changeOf(events) {
     title:
       come === '' ? t('{0} leaves', gone) : gone === '' ? t('{0} joins', come) : t('{0} joins, {1} leaves', come, gone),
   };
+}
+
+/** The last change of the page's nodes, as what is wished of a plan. @param {Page} page @returns {?Change} */
+export function lastChange(page) {
+  const { log = [] } = page.bridge.read('scenario');
+  return changeOf(/** @type {Event[]} */ (log.slice(lastStepOf(log))));
 }
 
 /** @param {Page} page @returns {?PageTable} null: its strategy has no table */
@@ -62,4 +69,23 @@ export function pageTable(page) {
       : null,
     ...{ change, says },
   };
+}
+
+/**
+ * A new node is to be filled as far as others may be above their share, or it may stay nearly empty.
+ * @param {Change['wish']} wish @param {number} limit in percent
+ */
+export const filled = (wish, limit) => ({ ...wish, ...(wish.add !== '' && { least: limit }) });
+
+/**
+ * What a change of the page means for a cluster as it was opened: nodes that it does not have are new.
+ * @param {?Change} change @param {import('../../systems/reading/form.js').Reading} reading
+ * @param {number} [limit] in percent
+ */
+export function wishIn(change, { nodes }, limit = kUsual.limit) {
+  if (!change) return {};
+  const names = new Set(nodes.map(({ name }) => name));
+  const isNew = newNodes(change.wish.add).every(({ name }) => !names.has(name));
+  const drain = change.wish.drain.filter((name) => names.has(name));
+  return filled({ add: isNew ? change.wish.add : '', drain }, limit);
 }

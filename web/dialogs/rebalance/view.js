@@ -3,13 +3,15 @@ import { copy } from '../../host/clipboard.js';
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { Unplannable, problemOf } from '../../systems/rebalance/problem.js';
+import { openedOn } from '../files/opened_reading.js';
 import { Dialog, save } from '../tools/dialog.js';
 import { Core } from '../tools/dialog_core.js';
 import { connectStudy } from '../tools/study.js';
 import { CommandsPart } from './commands_part.js';
 import { KnobsForm } from './knobs_form.js';
 import { MovesPart } from './moves_part.js';
-import { pageTable } from './page_source.js';
+import { filled, lastChange, pageTable, wishIn } from './page_source.js';
+import { Planning } from './planning.js';
 import { PicturesPart } from './pictures_part.js';
 import { kHtml } from './rebalance_html.js';
 import { replay } from './replay.js';
@@ -20,20 +22,25 @@ import { detailOf, kUsual, knobsOf, perMoveOf, wishOf } from './wish.js';
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /** @typedef {import('../../systems/rebalance/problem.js').Asked} Asked */
+/** @typedef {import('../files/opened_reading.js').Opened} Opened */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('./wish.js').Knobs} Knobs */
 
 const kRoomy = 760; // px, as in rebalance.css
-const kShowMs = 300; // between two plans that are shown
-/** What citus evens out, by what is evened out here. @type {Record<string, string>} */
-const kCitus = { bytes: 'by_disk_size', count: 'by_shard_count', requests: 'by_load', keys: 'by_load' };
+
+/** Whether one of these nodes is of this cluster. @param {Reading} reading @param {{name: string}[]} nodes */
+function isOf(reading, nodes) {
+  const names = new Set(reading.nodes.map(({ name }) => name));
+  return nodes.some(({ name }) => names.has(name));
+}
 
 export class View {
   #dialog = new Dialog('rebalance', 'Rebalance', kHtml);
   #core = new Core(new URL('rebalance_engine.js', import.meta.url), () => import('./rebalance_engine.js'));
   #page;
+  #planning;
   #form;
   #said;
   #pictures;
@@ -49,8 +56,6 @@ export class View {
   #plan = null;
   /** @type {ToolAnswer[]} */
   #tools = [];
-  #run = 0;
-  #stopping = new AbortController();
   /** @type {?number} how many moves are carried out; null: all */
   #stop = null;
 
@@ -67,11 +72,23 @@ export class View {
     this.#moves = new MovesPart(part, (id) => this.#form.keep(id));
     this.#commands = new CommandsPart(part, told);
     part('wish').open = innerWidth >= kRoomy;
-    part('enough').onclick = () => this.#stopping.abort();
+    this.#planning = new Planning(this.#core, {
+      plan: (plan) => this.#show(plan),
+      tools: (tools) => {
+        this.#tools = tools;
+        this.#showAgain();
+      },
+      refuse: (why) => this.#refuse(why),
+      wait: (is) => {
+        part('working').hidden = !is;
+        this.#moves.wait(is);
+      },
+    });
+    part('enough').onclick = () => this.#planning.enough();
     part('link').onclick = () => copy(this.#link(), told);
     part('json').onclick = () => this.#saveJson();
     part('none').querySelector('button').onclick = () => this.#dialog.close(); // the other dialog opens
-    this.#dialog.element.addEventListener('close', () => this.#end());
+    this.#dialog.element.addEventListener('close', () => this.#planning.end());
     connectStudy(this.#dialog, page, 'rebalance', {
       argument: () => detailOf(this.#form.knobs),
       said: () => part('headline').textContent,
@@ -83,8 +100,10 @@ export class View {
   /** @param {string} [detail] of a link */
   async open(detail) {
     await this.#dialog.open();
-    const known = detail === undefined && this.#reading && !this.#ofPage && this.#isOnPage(this.#reading);
-    if (known) return this.#change();
+    const nodes = this.#page.state().nodes ?? [];
+    if (detail === undefined && this.#reading && !this.#ofPage && isOf(this.#reading, nodes)) return this.#change();
+    const opened = detail === undefined ? openedOn(nodes) : null;
+    if (opened) return this.#openCluster(opened);
     const table = pageTable(this.#page);
     this.#offer(table === null);
     if (!table) return;
@@ -113,8 +132,7 @@ export class View {
     try {
       const reading = await this.#core.ask('page', then ? then.before : now);
       this.#keyless = reading.keyless;
-      const wish =
-        then && fresh ? { ...then.change.wish, ...(then.change.wish.add !== '' && { least: knobs.limit }) } : {};
+      const wish = then && fresh ? filled(then.change.wish, knobs.limit) : {};
       this.#take(
         reading,
         { ...knobs, ...wish, from: then ? 'before' : 'now' },
@@ -136,10 +154,16 @@ export class View {
     this.#take(reading, { ...kUsual }, title, false);
   }
 
-  /** Whether the page shows nodes of this cluster. @param {Reading} reading */
-  #isOnPage({ nodes }) {
-    const names = new Set(nodes.map(({ name }) => name));
-    return (this.#page.state().nodes ?? []).some(({ name }) => names.has(name));
+  /** The cluster that the page shows, and what was done to its nodes there. @param {Opened} opened */
+  async #openCluster({ title, read }) {
+    this.#offer(false);
+    this.#keyless = 0;
+    try {
+      const reading = await read();
+      this.#take(reading, { ...kUsual, ...wishIn(lastChange(this.#page), reading) }, title, false);
+    } catch (error) {
+      this.#dialog.refuse(refusalOf(error));
+    }
   }
 
   /** Says that there is nothing to plan. @param {boolean} none */
@@ -159,18 +183,6 @@ export class View {
     this.#dialog.part('starting').hidden = true;
     this.#form.show(reading, knobs);
     this.#change();
-  }
-
-  #end() {
-    ++this.#run;
-    this.#stopping.abort();
-    this.#wait(false);
-  }
-
-  /** @param {boolean} is whether better plans are looked for */
-  #wait(is) {
-    this.#dialog.part('working').hidden = !is;
-    this.#moves.wait(is);
   }
 
   /** @returns {?Asked} what is asked of the planner */
@@ -201,45 +213,13 @@ export class View {
   }
 
   /** Plans again. */
-  async #change() {
-    this.#end();
-    if (!this.#reading) return;
-    const asked = this.#problem();
+  #change() {
+    this.#planning.end();
+    const asked = this.#reading && this.#problem();
     if (!asked) return;
     this.#dialog.refuse('');
     [this.#asked, this.#tools, this.#stop] = [asked, [], null];
-    const run = this.#run;
-    const { signal } = (this.#stopping = new AbortController());
-    this.#wait(true);
-    const { seed, steps } = this.#form.knobs;
-    let shown = 0;
-    const onPiece = (/** @type {{plan: Planned}} */ { plan }) => {
-      if (run !== this.#run || performance.now() - shown < kShowMs) return;
-      this.#show(plan);
-      shown = performance.now();
-    };
-    try {
-      const plan = await this.#core.ask('plan', { problem: asked.problem, seed, steps }, { signal, onPiece });
-      if (run !== this.#run) return;
-      this.#wait(false);
-      this.#show(plan);
-      await this.#askTools(asked, run);
-    } catch (error) {
-      if (run !== this.#run) return;
-      this.#wait(false);
-      this.#refuse(refusalOf(error));
-    }
-  }
-
-  /** @param {Asked} asked @param {number} run */
-  async #askTools({ problem, by }, run) {
-    const { system } = /** @type {Reading} */ (this.#reading);
-    const options = { citus: { strategy: kCitus[by] } };
-    const { signal } = (this.#stopping = new AbortController());
-    const tools = await this.#core.ask('tools', { problem, system, options }, { signal });
-    if (run !== this.#run) return;
-    this.#tools = tools;
-    this.#showAgain();
+    this.#planning.begin(asked, /** @type {Reading} */ (this.#reading).system, this.#form.knobs);
   }
 
   /** @param {number} stop */
