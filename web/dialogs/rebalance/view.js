@@ -54,6 +54,8 @@ export class View {
   #asked = null;
   /** @type {?Planned} */
   #plan = null;
+  /** @type {?{plan: Planned, replayed: import('./replay.js').Replayed}} */
+  #last = null;
   /** @type {ToolAnswer[]} */
   #tools = [];
   /** @type {?number} how many moves are carried out; null: all */
@@ -232,6 +234,13 @@ export class View {
     if (this.#plan) this.#show(this.#plan);
   }
 
+  /** Computed once for a plan: the slider asks for it often. @param {Planned} plan */
+  #replayed(plan) {
+    const { problem } = /** @type {Asked} */ (this.#asked);
+    if (this.#last?.plan !== plan) this.#last = { plan, replayed: replay(problem, plan) };
+    return this.#last.replayed;
+  }
+
   /** @param {Planned} plan @returns {Shown} */
   #shownOf(plan) {
     const { problem, by, unit, kind } = /** @type {Asked} */ (this.#asked);
@@ -242,7 +251,7 @@ export class View {
     return {
       ...{ problem, plan, by, unit, kind },
       reading: { ...reading, nodes: [...reading.nodes, ...add] },
-      replayed: replay(problem, plan),
+      replayed: this.#replayed(plan),
       stop: Math.min(this.#stop ?? plan.moves.length, plan.moves.length),
       limit: 1 + epsilon,
       least: lower === undefined ? null : 1 - lower,
