@@ -178,6 +178,20 @@ test('the page’s own table is planned for the node that joined, and a link ope
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('a second amount is kept within the limits, too', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  const before = await headline.textContent();
+  await dialog.getByLabel('also bytes').check();
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: 'Bytes: the busiest node goes from 2.38 to ' }),
+  ).toBeVisible();
+  await expect(headline).not.toHaveText(before ?? '');
+  await dialog.getByLabel('Even out').selectOption('bytes');
+  await expect(dialog.getByLabel('also bytes')).toHaveCount(0);
+  await expect(dialog.getByLabel('also requests')).not.toBeChecked();
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('a cluster on the page is planned for the node that was added there', async ({ page }) => {
   const { playground } = await openDialog(page);
   await paste(page, textOf('redis/nodes-1-healthy.txt'));

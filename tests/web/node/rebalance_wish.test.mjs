@@ -92,6 +92,7 @@ test('a link has what was chosen, and nothing else', () => {
   const chosen = {
     ...kUsual,
     from: 'before',
+    also: ['bytes', 'count'],
     ...{ by: 'keys', limit: 5, least: 10, drain: ['a/b', 'c~d|'], add: 'x*2', zones: 'none' },
     ...{ pin: ['1'], cost: 5, atOnce: 2, rate: 100, disk: 2, seed: 7, steps: 1000 },
   };

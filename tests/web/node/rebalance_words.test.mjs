@@ -12,7 +12,7 @@ const point = (/** @type {number} */ moves, /** @type {number} */ bytes, /** @ty
 const told = {
   curve: [point(0, 0, 1.62, 9), point(1, 112e9, 1.2, 4), point(2, 212e9, 1.04)],
   ...{ stop: 2, entries: 512, kind: 'shards', unit: 'bytes', seconds: 11_400, rate: 20e6, limit: 1.1 },
-  ...{ found: true, impossible: false, proven: false, plain: true, bound: 205e9 },
+  ...{ now: 9, left: 0, found: true, impossible: false, proven: false, plain: true, bound: 205e9 },
 };
 
 test('the sentence of a plan', () => {
@@ -42,7 +42,7 @@ test('the sentence of a plan', () => {
 
 test('where there is nothing to do, or nothing can be done', () => {
   assert.equal(
-    headlineOf({ ...told, stop: 0, curve: [point(0, 0, 1.04)] }),
+    headlineOf({ ...told, stop: 0, now: 0, curve: [point(0, 0, 1.04)] }),
     'Nothing has to move: the busiest node bears 1.04 times its share, and 1.10 is allowed.',
   );
   assert.equal(
@@ -62,7 +62,7 @@ test('what no plan can do without', () => {
     'It is proven that no plan costs less. No plan that brings every node within its limit can do with less than 205 GB.',
   );
   assert.equal(boundOf({ ...told, curve: [point(0, 0, 1)], stop: 0 }), '');
-  const left = { ...told, curve: [point(0, 0, 2, 9), point(1, 1, 1.5, 3)], stop: 1 };
+  const left = { ...told, curve: [point(0, 0, 2, 9), point(1, 1, 1.5, 3)], stop: 1, left: 3 };
   assert.match(boundOf(left), /^This does not bring every node within its limit\./);
   assert.match(boundOf({ ...left, proven: true }), /^No plan brings every node within its limit\./);
 });

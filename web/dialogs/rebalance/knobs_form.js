@@ -6,6 +6,7 @@ import { amountText } from './sentence.js';
 import { kNumbers, kUsual, newNodes, nextName, numberWithin } from './wish.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
+/** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
 /** @typedef {import('./wish.js').Knobs} Knobs */
 /** @typedef {import('./wish.js').NumberName} NumberName */
 
@@ -22,6 +23,8 @@ export class KnobsForm {
   #knobs = { ...kUsual };
   /** @type {string[]} */
   #names = [];
+  /** @type {Amount[]} */
+  #amounts = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pause;
 
@@ -31,6 +34,7 @@ export class KnobsForm {
     this.#changed = changed;
     for (const name of [...kFields, 'add']) part(name).oninput = () => this.#soon();
     for (const name of [...kFields, 'add', 'by', 'zones']) part(name).onchange = () => this.#take();
+    part('also').onchange = () => this.#take();
     part('drain').onchange = () => this.#take();
     part('one-more').onclick = () => this.#addOne();
     part('longer').onclick = () => this.#again({ steps: this.#knobs.steps * kLonger });
@@ -49,8 +53,10 @@ export class KnobsForm {
     this.#knobs = knobs;
     this.#names = nodes.map(({ name }) => name);
     const amounts = amountsOf({ nodes, entries, ...rest });
+    this.#amounts = amounts;
     this.#part('by').replaceChildren(...amounts.map((by) => new Option(byText()[by], by)));
     this.#part('by').value = amounts.some((by) => by === knobs.by) ? knobs.by : amounts[0];
+    this.#showAlso(amounts, knobs);
     for (const name of kFields) this.#part(name).value = knobs[name] ?? '';
     this.#part('add').value = knobs.add;
     this.#part('zones').value = knobs.zones;
@@ -60,6 +66,24 @@ export class KnobsForm {
     this.#part('leaving').open = knobs.drain.length > 0;
     this.#part('coming').open = knobs.add !== '';
     this.#showKept();
+  }
+
+  /**
+   * What else can be kept within the limits: what is not evened out anyway.
+   * @param {Amount[]} amounts @param {Knobs} knobs
+   */
+  #showAlso(amounts, { also }) {
+    const box = this.#part('also');
+    const others = amounts.filter((one) => one !== this.#part('by').value);
+    box.hidden = others.length === 0;
+    box.replaceChildren(
+      ...others.map((one) => {
+        const label = element('<label><input type="checkbox"> <span></span></label>');
+        label.querySelector('span').textContent = t('also {0}', byText()[one]);
+        Object.assign(label.querySelector('input'), { value: one, checked: also.includes(one) });
+        return label;
+      }),
+    );
   }
 
   /** @param {string} name @param {string[]} drain @param {boolean} forced the text says so */
@@ -133,13 +157,17 @@ export class KnobsForm {
     const boxes = /** @type {HTMLInputElement[]} */ ([
       ...this.#part('drain').querySelectorAll('input:checked:enabled'),
     ]);
+    const also = /** @type {HTMLInputElement[]} */ ([...this.#part('also').querySelectorAll('input:checked')]);
     const chosen = {
       .../** @type {Pick<Knobs, typeof kFields[number]>} */ (/** @type {unknown} */ (numbers)),
       ...{ by: value('by'), add: value('add').trim(), zones: value('zones'), drain: boxes.map((box) => box.value) },
+      also: /** @type {Amount[]} */ (also.map((box) => box.value).filter((one) => one !== value('by'))),
     };
     const next = { ...this.#knobs, ...chosen };
     clearTimeout(this.#pause);
-    if (JSON.stringify(next) !== JSON.stringify(this.#knobs)) this.#again(next);
+    if (JSON.stringify(next) === JSON.stringify(this.#knobs)) return;
+    if (next.by !== this.#knobs.by) this.#showAlso(this.#amounts, next);
+    this.#again(next);
   }
 
   /** @param {NumberName} name @param {string} text @param {?number} taken */

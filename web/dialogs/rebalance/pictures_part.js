@@ -39,7 +39,7 @@ export class PicturesPart {
     const width = Math.round(Math.min(kMostWidth, Math.max(kLeastWidth, this.#part('bars').clientWidth || 700)));
     this.#showBars(width);
     const { replayed, stop, limit, plan, unit } = shown;
-    const reached = replayed.curve[replayed.curve.length - 1].excess === 0; // the bound is of such plans
+    const reached = plan.excess === 0; // the bound is of such plans
     const movers = withPlan(tools).filter(({ plan: { moves } }) => moves.length > 0);
     this.#part('curve').innerHTML = curvePicture({
       ...{ curve: replayed.curve, stop, limit, bound: reached ? plan.bytes_bound : 0, width },

@@ -1,5 +1,6 @@
 // Why a move is there, why there is no plan or none that reaches the limits, and what would help, in words.
 import { number, t } from '../../text/language.js';
+import { amountNamed } from '../../systems/rebalance/problem.js';
 import { amountText } from './sentence.js';
 
 /** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
@@ -12,14 +13,18 @@ const kMostTold = 5;
 
 const stepText = (/** @type {string | number | undefined} */ step) => number(Number(step) + 1);
 
+/** What a limit is about. @param {string | number} of @param {Amount} by what is evened out */
+const limited = (of, by) => (String(of).startsWith('of_') ? amountNamed(String(of)) : by);
+
 /** @type {Record<string, (node: string, more: (string | number)[], of: Of) => string>} */
 const kReasons = {
   drained: (node) => t('{0} is to be emptied', node),
   zones: () => t('two copies are in one zone'),
   disk: (node, [amount = 0], { unit }) => t('the disk of {0} is {1} too full', node, amountText(Number(amount), unit)),
-  over: (node, [, amount = 0], { by }) => t('{0} is {1} above its limit', node, amountText(Number(amount), by)),
-  below: (node, [, amount = 0], { by }) =>
-    t('{0} is {1} below what it has to bear', node, amountText(Number(amount), by)),
+  over: (node, [of, amount = 0], { by }) =>
+    t('{0} is {1} above its limit', node, amountText(Number(amount), limited(of, by))),
+  below: (node, [of, amount = 0], { by }) =>
+    t('{0} is {1} below what it has to bear', node, amountText(Number(amount), limited(of, by))),
   room: (_, [step]) => t('makes room for move {0}', stepText(step)),
   detour: (_, [step, onward]) =>
     t('makes room for move {0}, and goes on by move {1}', stepText(step), stepText(onward)),

@@ -8,6 +8,7 @@ const kGoal = `
     <p class="fields">
       <label data-name="starting" hidden><span>Plan from</span> <select name="from"></select></label>
       <label><span>Even out</span> <select name="by"></select></label>
+      <span data-name="also" class="also" role="group" aria-label="Also keep within the limits"></span>
       <label><span>A node may exceed its share by, %</span>
         <input name="limit" type="number" min="0" max="9900" step="any" required></label>
       <label><span>A node may fall below it by, %</span>

@@ -165,3 +165,12 @@ export function trafficOf({ nodes, entries }, moves) {
   }
   return traffic;
 }
+
+/**
+ * The same problem as if a further limit were its only one. @param {Problem} problem @param {string} of
+ * @returns {Problem}
+ */
+export const problemBy = (problem, of) => ({
+  ...problem,
+  entries: problem.entries.map((entry) => ({ ...entry, load: entry.amounts?.[of] ?? 0 })),
+});

@@ -18,6 +18,8 @@ import { ofText } from '../../systems/diff/words.js';
  * @property {boolean} found whether there is a plan that keeps the rules
  * @property {boolean} impossible whether it is proven that there is none
  * @property {boolean} proven whether no plan is cheaper @property {boolean} plain whether a move costs its bytes alone
+ * @property {number} now what is above limits now, and `left` after the whole plan, of all limits
+ * @property {number} left
  * @property {number} bound what no plan within the limits can do without: of the unit
  */
 
@@ -61,6 +63,24 @@ function busiestText({ worst: from }, { worst: to }) {
     : t('the busiest node rises from {0} to {1} times its share', was, is);
 }
 
+/** @type {Record<Amount, () => string>} */
+const kBusiest = {
+  requests: () => t('Requests'),
+  bytes: () => t('Bytes'),
+  keys: () => t('Keys'),
+  count: () => t('Entries'),
+};
+
+/** How a further amount changes. @param {Amount} of @param {Point} before @param {Point} after */
+export function alsoText(of, { worst: from }, { worst: to }) {
+  return t(
+    '{0}: the busiest node goes from {1} to {2} times its share',
+    kBusiest[of](),
+    ratioText(from),
+    ratioText(to),
+  );
+}
+
 /** How much and how long. @param {Told} told @param {Point} at */
 function costText({ unit, seconds, rate }, { bytes }) {
   const amount = unit === 'entries' ? [] : [amountText(bytes, unit)];
@@ -73,11 +93,11 @@ function costText({ unit, seconds, rate }, { bytes }) {
 
 /** The sentence above everything. @param {Told} told */
 export function headlineOf(told) {
-  const { curve, stop, entries, kind, found, impossible, limit } = told;
+  const { curve, stop, entries, kind, found, impossible, limit, now } = told;
   if (!found) return impossible ? t('No plan keeps the rules.') : t('No plan was found that keeps the rules.');
   const [before, after, last] = [curve[0], curve[stop], curve[curve.length - 1]];
   if (last.moves === 0) {
-    return before.excess === 0
+    return now === 0
       ? t(
           'Nothing has to move: the busiest node bears {0} times its share, and {1} is allowed.',
           ...[ratioText(before.worst), number(limit, 4, 2)],
@@ -92,10 +112,10 @@ export function headlineOf(told) {
 }
 
 /** What stands below it: what no plan can do without, or that the limits are not reached. @param {Told} told */
-export function boundOf({ curve, found, proven, plain, bound, unit }) {
+export function boundOf({ curve, found, proven, plain, bound, unit, left }) {
   const last = curve[curve.length - 1];
-  if (!found || (last.moves === 0 && last.excess === 0)) return '';
-  if (last.excess > 0) {
+  if (!found || (last.moves === 0 && left === 0)) return '';
+  if (left > 0) {
     return proven
       ? t('No plan brings every node within its limit. None comes closer than this one.')
       : t('This does not bring every node within its limit. It is the closest plan that was found.');

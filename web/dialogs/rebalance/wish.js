@@ -8,6 +8,7 @@ import { unescaped } from '../../text/unescaped.js';
  * @typedef {object} Knobs
  * @property {'now' | 'before'} from the page's table as it is, or before the last change
  * @property {Amount | ''} by '': the most telling one
+ * @property {Amount[]} also what else has to stay within the limits
  * @property {number} limit what a node may be above its share, in percent
  * @property {?number} least what it may be below it, in percent; null: as much as it likes
  * @property {string[]} drain @property {string} add new nodes as they are typed: “node-7, node-8*2@zone-b”
@@ -39,7 +40,7 @@ export const kNumbers = {
 
 /** @type {Readonly<Knobs>} */
 export const kUsual = Object.freeze({
-  ...{ from: 'now', by: '', limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
+  ...{ from: 'now', by: '', also: [], limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
   ...{ cost: 3, atOnce: 1, rate: 20, disk: null, seed: 1, steps: 5_000_000 },
 });
 
@@ -116,11 +117,12 @@ export const perMoveOf = (cost, mean) => Math.round((kCosts[cost] ?? 0) * mean);
  * @returns {Wish}
  */
 export function wishOf(knobs, { nodes }, mean) {
-  const { by, limit, least, drain, add, pin, zones, cost, atOnce, disk } = knobs;
+  const { by, also, limit, least, drain, add, pin, zones, cost, atOnce, disk } = knobs;
   const added = placedInZones(nodes, add);
   const names = [...nodes, ...added].map(({ name }) => name);
   return {
     ...(by !== '' && { by }),
+    ...(also.length > 0 && { also }),
     ...{ limit: shares(limit), drain, add: added, pin, atOnce, perMove: perMoveOf(cost, mean) },
     ...(least !== null && { least: shares(-least) }),
     ...(zones !== '' && { zones }),
@@ -129,6 +131,7 @@ export function wishOf(knobs, { nodes }, mean) {
 }
 
 const kLists = /** @type {const} */ (['drain', 'pin']);
+const kAmounts = ['requests', 'bytes', 'keys', 'count'];
 
 /** What differs from the usual, for a link. @param {Knobs} knobs */
 export function detailOf(knobs) {
@@ -151,7 +154,8 @@ export function knobsOf(detail = '') {
     if (Object.hasOwn(kNumbers, name)) knobs[name] = numberWithin(/** @type {NumberName} */ (name), text);
     else if (kLists.some((list) => list === name)) knobs[name] = text.split('|').filter(Boolean);
     else if (name === 'add') knobs.add = text;
-    else if (name === 'by' && ['requests', 'bytes', 'keys', 'count'].includes(text)) knobs.by = text;
+    else if (name === 'by' && kAmounts.includes(text)) knobs.by = text;
+    else if (name === 'also') knobs.also = text.split('|').filter((one) => kAmounts.includes(one));
     else if (name === 'from' && ['now', 'before'].includes(text)) knobs.from = text;
     else if (name === 'zones' && ['distinct', 'none'].includes(text)) knobs.zones = text;
   }
