@@ -8,7 +8,7 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kBoundStates = 8'000'000;    // for the bounds of all nodes
+constexpr std::uint64_t kBoundStates = 8'000'000;       // for the bounds of all nodes
 constexpr std::uint64_t kContradictionSteps = 200'000;  // for each condition
 constexpr std::uint32_t kMostTried = 20'000;
 constexpr std::uint64_t kMostSmallSteps = 20'000'000;
