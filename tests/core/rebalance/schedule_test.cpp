@@ -37,6 +37,7 @@ class EarliestEnd {
 
   std::size_t zones(const std::vector<std::uint32_t>& on) const {
     std::vector<std::string> zones;
+    zones.reserve(on.size());
     for (const std::uint32_t n : on) zones.push_back(problem_.nodes[n].zone);
     std::sort(zones.begin(), zones.end());
     return static_cast<std::size_t>(std::unique(zones.begin(), zones.end()) - zones.begin());
