@@ -173,6 +173,39 @@ TEST(Rebalance, KeepsEveryRuleAtEveryStepOfLargerPlans) {
   EXPECT_GE(without_excess, 25u);
 }
 
+/// Uneven nodes, some of them new; loads that differ by three orders of magnitude.
+Problem large_problem(std::uint32_t entries, std::uint32_t replicas, std::uint32_t nodes, bool by_bytes) {
+  Problem problem;
+  Random random(entries);
+  problem.zones_distinct = replicas > 1;
+  for (std::uint32_t n = 0; n < nodes; ++n) {
+    problem.nodes.push_back({"n" + std::to_string(n), 1, {}, "z" + std::to_string(n % replicas), false});
+  }
+  const std::uint32_t old = (nodes - nodes / 10) / replicas;
+  for (std::uint32_t e = 0; e < entries; ++e) {
+    std::vector<std::uint32_t> on;
+    for (std::uint32_t r = 0; r < replicas; ++r) {
+      const std::uint64_t first = random.below(old), second = random.below(old);
+      on.push_back(static_cast<std::uint32_t>(random.below(3) == 0 ? std::min(first, second) : first) * replicas + r);
+    }
+    const std::uint64_t size = 1 + random.below(1000) * random.below(1000);
+    problem.add_entry("e" + std::to_string(e), size, by_bytes ? size : 1 + random.below(100) * random.below(100), on);
+  }
+  return problem;
+}
+
+TEST(Rebalance, OfManySmallEntriesItCopiesNoMoreThanTheBound) {
+  for (const Problem& problem : {large_problem(16'384, 1, 200, false), large_problem(2'000, 3, 30, false),
+                                 large_problem(1'000, 1, 20, true), large_problem(3'000, 2, 40, false)}) {
+    ASSERT_TRUE(check(problem).ok());
+    const Plan plan = plan_moves(problem, {});
+    EXPECT_EQ(plan.figures.excess, 0u);
+    EXPECT_LE(plan.figures.cost, plan.bounds.cost + plan.bounds.cost / 100'000);
+    EXPECT_EQ(plan.proven, plan.figures.cost == plan.bounds.cost);
+    EXPECT_FALSE(expect_sound(problem, plan).excess_rose);
+  }
+}
+
 TEST(Rebalance, FindsMostProvenOptimaWithoutTheCompleteSearch) {
   std::size_t optimal = 0, feasible = 0;
   for (const std::string& line : instances()) {
