@@ -142,7 +142,13 @@ function areApart(/** @type {{replicas: string[]}[]} */ entries, /** @type {Map<
   return { apart: shared.length === 0, shared: shared.length };
 }
 
-/** @param {Reading} reading @param {Amount} unit @param {Amount} by @param {Set<string>} known @param {Set<string>} down */
+/**
+ * @param {Reading} reading
+ * @param {Amount} unit
+ * @param {Amount} by
+ * @param {Set<string>} known
+ * @param {Set<string>} down
+ */
 function entriesOf(reading, unit, by, known, down) {
   const { followers } = kMovable[reading.system];
   const moving = new Set((reading.open ?? []).map(({ entry }) => String(entry)));
