@@ -6,6 +6,8 @@
 namespace reshard::rebalance {
 namespace {
 
+constexpr std::size_t kMostStates = 2'000'000;
+
 std::uint64_t sure_of(const Model& model, std::uint32_t entry) {
   return std::min(model.leads[0][entry], model.follows[0][entry]);
 }
@@ -228,7 +230,7 @@ PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t ste
   seen_.emplace(states[0].number, 0);
   frontier.push({0, 0, 0});
   std::uint32_t best = kNone;
-  while (!frontier.empty() && steps > 0) {
+  while (!frontier.empty() && steps > 0 && states.size() < kMostStates) {
     --steps;
     const Frontier::Item item = frontier.pop();
     const State state = states[item.state];
