@@ -82,6 +82,20 @@ void PathSearch::unpack(std::uint64_t number, Chosen& at) const {
   }
 }
 
+/// Takes the entry's replicas from where one choice has them to where the other has them.
+void PathSearch::change(std::uint32_t entry, std::uint32_t before, std::uint32_t after) {
+  for (const bool add : {false, true}) {
+    const Choices::Choice& choice = choices_.of_entry(entry)[add ? after : before];
+    for (const std::uint32_t n : choice.on) {
+      for (std::uint32_t r = 0; r < model_.limits; ++r) {
+        const std::uint64_t load = Choices::load(model_, r, entry, choice, n);
+        load_[r * model_.nodes + n] += add ? load : ~load + 1;
+      }
+      used_[n] += add ? model_.problem.bytes[entry] : ~model_.problem.bytes[entry] + 1;
+    }
+  }
+}
+
 void PathSearch::load_sums(const Chosen& at) {
   load_.assign(std::size_t{model_.limits} * model_.nodes, 0);
   used_.assign(model_.nodes, 0);
@@ -109,9 +123,9 @@ std::uint64_t PathSearch::excess_now() const {
   return sum;
 }
 
-void PathSearch::carry_out(Chosen& at, std::uint32_t entry, const Choices::Step& step) {
-  at[entry] = step.to_choice;
-  load_sums(at);
+void PathSearch::carry_out(Chosen& at, std::uint32_t entry, std::uint32_t choice) {
+  change(entry, at[entry], choice);
+  at[entry] = choice;
 }
 
 bool PathSearch::ends(const Chosen& at) const {
@@ -152,10 +166,9 @@ bool PathSearch::follow(Chosen& at, const Chosen& target, bool never_more, std::
     const std::uint32_t here = at[e];
     for (const Choices::Step& step : choice.steps) {
       if (!has_room(e, step) || !towards(target, e, choice, step)) continue;
-      carry_out(at, e, step);
+      carry_out(at, e, step.to_choice);
       const std::uint64_t excess = excess_now();
-      at[e] = here;
-      load_sums(at);
+      carry_out(at, e, here);
       if (!never_more || excess <= before) candidates.push_back({excess, e, &step});
     }
   }
@@ -163,12 +176,11 @@ bool PathSearch::follow(Chosen& at, const Chosen& target, bool never_more, std::
                    [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; });
   for (const Candidate& candidate : candidates) {
     const std::uint32_t here = at[candidate.entry];
-    carry_out(at, candidate.entry, *candidate.step);
+    carry_out(at, candidate.entry, candidate.step->to_choice);
     done.push_back({candidate.entry, candidate.step->from, candidate.step->to, candidate.step->lead});
     if (follow(at, target, never_more, done)) return true;
     done.pop_back();
-    at[candidate.entry] = here;
-    load_sums(at);
+    carry_out(at, candidate.entry, here);
   }
   return false;
 }
@@ -261,11 +273,9 @@ PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t ste
           known->second = index;
         }
         states.push_back(next);
-        at[e] = step.to_choice;
-        load_sums(at);
+        carry_out(at, e, step.to_choice);
         frontier.push({next.cost + still_to_pay(at, excess), next.moves, index});
-        at[e] = here;
-        load_sums(at);
+        carry_out(at, e, here);
       }
     }
   }
