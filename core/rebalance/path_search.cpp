@@ -232,6 +232,35 @@ std::uint64_t PathSearch::still_to_pay(const Chosen& at, std::uint64_t excess) c
   return sum;
 }
 
+/// The states one step further, where they are new or cheaper than they were known to be.
+void PathSearch::expand(Chosen& at, std::uint32_t index_of_from, std::uint64_t excess, std::vector<State>& states,
+                        Frontier& frontier) {
+  const State from = states[index_of_from];
+  for (std::uint32_t e = 0; e < model_.entries; ++e) {
+    const std::uint32_t here = at[e];
+    for (const Choices::Step& step : choices_.of_entry(e)[here].steps) {
+      if (!has_room(e, step)) continue;
+      const std::uint64_t paid = step.lead ? 0 : model_.problem.bytes[e] + model_.problem.per_move;
+      State next{from.number + radix_[e] * step.to_choice - radix_[e] * here,
+                 from.cost + paid,
+                 from.moves + 1,
+                 index_of_from,
+                 {e, step.from, step.to, step.lead}};
+      const auto index = static_cast<std::uint32_t>(states.size());
+      const auto [known, fresh] = seen_.try_emplace(next.number, index);
+      if (!fresh) {
+        const State& old = states[known->second];
+        if (old.cost < next.cost || (old.cost == next.cost && old.moves <= next.moves)) continue;
+        known->second = index;
+      }
+      states.push_back(next);
+      carry_out(at, e, step.to_choice);
+      frontier.push({next.cost + still_to_pay(at, excess), next.moves, index});
+      carry_out(at, e, here);
+    }
+  }
+}
+
 PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t steps) {
   Reached reached;
   std::vector<State> states(1);
@@ -255,29 +284,7 @@ PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t ste
       reached.figures = figures;
       if (figures.excess <= excess) break;
     }
-    for (std::uint32_t e = 0; e < model_.entries; ++e) {
-      const std::uint32_t here = at[e];
-      for (const Choices::Step& step : choices_.of_entry(e)[here].steps) {
-        if (!has_room(e, step)) continue;
-        const std::uint64_t paid = step.lead ? 0 : model_.problem.bytes[e] + model_.problem.per_move;
-        State next{state.number + radix_[e] * step.to_choice - radix_[e] * here,
-                   state.cost + paid,
-                   state.moves + 1,
-                   item.state,
-                   {e, step.from, step.to, step.lead}};
-        const auto index = static_cast<std::uint32_t>(states.size());
-        const auto [known, fresh] = seen_.try_emplace(next.number, index);
-        if (!fresh) {
-          const State& old = states[known->second];
-          if (old.cost < next.cost || (old.cost == next.cost && old.moves <= next.moves)) continue;
-          known->second = index;
-        }
-        states.push_back(next);
-        carry_out(at, e, step.to_choice);
-        frontier.push({next.cost + still_to_pay(at, excess), next.moves, index});
-        carry_out(at, e, here);
-      }
-    }
+    expand(at, item.state, excess, states, frontier);
   }
   reached.complete = frontier.empty() || (best != kNone && reached.figures.excess <= excess);
   reached.found = best != kNone;

@@ -47,6 +47,8 @@ class PathSearch {
   bool follow(Chosen& at, const Chosen& target, bool never_more, std::vector<Move>& done);
   std::uint64_t still_to_pay(const Chosen& at, std::uint64_t excess) const;
   bool ends(const Chosen& at) const;
+  void expand(Chosen& at, std::uint32_t index_of_from, std::uint64_t excess, std::vector<State>& states,
+              Frontier& frontier);
 
   const Model& model_;
   const Choices& choices_;
