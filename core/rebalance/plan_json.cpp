@@ -143,9 +143,23 @@ void add_steps(Json& json, const Model& model, const Plan& plan) {
   json["curve"] = std::move(curve);
 }
 
+Json schedule_json(const Schedule& schedule) {
+  Json json;
+  if (schedule.too_long != kNone) {
+    json["too_long"] = schedule.too_long;
+    return json;
+  }
+  json["end_ms"] = schedule.end_ms;
+  json["busy_ms"] = schedule.busy_ms;
+  json["bound_ms"] = schedule.bound_ms;
+  json["spans"] = Json::array();
+  for (const Schedule::Span& span : schedule.spans) json["spans"].push_back(Json::array({span.start_ms, span.end_ms}));
+  return json;
+}
+
 }  // namespace
 
-std::string format_plan(const Problem& problem, const Plan& plan) {
+std::string format_plan(const Problem& problem, const Plan& plan, const Pace* pace) {
   Json json = figures_json(plan.figures);
   json.erase("moves");
   json["found"] = plan.found;
@@ -164,7 +178,9 @@ std::string format_plan(const Problem& problem, const Plan& plan) {
     for (const Obstacle& item : plan.obstacles) json["obstacles"].push_back(item_json(problem, item, item.amount));
   }
   if (plan.missing_at != kNone) { json["missing"] = Json::array({problem.nodes[plan.missing_at].name, plan.missing}); }
-  add_steps(json, Model(problem), plan);
+  const Model model(problem);
+  add_steps(json, model, plan);
+  if (pace != nullptr) json["schedule"] = schedule_json(schedule_of(model, plan.steps, *pace));
   const std::string id = problem.id.empty() ? "" : "\"id\":" + to_text(problem.id) + ",";
   return "{" + id + "\"moves\":" + moves_text(problem, plan) + "," + to_text(json).substr(1);
 }
