@@ -206,6 +206,22 @@ TEST(Rebalance, OfManySmallEntriesItCopiesNoMoreThanTheBound) {
   }
 }
 
+TEST(Rebalance, NothingToMoveAndNothingToBearAreProblemsToo) {
+  Problem problem;
+  problem.nodes = {{"a", 1, {}, "", false}, {"b", 1, {}, "", false}};
+  for (const bool small : {true, false}) {
+    const PlanOptions options{1, 10'000, small};
+    EXPECT_TRUE(plan_moves(problem, options).proven);
+    Problem weightless = problem;
+    weightless.nodes[0].drained = true;
+    weightless.add_entry("e", 0, 0, {0});
+    const Plan plan = plan_moves(weightless, options);
+    EXPECT_TRUE(plan.proven);
+    EXPECT_EQ(plan.steps.size(), 1u);
+    expect_sound(weightless, plan);
+  }
+}
+
 TEST(Rebalance, FindsMostProvenOptimaWithoutTheCompleteSearch) {
   std::size_t optimal = 0, feasible = 0;
   for (const std::string& line : instances()) {
