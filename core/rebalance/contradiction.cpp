@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/rebalance/bounds.h"
 #include "core/rebalance/small_plan.h"
 
 namespace reshard::rebalance {
@@ -289,6 +290,8 @@ std::vector<Obstacle> obstacles_of(const Model& model) {
     }
   }
   if (large > places) obstacles.push_back({OK::kLargeEntries, kNone, kNone, large - places});
+  const ZoneShortage shortage = zone_shortage(model, 0);
+  if (shortage.load > 0) obstacles.push_back({OK::kSmallZones, shortage.node, kNone, shortage.load});
   return obstacles;
 }
 
