@@ -36,6 +36,7 @@ Json bounds_json(const Problem& problem, const Bounds& bounds) {
   Json json;
   json["excess"] = bounds.excess;
   json["least_excess"] = bounds.least_excess;
+  json["cost_excess"] = bounds.cost_excess;
   json["cost"] = bounds.cost;
   json["whole"] = bounds.whole;
   json["fractional"] = bounds.fractional;
@@ -90,6 +91,7 @@ const char* name_of(Obstacle::Kind kind) {
     case Obstacle::Kind::kHotEntry: return "hot_entry";
     case Obstacle::Kind::kPinnedLoad: return "pinned_load";
     case Obstacle::Kind::kLargeEntries: return "large_entries";
+    case Obstacle::Kind::kSmallZones: return "small_zones";
   }
   return "";
 }

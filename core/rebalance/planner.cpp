@@ -155,7 +155,7 @@ void Planner::State::attempt() {
 
 /// Whether nothing better is possible.
 bool Planner::State::good_enough() const {
-  return plan.found && plan.figures.excess <= plan.bounds.least_excess && plan.figures.cost <= plan.bounds.cost;
+  return plan.found && plan.figures.excess <= plan.bounds.cost_excess && plan.figures.cost <= plan.bounds.cost;
 }
 
 Planner::Planner(const Problem& problem, const PlanOptions& options)
