@@ -96,6 +96,7 @@ add_custom_target(page ALL
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/read.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/diff.mjs"
+    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/rebalance.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/write.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"

@@ -138,6 +138,35 @@ NodeBounds of_node(const Model& model, const Placement& now, const std::vector<s
 
 }  // namespace
 
+ZoneShortage zone_shortage(const Model& model, std::uint32_t limit) {
+  ZoneShortage shortage;
+  if (!model.problem.zones_distinct) return shortage;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> zones;  // what nodes may bear, and one of them
+  for (std::uint32_t n = 0; n < model.nodes; ++n) {
+    if (model.drained[n] != 0) continue;
+    const auto at = std::find_if(zones.begin(), zones.end(),
+                                 [&](const auto& zone) { return model.zone[zone.second] == model.zone[n]; });
+    if (at == zones.end()) {
+      zones.emplace_back(model.shares[limit].most[n], n);
+    } else {
+      at->first += model.shares[limit].most[n];
+    }
+  }
+  std::sort(zones.begin(), zones.end());
+  std::uint64_t most = 0;
+  for (std::size_t count = 1; count < zones.size(); ++count) {
+    most += zones[count - 1].first;
+    std::uint64_t wanted = 0;
+    for (std::uint32_t e = 0; e < model.entries; ++e) {
+      const std::size_t outside = zones.size() - count, replicas = model.end(e) - model.begin(e);
+      const std::uint64_t sure = std::min(model.leads[limit][e], model.follows[limit][e]);
+      wanted += replicas > outside ? sure * (replicas - outside) : 0;
+    }
+    if (wanted > most && wanted - most > shortage.load) shortage = {wanted - most, zones[0].second};
+  }
+  return shortage;
+}
+
 Bounds bounds_of(const Model& model, std::uint64_t states) {
   const Placement now(model);
   Bounds bounds;
@@ -145,8 +174,12 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
   const std::uint64_t allowed = hottest_allowed(model);
   for (std::uint32_t s = 0; s < model.slots; ++s) {
     const std::uint64_t load = now.load_of(0, s);
-    if (load > allowed) bounds.least_excess += load - allowed;
+    if (load > allowed) bounds.cost_excess += load - allowed;
   }
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    bounds.least_excess += model.weight[r] * zone_shortage(model, r).load;
+  }
+  bounds.least_excess = std::max(bounds.least_excess, bounds.cost_excess);
   bounds.whole = true;
   std::vector<std::vector<std::uint32_t>> on(model.nodes);
   for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);

@@ -295,7 +295,7 @@ void Builder::shake(std::uint32_t copies) {
     if (place_.at(s) != remembered_[s]) put(s, remembered_[s]);
   }
   for (std::uint32_t e = 0; model_.leaders && e < model_.entries; ++e) place_.lead(remembered_leaders_[e]);
-  for (std::uint32_t i = 0; i < copies; ++i) {
+  for (std::uint32_t i = 0; i < copies && model_.slots > 0; ++i) {
     const auto slot = static_cast<std::uint32_t>(random_.below(model_.slots));
     const auto to = static_cast<std::uint32_t>(random_.below(model_.nodes));
     if (place_.allowed(slot, to) && place_.has_room(slot, to)) put(slot, to);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/rebalance/bounds.h"
 #include "core/rebalance/small_plan.h"
 
 namespace reshard::rebalance {
@@ -33,53 +34,68 @@ std::optional<Contradiction> pinned_in_a_zone(const Model& model) {
   return std::nullopt;
 }
 
-/// Fewer nodes, or zones, than an entry has replicas.
-std::optional<Contradiction> too_few_places(const Model& model) {
+/// Where replicas can be: nodes that stay and their zones; and the nodes that do not stay.
+struct Places {
+  std::uint32_t nodes = 0;
   std::vector<std::uint32_t> zones;
-  std::uint32_t nodes = 0, most = kNone;
   std::vector<Condition> drained;
+
+  bool has_zone(std::uint32_t zone) const { return std::find(zones.begin(), zones.end(), zone) != zones.end(); }
+};
+
+Places places_of(const Model& model) {
+  Places places;
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
     if (model.drained[n] != 0) {
-      drained.push_back({CK::kDrained, n});
+      places.drained.push_back({CK::kDrained, n});
       continue;
     }
-    ++nodes;
-    if (std::find(zones.begin(), zones.end(), model.zone[n]) == zones.end()) zones.push_back(model.zone[n]);
+    ++places.nodes;
+    if (!places.has_zone(model.zone[n])) places.zones.push_back(model.zone[n]);
   }
-  const auto replicas = [&](std::uint32_t e) { return model.end(e) - model.begin(e); };
+  return places;
+}
+
+/// That these nodes are drained is part of it, as far as it matters, and each that would be enough is a remedy.
+void blame_drained(const Model& model, Places& places, bool by_zones, std::uint64_t wanted, Contradiction& found) {
+  const std::uint64_t before = by_zones ? places.zones.size() : places.nodes;
+  std::uint64_t count = before;
+  for (const Condition& condition : places.drained) {
+    if (count + 1 >= wanted) {
+      found.conditions.push_back(condition);
+      if (before + 1 >= wanted) found.remedies.push_back({RK::kKeepNode, condition.node});
+      continue;
+    }
+    const bool fresh = !places.has_zone(model.zone[condition.node]);  // it would not be enough to keep this node
+    if (fresh) places.zones.push_back(model.zone[condition.node]);
+    count += by_zones && !fresh ? 0 : 1;
+  }
+}
+
+/// Fewer nodes, or zones, than an entry has replicas.
+std::optional<Contradiction> too_few_places(const Model& model) {
+  Places places = places_of(model);
+  const auto replicas = [&](std::uint32_t e) -> std::uint64_t { return model.end(e) - model.begin(e); };
+  std::uint32_t most = kNone;
   for (std::uint32_t e = 0; e < model.entries; ++e) {
     if (most == kNone || replicas(e) > replicas(most)) most = e;
   }
   if (most == kNone) return std::nullopt;
-  const bool by_zones = model.problem.zones_distinct && zones.size() < replicas(most);
-  if (nodes >= replicas(most) && !by_zones) return std::nullopt;
-  const std::size_t before = zones.size();
-  Contradiction found = seen({{CK::kReplicas, kNone, most, replicas(most)}}, {});
-  if (by_zones && nodes >= replicas(most)) {
+  const std::uint64_t wanted = replicas(most);
+  const bool by_zones = places.nodes >= wanted;
+  if (by_zones && (!model.problem.zones_distinct || places.zones.size() >= wanted)) return std::nullopt;
+  Contradiction found = seen({{CK::kReplicas, kNone, most, wanted}}, {});
+  if (by_zones) {
     found.conditions.push_back({CK::kZones});
-    found.remedies.push_back({RK::kAddZones, kNone, kNone, replicas(most) - zones.size()});
+    found.remedies.push_back({RK::kAddZones, kNone, kNone, wanted - places.zones.size()});
     found.remedies.push_back({RK::kAllowZones});
     // Only drained nodes in zones of their own are part of it.
-    std::erase_if(drained, [&](const Condition& condition) {
-      return std::find(zones.begin(), zones.end(), model.zone[condition.node]) != zones.end();
-    });
+    std::erase_if(places.drained,
+                  [&](const Condition& condition) { return places.has_zone(model.zone[condition.node]); });
   } else {
-    found.remedies.push_back({RK::kAddNodes, kNone, kNone, replicas(most) - nodes});
+    found.remedies.push_back({RK::kAddNodes, kNone, kNone, wanted - places.nodes});
   }
-  std::uint64_t places = by_zones ? zones.size() : nodes;
-  for (const Condition& condition : drained) {
-    if (places + 1 < replicas(most)) {  // it would not be enough to keep this node
-      const std::uint32_t zone = model.zone[condition.node];
-      const bool fresh = std::find(zones.begin(), zones.end(), zone) == zones.end();
-      if (fresh) zones.push_back(zone);
-      places += by_zones && !fresh ? 0 : 1;
-      continue;
-    }
-    found.conditions.push_back(condition);
-  }
-  for (const Condition& condition : drained) {
-    if ((by_zones ? before : nodes) + 1 >= replicas(most)) found.remedies.push_back({RK::kKeepNode, condition.node});
-  }
+  blame_drained(model, places, by_zones, wanted, found);
   return found;
 }
 
@@ -289,6 +305,8 @@ std::vector<Obstacle> obstacles_of(const Model& model) {
     }
   }
   if (large > places) obstacles.push_back({OK::kLargeEntries, kNone, kNone, large - places});
+  const ZoneShortage shortage = zone_shortage(model, 0);
+  if (shortage.load > 0) obstacles.push_back({OK::kSmallZones, shortage.node, kNone, shortage.load});
   return obstacles;
 }
 

@@ -63,9 +63,10 @@ Contradiction smallest_contradiction(const Problem& problem, std::uint64_t steps
 /// What keeps nodes above their limits whatever moves: shown beside a plan that leaves excess.
 struct Obstacle {
   enum class Kind : std::uint8_t {
-    kHotEntry,     ///< `entry` bears more than any node may
-    kPinnedLoad,   ///< what is pinned to `node` bears more than it may, by `amount`
-    kLargeEntries  ///< more entries than nodes that can bear one of them each, by `amount`
+    kHotEntry,      ///< `entry` bears more than any node may
+    kPinnedLoad,    ///< what is pinned to `node` bears more than it may, by `amount`
+    kLargeEntries,  ///< more entries than nodes that can bear one of them each, by `amount`
+    kSmallZones     ///< more has to go into the zone of `node`, or into it and others, than they may bear, by `amount`
   };
   Kind kind;
   std::uint32_t node = kNone, entry = kNone;

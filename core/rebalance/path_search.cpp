@@ -6,6 +6,8 @@
 namespace reshard::rebalance {
 namespace {
 
+constexpr std::size_t kMostStates = 2'000'000;
+
 std::uint64_t sure_of(const Model& model, std::uint32_t entry) {
   return std::min(model.leads[0][entry], model.follows[0][entry]);
 }
@@ -80,6 +82,20 @@ void PathSearch::unpack(std::uint64_t number, Chosen& at) const {
   }
 }
 
+/// Takes the entry's replicas from where one choice has them to where the other has them.
+void PathSearch::change(std::uint32_t entry, std::uint32_t before, std::uint32_t after) {
+  for (const bool add : {false, true}) {
+    const Choices::Choice& choice = choices_.of_entry(entry)[add ? after : before];
+    for (const std::uint32_t n : choice.on) {
+      for (std::uint32_t r = 0; r < model_.limits; ++r) {
+        const std::uint64_t load = Choices::load(model_, r, entry, choice, n);
+        load_[r * model_.nodes + n] += add ? load : ~load + 1;
+      }
+      used_[n] += add ? model_.problem.bytes[entry] : ~model_.problem.bytes[entry] + 1;
+    }
+  }
+}
+
 void PathSearch::load_sums(const Chosen& at) {
   load_.assign(std::size_t{model_.limits} * model_.nodes, 0);
   used_.assign(model_.nodes, 0);
@@ -107,9 +123,9 @@ std::uint64_t PathSearch::excess_now() const {
   return sum;
 }
 
-void PathSearch::carry_out(Chosen& at, std::uint32_t entry, const Choices::Step& step) {
-  at[entry] = step.to_choice;
-  load_sums(at);
+void PathSearch::carry_out(Chosen& at, std::uint32_t entry, std::uint32_t choice) {
+  change(entry, at[entry], choice);
+  at[entry] = choice;
 }
 
 bool PathSearch::ends(const Chosen& at) const {
@@ -150,10 +166,9 @@ bool PathSearch::follow(Chosen& at, const Chosen& target, bool never_more, std::
     const std::uint32_t here = at[e];
     for (const Choices::Step& step : choice.steps) {
       if (!has_room(e, step) || !towards(target, e, choice, step)) continue;
-      carry_out(at, e, step);
+      carry_out(at, e, step.to_choice);
       const std::uint64_t excess = excess_now();
-      at[e] = here;
-      load_sums(at);
+      carry_out(at, e, here);
       if (!never_more || excess <= before) candidates.push_back({excess, e, &step});
     }
   }
@@ -161,12 +176,11 @@ bool PathSearch::follow(Chosen& at, const Chosen& target, bool never_more, std::
                    [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; });
   for (const Candidate& candidate : candidates) {
     const std::uint32_t here = at[candidate.entry];
-    carry_out(at, candidate.entry, *candidate.step);
+    carry_out(at, candidate.entry, candidate.step->to_choice);
     done.push_back({candidate.entry, candidate.step->from, candidate.step->to, candidate.step->lead});
     if (follow(at, target, never_more, done)) return true;
     done.pop_back();
-    at[candidate.entry] = here;
-    load_sums(at);
+    carry_out(at, candidate.entry, here);
   }
   return false;
 }
@@ -218,6 +232,35 @@ std::uint64_t PathSearch::still_to_pay(const Chosen& at, std::uint64_t excess) c
   return sum;
 }
 
+/// The states one step further, where they are new or cheaper than they were known to be.
+void PathSearch::expand(Chosen& at, std::uint32_t index_of_from, std::uint64_t excess, std::vector<State>& states,
+                        Frontier& frontier) {
+  const State from = states[index_of_from];
+  for (std::uint32_t e = 0; e < model_.entries; ++e) {
+    const std::uint32_t here = at[e];
+    for (const Choices::Step& step : choices_.of_entry(e)[here].steps) {
+      if (!has_room(e, step)) continue;
+      const std::uint64_t paid = step.lead ? 0 : model_.problem.bytes[e] + model_.problem.per_move;
+      State next{from.number + radix_[e] * step.to_choice - radix_[e] * here,
+                 from.cost + paid,
+                 from.moves + 1,
+                 index_of_from,
+                 {e, step.from, step.to, step.lead}};
+      const auto index = static_cast<std::uint32_t>(states.size());
+      const auto [known, fresh] = seen_.try_emplace(next.number, index);
+      if (!fresh) {
+        const State& old = states[known->second];
+        if (old.cost < next.cost || (old.cost == next.cost && old.moves <= next.moves)) continue;
+        known->second = index;
+      }
+      states.push_back(next);
+      carry_out(at, e, step.to_choice);
+      frontier.push({next.cost + still_to_pay(at, excess), next.moves, index});
+      carry_out(at, e, here);
+    }
+  }
+}
+
 PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t steps) {
   Reached reached;
   std::vector<State> states(1);
@@ -228,7 +271,7 @@ PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t ste
   seen_.emplace(states[0].number, 0);
   frontier.push({0, 0, 0});
   std::uint32_t best = kNone;
-  while (!frontier.empty() && steps > 0) {
+  while (!frontier.empty() && steps > 0 && states.size() < kMostStates) {
     --steps;
     const Frontier::Item item = frontier.pop();
     const State state = states[item.state];
@@ -241,31 +284,7 @@ PathSearch::Reached PathSearch::cheapest(std::uint64_t excess, std::uint64_t ste
       reached.figures = figures;
       if (figures.excess <= excess) break;
     }
-    for (std::uint32_t e = 0; e < model_.entries; ++e) {
-      const std::uint32_t here = at[e];
-      for (const Choices::Step& step : choices_.of_entry(e)[here].steps) {
-        if (!has_room(e, step)) continue;
-        const std::uint64_t paid = step.lead ? 0 : model_.problem.bytes[e] + model_.problem.per_move;
-        State next{state.number + radix_[e] * step.to_choice - radix_[e] * here,
-                   state.cost + paid,
-                   state.moves + 1,
-                   item.state,
-                   {e, step.from, step.to, step.lead}};
-        const auto index = static_cast<std::uint32_t>(states.size());
-        const auto [known, fresh] = seen_.try_emplace(next.number, index);
-        if (!fresh) {
-          const State& old = states[known->second];
-          if (old.cost < next.cost || (old.cost == next.cost && old.moves <= next.moves)) continue;
-          known->second = index;
-        }
-        states.push_back(next);
-        at[e] = step.to_choice;
-        load_sums(at);
-        frontier.push({next.cost + still_to_pay(at, excess), next.moves, index});
-        at[e] = here;
-        load_sums(at);
-      }
-    }
+    expand(at, item.state, excess, states, frontier);
   }
   reached.complete = frontier.empty() || (best != kNone && reached.figures.excess <= excess);
   reached.found = best != kNone;

@@ -41,11 +41,14 @@ class PathSearch {
   void load_sums(const Chosen& at);
   bool has_room(std::uint32_t entry, const Choices::Step& step) const;
   std::uint64_t excess_now() const;
-  void carry_out(Chosen& at, std::uint32_t entry, const Choices::Step& step);
+  void change(std::uint32_t entry, std::uint32_t before, std::uint32_t after);
+  void carry_out(Chosen& at, std::uint32_t entry, std::uint32_t choice);
   bool towards(const Chosen& target, std::uint32_t entry, const Choices::Choice& from, const Choices::Step& step) const;
   bool follow(Chosen& at, const Chosen& target, bool never_more, std::vector<Move>& done);
   std::uint64_t still_to_pay(const Chosen& at, std::uint64_t excess) const;
   bool ends(const Chosen& at) const;
+  void expand(Chosen& at, std::uint32_t index_of_from, std::uint64_t excess, std::vector<State>& states,
+              Frontier& frontier);
 
   const Model& model_;
   const Choices& choices_;

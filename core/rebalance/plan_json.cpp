@@ -36,6 +36,7 @@ Json bounds_json(const Problem& problem, const Bounds& bounds) {
   Json json;
   json["excess"] = bounds.excess;
   json["least_excess"] = bounds.least_excess;
+  json["cost_excess"] = bounds.cost_excess;
   json["cost"] = bounds.cost;
   json["whole"] = bounds.whole;
   json["fractional"] = bounds.fractional;
@@ -90,6 +91,7 @@ const char* name_of(Obstacle::Kind kind) {
     case Obstacle::Kind::kHotEntry: return "hot_entry";
     case Obstacle::Kind::kPinnedLoad: return "pinned_load";
     case Obstacle::Kind::kLargeEntries: return "large_entries";
+    case Obstacle::Kind::kSmallZones: return "small_zones";
   }
   return "";
 }
@@ -143,9 +145,23 @@ void add_steps(Json& json, const Model& model, const Plan& plan) {
   json["curve"] = std::move(curve);
 }
 
+Json schedule_json(const Schedule& schedule) {
+  Json json;
+  if (schedule.too_long != kNone) {
+    json["too_long"] = schedule.too_long;
+    return json;
+  }
+  json["end_ms"] = schedule.end_ms;
+  json["busy_ms"] = schedule.busy_ms;
+  json["bound_ms"] = schedule.bound_ms;
+  json["spans"] = Json::array();
+  for (const Schedule::Span& span : schedule.spans) json["spans"].push_back(Json::array({span.start_ms, span.end_ms}));
+  return json;
+}
+
 }  // namespace
 
-std::string format_plan(const Problem& problem, const Plan& plan) {
+std::string format_plan(const Problem& problem, const Plan& plan, const Pace* pace) {
   Json json = figures_json(plan.figures);
   json.erase("moves");
   json["found"] = plan.found;
@@ -164,7 +180,9 @@ std::string format_plan(const Problem& problem, const Plan& plan) {
     for (const Obstacle& item : plan.obstacles) json["obstacles"].push_back(item_json(problem, item, item.amount));
   }
   if (plan.missing_at != kNone) { json["missing"] = Json::array({problem.nodes[plan.missing_at].name, plan.missing}); }
-  add_steps(json, Model(problem), plan);
+  const Model model(problem);
+  add_steps(json, model, plan);
+  if (pace != nullptr) json["schedule"] = schedule_json(schedule_of(model, plan.steps, *pace));
   const std::string id = problem.id.empty() ? "" : "\"id\":" + to_text(problem.id) + ",";
   return "{" + id + "\"moves\":" + moves_text(problem, plan) + "," + to_text(json).substr(1);
 }

@@ -8,10 +8,10 @@
 namespace reshard::rebalance {
 namespace {
 
-constexpr std::uint64_t kBoundStates = 8'000'000;    // for the bounds of all nodes
+constexpr std::uint64_t kBoundStates = 8'000'000;       // for the bounds of all nodes
 constexpr std::uint64_t kContradictionSteps = 200'000;  // for each condition
 constexpr std::uint32_t kMostTried = 20'000;
-constexpr std::uint64_t kMostSmallSteps = 20'000'000;
+constexpr std::uint64_t kOfSmall = 3;  // a third of the steps is for the complete search
 
 std::vector<Ordered::Step> steps_of(const std::vector<Move>& moves) {
   std::vector<Ordered::Step> steps;
@@ -51,6 +51,8 @@ struct Planner::State {
   Builder builder;
   Plan plan;
   std::uint64_t left;
+  bool remembered = false;
+  Figures kept;  ///< of the placement that is remembered
 
   void bound();
   bool small();
@@ -72,7 +74,7 @@ bool Planner::State::small() {
   plan.impossible = plan.why.has_value();
   if (plan.impossible) return true;
   if (!options.search_small) return false;
-  auto found = plan_small(model, std::min(options.steps, kMostSmallSteps));
+  auto found = plan_small(model, options.steps / kOfSmall);
   if (!found) return false;
   plan.target_found = found->target_found;
   plan.target_proven = found->target_complete;
@@ -80,6 +82,7 @@ bool Planner::State::small() {
   if (found->found) consider(steps_of(found->moves));
   plan.proven = found->complete && found->found;
   plan.impossible = found->complete && !found->found;
+  left -= left / kOfSmall * 2;
   if (plan.impossible) plan.why = smallest_contradiction(model.problem, kContradictionSteps);
   return found->complete;
 }
@@ -122,7 +125,7 @@ void Planner::State::attempt() {
   const std::uint32_t number = plan.tried++;
   if (number == 0) {  // a plan soon; the next attempt makes it better
     builder.run(0);
-  } else if (number > 1 && plan.target_found && number % 16 != 0) {
+  } else if (number > 1 && remembered && number % 16 != 0) {
     builder.shake(1 + number % 5);
   } else if (number > 1) {
     builder.run(number * 7 % 120 + 5);
@@ -131,9 +134,13 @@ void Planner::State::attempt() {
   const Figures target = builder.figures();
   left -= std::min(left, model.slots + 1 + builder.take_work());
   const bool keeps = builder.placement().keeps_rules();
+  if (keeps && (!remembered || !better(kept, target))) {
+    builder.remember();
+    kept = target;
+    remembered = true;
+  }
   const bool best = keeps && (!plan.target_found || !better(plan.target, target));
   if (best) {
-    builder.remember();
     plan.target = target;
     plan.target_found = true;
   }
@@ -148,7 +155,7 @@ void Planner::State::attempt() {
 
 /// Whether nothing better is possible.
 bool Planner::State::good_enough() const {
-  return plan.found && plan.figures.excess <= plan.bounds.least_excess && plan.figures.cost <= plan.bounds.cost;
+  return plan.found && plan.figures.excess <= plan.bounds.cost_excess && plan.figures.cost <= plan.bounds.cost;
 }
 
 Planner::Planner(const Problem& problem, const PlanOptions& options)

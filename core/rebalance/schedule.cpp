@@ -12,8 +12,10 @@ constexpr std::size_t kLookAhead = 2000;  // steps that wait
 
 class Scheduler {
  public:
-  Scheduler(const Model& model, const std::vector<Ordered::Step>& steps, const Pace& pace);
-  Schedule run();
+  Scheduler(const Model& model, const std::vector<Ordered::Step>& steps, const Pace& pace, bool longest_first);
+  /// False: steps wait for each other, which they cannot do in their order.
+  bool run();
+  Schedule take() { return std::move(schedule_); }
 
  private:
   std::uint64_t duration(const Move& move) const;
@@ -29,6 +31,7 @@ class Scheduler {
   const Model& model_;
   const std::vector<Ordered::Step>& steps_;
   const Pace& pace_;
+  bool longest_first_;
   Placement at_;
   Schedule schedule_;
   std::uint64_t now_ = 0;
@@ -44,10 +47,11 @@ class Scheduler {
   std::vector<std::uint8_t> held_entry_;
 };
 
-Scheduler::Scheduler(const Model& model, const std::vector<Ordered::Step>& steps, const Pace& pace)
+Scheduler::Scheduler(const Model& model, const std::vector<Ordered::Step>& steps, const Pace& pace, bool longest_first)
     : model_(model),
       steps_(steps),
       pace_(pace),
+      longest_first_(longest_first),
       at_(model),
       copies_(model.nodes),
       leaving_(model.nodes),
@@ -57,6 +61,11 @@ Scheduler::Scheduler(const Model& model, const std::vector<Ordered::Step>& steps
       held_entry_(model.entries) {
   for (std::uint32_t i = 0; i < steps.size(); ++i) waiting_.push_back(i);
   schedule_.spans.resize(steps.size());
+  if (!longest_first) return;
+  // Those of one entry have the same size, and keep their order.
+  std::stable_sort(waiting_.begin(), waiting_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return model.problem.bytes[steps[a].move.entry] > model.problem.bytes[steps[b].move.entry];
+  });
 }
 
 std::uint64_t Scheduler::duration(const Move& move) const {
@@ -90,7 +99,7 @@ bool Scheduler::stays_within(const Move& move) const {
 
 bool Scheduler::may_start(const Move& move) const {
   if (busy_entry_[move.entry] != 0 || held_entry_[move.entry] != 0) return false;
-  const bool none_leaves = leaving_[move.to] == 0 && held_leaving_[move.to] == 0;
+  const bool none_leaves = !longest_first_ && leaving_[move.to] == 0 && held_leaving_[move.to] == 0;
   if (!none_leaves && !stays_within(move)) return false;
   if (move.lead) return true;
   const std::uint32_t most = model_.problem.max_in_flight;
@@ -171,7 +180,7 @@ void Scheduler::finish_next() {
   }
 }
 
-Schedule Scheduler::run() {
+bool Scheduler::run() {
   std::vector<std::uint64_t> in(model_.nodes), out(model_.nodes);
   const std::uint64_t window = (pace_.end_ms + kDayMs - pace_.begin_ms) % kDayMs;
   for (std::uint32_t i = 0; i < steps_.size(); ++i) {
@@ -180,7 +189,7 @@ Schedule Scheduler::run() {
     out[move.from] += duration(move);
     if (window != 0 && duration(move) > window && schedule_.too_long == kNone) schedule_.too_long = i;
   }
-  if (schedule_.too_long != kNone) return std::move(schedule_);
+  if (schedule_.too_long != kNone) return true;
   for (std::uint32_t n = 0; n < model_.nodes; ++n) {
     const std::uint64_t most = model_.problem.max_in_flight;
     schedule_.bound_ms = std::max(schedule_.bound_ms, (in[n] + out[n] + most - 1) / most);
@@ -192,19 +201,24 @@ Schedule Scheduler::run() {
     if (!in_flight_.empty()) {
       finish_next();
     } else if (!waiting_.empty()) {
-      CHECK(window != 0 && !waited);  // the first step that waits needs nothing but a window
-      ++now_;                         // past the end of this one
+      if (window == 0 || waited) return false;
+      ++now_;  // past the end of this one
       wait_for_window();
       waited = true;
     }
   }
-  return std::move(schedule_);
+  return true;
 }
 
 }  // namespace
 
 Schedule schedule_of(const Model& model, const std::vector<Ordered::Step>& steps, const Pace& pace) {
-  return Scheduler(model, steps, pace).run();
+  Scheduler in_order(model, steps, pace, false), longest_first(model, steps, pace, true);
+  CHECK(in_order.run());  // the first step that waits needs nothing but a window
+  Schedule schedule = in_order.take();
+  if (!longest_first.run()) return schedule;
+  Schedule other = longest_first.take();
+  return other.end_ms < schedule.end_ms ? other : schedule;
 }
 
 }  // namespace reshard::rebalance

@@ -30,7 +30,8 @@ struct Schedule {
 };
 
 /// Starts steps in their order as soon as nodes are free, later ones before earlier ones where that takes no room from
-/// them, exceeds no limit on the way, and no disk: copies in flight count at both ends.
+/// them, exceeds no limit on the way, and no disk: copies in flight count at both ends. Or the longest ones first, where
+/// that ends earlier.
 Schedule schedule_of(const Model& model, const std::vector<Ordered::Step>& steps, const Pace& pace);
 
 }  // namespace reshard::rebalance

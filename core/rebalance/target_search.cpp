@@ -15,13 +15,37 @@ std::uint64_t sure_load(const Model& model, std::uint32_t entry) {
   return std::min(model.leads[0][entry], model.follows[0][entry]);
 }
 
+/// 0 where one entry can stand for the other: same size, loads and holders.
+int compare(const Model& model, std::uint32_t x, std::uint32_t y) {
+  const auto differ = [](std::uint64_t a, std::uint64_t b) { return a < b ? -1 : a > b ? 1 : 0; };
+  if (const int by = differ(model.problem.bytes[x], model.problem.bytes[y]); by != 0) return by;
+  if (const int by = differ(model.problem.pinned[x], model.problem.pinned[y]); by != 0) return by;
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    if (const int by = differ(model.leads[r][x], model.leads[r][y]); by != 0) return by;
+    if (const int by = differ(model.follows[r][x], model.follows[r][y]); by != 0) return by;
+  }
+  const std::uint32_t count = model.end(x) - model.begin(x);
+  if (const int by = differ(count, model.end(y) - model.begin(y)); by != 0) return by;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto& holders = model.problem.holders;
+    if (const int by = differ(holders[model.begin(x) + i], holders[model.begin(y) + i]); by != 0) return by;
+  }
+  return 0;
+}
+
 }  // namespace
 
 TargetSearch::TargetSearch(const Model& model, const Choices& choices, std::uint64_t steps)
     : model_(model), choices_(choices), steps_(steps), current_(model.entries), forced_(model.entries) {
   for (std::uint32_t e = 0; e < model.entries; ++e) order_.push_back(e);
-  std::stable_sort(order_.begin(), order_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return model.leads[0][a] > model.leads[0][b]; });
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t x, std::uint32_t y) {
+    if (model.leads[0][x] != model.leads[0][y]) return model.leads[0][x] > model.leads[0][y];
+    const int order = compare(model, x, y);
+    return order != 0 ? order < 0 : x < y;
+  });
+  for (std::uint32_t i = 0; i < model.entries; ++i) {
+    like_previous_.push_back(i > 0 && compare(model, order_[i - 1], order_[i]) == 0 ? 1 : 0);
+  }
   least_cost_.resize(model.entries + 1);
   rest_load_.resize(std::size_t{model.entries + 1} * model.limits);
   least_moves_.resize(model.entries + 1);
@@ -112,6 +136,21 @@ void TargetSearch::start() {
   }
 }
 
+void TargetSearch::begin_with(const Chosen& known) {
+  start();
+  std::uint64_t cost = 0;
+  std::uint32_t moves = 0;
+  for (std::uint32_t e = 0; e < model_.entries; ++e) {
+    const Choices::Choice& choice = choices_.of_entry(e)[known[e]];
+    put(e, choice, true);
+    cost += choice.cost;
+    moves += choice.moves;
+  }
+  best_ = {excess_below(model_.entries), cost, 0, moves};
+  chosen_ = known;
+  found_ = true;
+}
+
 void TargetSearch::run() {
   for (std::uint32_t e = 0; e < model_.entries; ++e) {
     const auto& list = choices_.of_entry(e);
@@ -120,7 +159,7 @@ void TargetSearch::run() {
     return;
   }
   mode_ = Mode::kExcess;
-  best_ = {kUnlimited, kUnlimited, 0, kNone};
+  if (!found_) best_ = {kUnlimited, kUnlimited, 0, kNone};
   start();
   bool all = descend(0, 0, 0);
   if (found_ && all) {
@@ -259,7 +298,9 @@ bool TargetSearch::descend(std::uint32_t depth, std::uint64_t cost, std::uint32_
   if (depth == model_.entries) return leaf(cost, moves);
   const std::uint32_t entry = order_[depth];
   const auto& list = choices_.of_entry(entry);
-  for (std::uint32_t i = 0; i < list.size(); ++i) {
+  // Of entries that are alike, a later one has no earlier choice: the same ends need not be looked at again.
+  const std::uint32_t first = like_previous_[depth] != 0 ? current_[order_[depth - 1]] : 0;
+  for (std::uint32_t i = first; i < list.size(); ++i) {
     if (!list[i].final || !fits(entry, list[i])) continue;
     current_[entry] = i;
     put(entry, list[i], true);

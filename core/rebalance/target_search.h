@@ -17,6 +17,8 @@ class TargetSearch {
  public:
   TargetSearch(const Model& model, const Choices& choices, std::uint64_t steps);
 
+  /// A placement that is known; the search then looks for better ones only.
+  void begin_with(const Chosen& known);
   void run();
 
   bool complete() const { return complete_; }
@@ -61,6 +63,7 @@ class TargetSearch {
   Chosen chosen_, current_;
 
   std::vector<std::uint32_t> order_, depth_of_;
+  std::vector<std::uint8_t> like_previous_;            // by depth
   std::vector<std::uint64_t> least_cost_, rest_load_;  // of the entries from a depth on
   std::uint32_t zones_ = 1;                            // of nodes that stay; 1 where zones need not be distinct
   std::vector<std::uint32_t> zone_of_;                 // by node; kNone: drained

@@ -10,7 +10,7 @@ const instances = readFileSync(kFile, 'utf8')
   .split('\n')
   .filter((line) => !line.startsWith('#'))
   .map((line) => JSON.parse(line));
-const run = (/** @type {any[]} */ problems, ...words) =>
+const run = (/** @type {any[]} */ problems, /** @type {string[]} */ ...words) =>
   reshard(['rebalance', '--problem', '-', ...words], problems.map((problem) => JSON.stringify(problem)).join('\n'));
 
 /** Where everything is after the moves, each of them checked: excess, bytes and moves. */
@@ -18,11 +18,14 @@ function carryOut(/** @type {any} */ problem, /** @type {[string, string, string
   const at = new Map(problem.entries.map((/** @type {any} */ entry) => [entry.id, new Set(entry.replicas)]));
   const of = new Map(problem.entries.map((/** @type {any} */ entry) => [entry.id, entry]));
   const sum = (/** @type {string} */ node, /** @type {string} */ what) =>
-    problem.entries.reduce((all, entry) => all + (at.get(entry.id).has(node) ? entry[what] : 0), 0);
+    problem.entries.reduce(
+      (/** @type {number} */ all, /** @type {any} */ entry) => all + (at.get(entry.id).has(node) ? entry[what] : 0),
+      0,
+    );
   let bytes = 0;
   for (const [entry, from, to] of moves) {
     assert.ok(at.get(entry).has(from) && !at.get(entry).has(to));
-    const disk = problem.nodes.find((node) => node.name === to).disk ?? Infinity;
+    const disk = problem.nodes.find((/** @type {any} */ node) => node.name === to).disk ?? Infinity;
     assert.ok(sum(to, 'bytes') + of.get(entry).bytes <= disk, `${problem.id}: ${entry} has no room on ${to}`);
     at.get(entry).delete(from);
     at.get(entry).add(to);

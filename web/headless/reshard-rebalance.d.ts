@@ -4,16 +4,14 @@
  *
  *     import { loadRebalancer } from './reshard-rebalance.mjs';
  *
- *     const rebalancer = await loadRebalancer();
- *     const plan = await rebalancer.plan({
+ *     (await loadRebalancer()).plan({
  *       nodes: [{ name: 'a' }, { name: 'b' }],
  *       entries: [
  *         { id: 's1', bytes: 100, load: 7, replicas: ['a'] },
  *         { id: 's2', bytes: 50, load: 6, replicas: ['a'] },
  *       ],
  *       options: { epsilon: 0.1 },
- *     });
- *     plan.moves; // [['s2', 'a', 'b']]
+ *     }); // a promise of { moves: [['s2', 'a', 'b']], … }
  *
  * loadRebalancer() fetches reshard-rebalance.wasm. A problem that is refused throws a ReshardError (see
  * reshard-core.d.ts) whose `field` names the place in it: "entries[3].replicas[1]".

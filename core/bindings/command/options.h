@@ -43,6 +43,13 @@ struct PastedOptions {
   bool strict = false, markdown = false, diff = false;
 };
 
+/// Options of rebalance for a pasted placement, which only the npm package reads: rebalance.mjs of core/bindings/node.
+struct EvenedOptions {
+  std::string by, limit, least, zones, per_move, copies, throttle;  ///< empty: not given
+  std::vector<std::string> drain, add, pin;
+  bool check = false, commands = false, back = false;
+};
+
 /// What the command line asks for.
 struct Options {
   Command command = {};
@@ -67,6 +74,7 @@ struct Options {
   ProfileOptions profile;
   PastedOptions pasted;
   RebalanceOptions rebalance;
+  EvenedOptions evened;
   StreamOptions stream;
 
   /// Whether place and moved write one object per record, instead of the record with additions.

@@ -44,6 +44,11 @@ std::string refusal(const std::string& file, std::size_t number, std::size_t cou
 }  // namespace
 
 int rebalance(const Options& options) {
+  if (options.rebalance.problem.empty()) {
+    complain(
+        "of a pasted placement only the npm package makes a plan: npx reshard rebalance FILE; here, give --problem FILE");
+    return kExitUsage;
+  }
   std::string error;
   const std::string text = read_whole(options.rebalance.problem, error, kMostProblemBytes);
   if (!error.empty()) {

@@ -1,12 +1,10 @@
 // What commands for a Redis Cluster name: slots, masters, and a node that redis-cli asks.
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
+import { kPort, kSlots } from '../redis_cluster.js';
 import { addressOf, hostAndPort, Refused } from '../shared/rules.js';
 
 /** @typedef {{host: string, port: string, id: string}} Master */
-
-const kSlots = 16_384;
-const kPort = 6379;
 
 /** @param {{name: string, id?: string}} node @returns {Master} */
 export function masterOf({ name, id }) {
@@ -35,5 +33,9 @@ export function viaOf(nodes) {
   throw new Refused(t('The commands need the address of a node, and none has one.'));
 }
 
-/** Ends when the nodes agree, every slot is covered and none is half moved. @param {string} cli @param {string} via */
+/**
+ * Ends when the nodes agree, every slot is covered and none is half moved; until then it says what is missing.
+ * @param {string} cli
+ * @param {string} via
+ */
 export const waitsFor = (cli, via) => `until ${cli} --cluster check ${via}; do sleep 2; done`;

@@ -1,6 +1,7 @@
 // Valkey 9: exactly these slots, by CLUSTER MIGRATESLOTS, which hands each range over at once; from its documentation.
 import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
+import { slotRanges } from '../redis_cluster.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
 import { masterOf, slotIn, viaOf, waitsFor } from './redis_names.js';
 
@@ -9,25 +10,13 @@ import { masterOf, slotIn, viaOf, waitsFor } from './redis_names.js';
 
 const kMostSlots = 1000; // of a step
 
-/** Slots as ranges, each in the words of the command. @param {number[]} slots */
-function rangesOf(slots) {
-  /** @type {[number, number][]} */
-  const ranges = [];
-  for (const slot of slots.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last?.[1] === slot - 1) last[1] = slot;
-    else ranges.push([slot, slot]);
-  }
-  return ranges;
-}
-
 /** @param {Master} of */
 const cli = ({ host, port }) => `valkey-cli -h ${shell(host)} -p ${port}`;
 
 /** @param {Move[]} run @param {(name: string) => Master} master */
 function commandsOf(run, master) {
   const [[, from, to]] = run;
-  const ranges = rangesOf(run.map(([entry]) => slotIn(entry)));
+  const ranges = slotRanges(run.map(([entry]) => slotIn(entry)).toSorted((a, b) => a - b));
   const words = ranges.map(([first, last]) => `SLOTSRANGE ${first} ${last} NODE ${master(to).id}`);
   return [
     shellComment(`${from} → ${to}: ${t('{0} {0|slot|slots}', run.length)}`),

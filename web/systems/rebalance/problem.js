@@ -144,8 +144,12 @@ function areApart(/** @type {{replicas: string[]}[]} */ entries, /** @type {Map<
 }
 
 /**
- * @param {Reading} reading @param {Amount} unit @param {Amount} by @param {Amount[]} also
- * @param {Set<string>} known @param {Set<string>} down
+ * @param {Reading} reading
+ * @param {Amount} unit
+ * @param {Amount} by
+ * @param {Amount[]} also
+ * @param {Set<string>} known
+ * @param {Set<string>} down
  */
 function entriesOf(reading, unit, by, also, known, down) {
   const { followers } = kMovable[reading.system];
