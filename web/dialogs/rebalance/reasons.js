@@ -46,6 +46,8 @@ const kConditions = {
   replicas: ({ entry, count }) => t('{0} has {1} {1|copy|copies}', entry, count),
   disk: ({ node }) => t('the disk of {0} is full', node),
   disks: ({ count }, { unit }) => t('all disks together have {0}', amountText(count, unit)),
+  zone_disks: ({ node, count }, { unit }) =>
+    t('all disks in the zone of {0} together have {1}', node, amountText(count, unit)),
 };
 
 /** @type {Record<string, (item: Required<Item>, of: Of) => string>} */
@@ -64,6 +66,8 @@ const kObstacles = {
   hot_entry: ({ entry }) => t('The entry {0} alone bears more than any node may: only splitting it would help.', entry),
   pinned_load: ({ node, count }, { by }) =>
     t('What has to stay on {0} is {1} above its limit.', node, amountText(count, by)),
+  small_zones: ({ node, count }, { by }) =>
+    t('More has to go into the zone of {0} than its nodes may bear: {1}.', node, amountText(count, by)),
   large_entries: ({ count }) => t('Large entries need nodes of their own, and {0} of them {0|has|have} none.', count),
 };
 
