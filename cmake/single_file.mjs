@@ -37,6 +37,7 @@ const kPages = {
       'text_view/forms.css',
       'dialogs/tools/dialogs.css',
       'dialogs/migrate/migrate.css',
+      'dialogs/rebalance/rebalance.css',
       'dialogs/sharding_key/sharding_key.css',
       'dialogs/tools/studies.css',
       'lessons/lessons.css',

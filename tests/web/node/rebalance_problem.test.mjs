@@ -136,3 +136,16 @@ test('what a text can be evened out by is what its entries have', async () => {
   assert.deepEqual(amountsOf(await rows('s1,a,1,1')), ['requests', 'bytes', 'count']);
   assert.deepEqual(amountsOf(await given('kafka/describe-1-topics.txt')), ['count']);
 });
+
+test('further amounts stay within the same limits, under names of their own', async () => {
+  const reading = await rows('s1,a,100,7', 's2,a,200,', 's3,b,50,1');
+  const { problem } = problemOf(reading, { by: 'bytes', also: ['requests', 'count', 'bytes'], limit: 1.2, least: 0.9 });
+  const limits = { epsilon: 0.2, lower_epsilon: 0.1 };
+  assert.deepEqual(problem.options.limits, [
+    { of: 'of_requests', ...limits },
+    { of: 'of_count', ...limits },
+  ]);
+  assert.deepEqual(problem.entries[0].amounts, { of_requests: 7, of_count: 1 });
+  assert.deepEqual(problem.options.pinned, ['s2']); // nobody knows its requests
+  refuses(() => problemOf(reading, { also: ['keys'] }), 'also', 'its entries have no {1}');
+});

@@ -4,6 +4,7 @@ import { hasSystems, keepForReload, keptForReload, namesSystem } from '../../hos
 import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
 import { takeRows } from '../files/given_rows.js';
+import { setReading } from '../files/opened_reading.js';
 import { setTable } from '../files/opened_table.js';
 import { carryText, setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
@@ -86,6 +87,7 @@ class Cluster {
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
     this.#on('compare', 'onclick', () => this.#openComparing());
+    this.#on('rebalance', 'onclick', () => this.#rebalance());
     this.#dialog.form.onsubmit = (event) => {
       event.preventDefault();
       this.#read(this.#chosen());
@@ -462,6 +464,7 @@ class Cluster {
     const opens = shown !== null && (shown.link ?? shown.list ?? shown.table) !== null;
     this.#dialog.part('use').disabled = false;
     this.#dialog.part('use').hidden = !opens;
+    this.#dialog.part('rebalance').hidden = !shown?.movable;
     this.#dialog.part('renaming').hidden = !opens || shown.nodes.length === 0;
     this.#dialog.part('by_name').hidden = !shown?.byName || !this.#dialog.part('rename').checked;
     const line = this.#dialog.part('not_opened');
@@ -476,9 +479,31 @@ class Cluster {
     return file && { file, asked: { system, choose }, system, title, names: nodes.map(({ name }) => name) };
   }
 
+  /** What reads the text again, as it is chosen now, for its entries. */
+  #asWhole() {
+    const { system, choose } = this.#chosen();
+    const rename = this.#dialog.part('rename').checked;
+    const asked = { file: this.#given, system, choose, rename, values: this.#marks.values };
+    return () => this.#reader.ask('whole', asked);
+  }
+
+  /** Plans moves between the nodes of what was read, in a dialog over this one. */
+  async #rebalance() {
+    const answer = this.#answer;
+    if (!this.#given || answer?.kind !== 'read') return;
+    try {
+      const { openReading } = await import('../rebalance/rebalance.js');
+      await openReading(this.#page, await this.#asWhole()(), sentenceOf(answer));
+    } catch (error) {
+      this.#dialog.refuse(/** @type {Error} */ (error).message);
+    }
+  }
+
   /** @param {Shown} shown */
   async #keep(shown) {
     const text = this.#written(shown);
+    const names = new Set(shown.nodes.map(({ name }) => name));
+    setReading(shown.movable ? { names, title: sentenceOf(shown), read: this.#asWhole() } : null);
     setOpened(null);
     await nextTurn(); // the page has the link now
     const { strategy, params, hash } = this.#page.state();

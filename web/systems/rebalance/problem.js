@@ -8,6 +8,7 @@
 /**
  * @typedef {object} Wish what is asked of a plan; whatever is left out has a default
  * @property {Amount} [by] what is evened out: requests if the text has them, else bytes, keys, or the number of entries
+ * @property {Amount[]} [also] what has to stay within the same limits besides
  * @property {number | string} [limit] a node's most, in its shares: 1.05
  * @property {number | string} [least] a node's least, likewise: 0.8; left out: none
  * @property {string[]} [drain] nodes that are to end empty
@@ -146,10 +147,11 @@ function areApart(/** @type {{replicas: string[]}[]} */ entries, /** @type {Map<
  * @param {Reading} reading
  * @param {Amount} unit
  * @param {Amount} by
+ * @param {Amount[]} also
  * @param {Set<string>} known
  * @param {Set<string>} down
  */
-function entriesOf(reading, unit, by, known, down) {
+function entriesOf(reading, unit, by, also, known, down) {
   const { followers } = kMovable[reading.system];
   const moving = new Set((reading.open ?? []).map(({ entry }) => String(entry)));
   const left = {
@@ -169,12 +171,17 @@ function entriesOf(reading, unit, by, known, down) {
     else if (on.every((name) => down.has(/** @type {string} */ (name)))) left.lost.push(id);
     else {
       const [bytes, load] = [amountOf(entry, unit), amountOf(entry, by)];
-      if (bytes === undefined || load === undefined) kept.no_size.push(id);
+      const others = also.map((one) => amountOf(entry, one));
+      if ([bytes, load, ...others].includes(undefined)) kept.no_size.push(id);
       if (moving.has(id)) kept.moving.push(id);
-      for (const amount of [bytes ?? 0, load ?? 0]) {
+      for (const amount of [bytes ?? 0, load ?? 0, ...others.map((one) => one ?? 0)]) {
         if (!(amount <= kMost)) throw new Unplannable('', { what: 'an amount above {1}', args: [kMost] });
       }
-      entries.push({ id, bytes: bytes ?? 0, load: load ?? 0, replicas: /** @type {string[]} */ (on) });
+      const amounts = Object.fromEntries(also.map((one, i) => [nameOf(one), others[i] ?? 0]));
+      entries.push({
+        ...{ id, bytes: bytes ?? 0, load: load ?? 0, replicas: /** @type {string[]} */ (on) },
+        ...(also.length > 0 && { amounts }),
+      });
     }
   }
   const pinned = [...new Set([...kept.no_size, ...kept.moving])];
@@ -192,6 +199,12 @@ function beyondOne(/** @type {string} */ field, /** @type {number | string} */ s
   return Number((sign * (number - 1)).toFixed(kDecimals));
 }
 
+/** Amounts have names of their own: what the planner calls bytes is what is moved. @param {Amount} amount */
+export const nameOf = (amount) => `of_${amount}`;
+
+/** The amount that has this name. @param {string} name */
+export const amountNamed = (name) => /** @type {Amount} */ (name.replace(/^of_/, ''));
+
 /**
  * @param {Reading} reading @param {Wish} [wish] @returns {Asked}
  * @throws {Unplannable}
@@ -201,22 +214,29 @@ export function problemOf(reading, wish = {}) {
   const amounts = amountsOf(reading);
   const by = wish.by ?? amounts[0];
   if (!amounts.includes(by)) throw new Unplannable('by', { what: 'its entries have no {1}', args: [by] });
+  const also = (wish.also ?? []).filter((one) => one !== by);
+  const lacking = also.find((one) => !amounts.includes(one));
+  if (lacking) throw new Unplannable('also', { what: 'its entries have no {1}', args: [lacking] });
   const unit = amounts.includes('bytes') ? 'bytes' : amounts.includes('keys') ? 'keys' : 'count';
   const { nodes, leaving, down } = nodesOf(reading, wish);
   const zones = new Map(nodes.map(({ name, zone }) => [name, zone]));
-  const { entries, pinned, notes } = entriesOf(reading, unit, by, new Set(zones.keys()), new Set(down));
+  const { entries, pinned, notes } = entriesOf(reading, unit, by, also, new Set(zones.keys()), new Set(down));
   const ids = new Set(entries.map(({ id }) => id));
   const unknown = (wish.pin ?? []).find((id) => !ids.has(id));
   if (unknown !== undefined) throw new Unplannable('pin', { what: 'there is no entry {1}', args: [unknown] });
   const { apart, shared } = areApart(entries, zones);
+  const limits = {
+    epsilon: beyondOne('limit', wish.limit ?? 1.1, 1),
+    ...(wish.least !== undefined && { lower_epsilon: beyondOne('least', wish.least, -1) }),
+  };
   const distinct = wish.zones ?? (apart ? 'distinct' : 'none');
   return {
     problem: {
       nodes,
       entries,
       options: {
-        epsilon: beyondOne('limit', wish.limit ?? 1.1, 1),
-        ...(wish.least !== undefined && { lower_epsilon: beyondOne('least', wish.least, -1) }),
+        ...limits,
+        ...(also.length > 0 && { limits: also.map((of) => ({ of: nameOf(of), ...limits })) }),
         drain: leaving,
         pinned: [...new Set([...pinned, ...(wish.pin ?? [])])],
         zones: distinct,
