@@ -9,7 +9,11 @@ const { ReshardError } = await built('reshard-core.mjs');
 const { loadRebalancer } = await built('reshard-rebalance.mjs');
 const rebalancer = await loadRebalancer();
 
-const instances = readFileSync(new URL('tests/vectors/rebalance/instances.jsonl', root), 'utf8').trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+const kInstances = new URL('tests/vectors/rebalance/instances.jsonl', root);
+const instances = readFileSync(kInstances, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
 
 /** @returns {Problem} */
 const small = () => ({

@@ -3,7 +3,18 @@
 // `reshard rebalance --problem FILE` is the native command's.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { kDone, kSkipped, kSystem, kUsage, print, refusalOf, say, tellSkipped, tellStrict, tellUnread } from './read.mjs'; // prettier-ignore
+import {
+  kDone,
+  kSkipped,
+  kSystem,
+  kUsage,
+  print,
+  refusalOf,
+  say,
+  tellSkipped,
+  tellStrict,
+  tellUnread,
+} from './read.mjs';
 
 const [kUneven, kImpossible] = [1, 5];
 const kMostShown = 5;
@@ -48,7 +59,9 @@ function oneOf(name, text, words) {
 /** Names that stand in one option, separated by commas, or in several. @param {string[] | undefined} lists */
 const namesOf = (lists) => lists?.flatMap((list) => list.split(',')).filter((name) => name !== '');
 
-/** @param {string} name @param {string | undefined} text @param {(text: string, plain: 'decimal') => ?number} bytesOf */
+/** @typedef {(text: string, plain: 'decimal') => ?number} BytesOf */
+
+/** @param {string} name @param {string | undefined} text @param {BytesOf} bytesOf */
 function sizeOf(name, text, bytesOf) {
   if (text === undefined) return undefined;
   const bytes = bytesOf(text.replace(/\/s(?:ec)?$|ps$/i, ''), 'decimal');
@@ -56,7 +69,7 @@ function sizeOf(name, text, bytesOf) {
   return bytes;
 }
 
-/** @param {string[]} words @param {(text: string, plain: 'decimal') => ?number} bytesOf */
+/** @param {string[]} words @param {BytesOf} bytesOf */
 function asked(words, bytesOf) {
   const { values, positionals } = parseArgs({ args: words, options: kOptions, allowPositionals: true });
   if (positionals.length > 1) throw new Error(`takes one file; “${positionals[1]}” is another`);
@@ -132,8 +145,10 @@ function writtenOf({ back, throttle }, { movingOf, scriptOf, backOf, writtenBy }
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
-  const files = written.files.map((/** @type {{file: string, text: string}} */ one) => `# ${one.file}\n${one.text}`);
-  return `${files.map((/** @type {string} */ text) => `${text.trimEnd()}\n\n`).join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
+  const files = written.files.map(
+    (/** @type {{file: string, text: string}} */ { file, text }) => `# ${file}\n${text.trimEnd()}\n\n`,
+  );
+  return `${files.join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
 }
 
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
