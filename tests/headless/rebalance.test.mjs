@@ -13,6 +13,7 @@ const kInstances = new URL('tests/vectors/rebalance/instances.jsonl', root);
 const instances = readFileSync(kInstances, 'utf8')
   .trim()
   .split('\n')
+  .filter((line) => !line.startsWith('#'))
   .map((line) => JSON.parse(line));
 
 /** @returns {Problem} */
@@ -37,17 +38,10 @@ async function refusedWith(act, field) {
 }
 
 test('every instance with a proven optimum has it', async () => {
-  for (const { with_order: wanted, optimum, ...problem } of instances) {
+  for (const { with_order: wanted, optimum: _, per_move: __, ...problem } of instances) {
     const { found, impossible, moves, bytes, excess } = await rebalancer.plan(problem);
-    if (!optimum.hard_feasible || !wanted || wanted.reachable === false) {
-      expect([problem.id, found]).toEqual([problem.id, false]);
-      expect([problem.id, impossible]).toEqual([problem.id, true]);
-      continue;
-    }
-    expect([problem.id, excess, bytes, moves.length]).toEqual([
-      ...[problem.id, wanted.excess],
-      ...[wanted.bytes_moved, wanted.moves],
-    ]);
+    if (wanted) expect([problem.id, excess, bytes, moves.length]).toEqual([problem.id, ...wanted]);
+    else expect([problem.id, found, impossible]).toEqual([problem.id, false, true]);
   }
 });
 
@@ -63,14 +57,14 @@ test('the same problem, seed and steps give the same plan, and questions asked a
 });
 
 test('an aborted search gives the best plan so far to whoever listened, and the reason to others', async () => {
-  const nodes = Array.from({ length: 50 }, (_, i) => ({ name: `n${i}` }));
-  const entries = Array.from({ length: 4000 }, (_, i) => ({
+  const nodes = Array.from({ length: 300 }, (_, i) => ({ name: `n${i}` }));
+  const entries = Array.from({ length: 20_000 }, (_, i) => ({
     id: `${i}`,
     bytes: ((i * 7919) % 1000) + 1,
     load: ((i * 104729) % 997) + 1,
-    replicas: [`n${(i * i) % 40}`],
+    replicas: [`n${(i * i) % 250}`],
   }));
-  const problem = { nodes, entries, options: { epsilon: 0.001, lower_epsilon: 0.001 } };
+  const problem = { nodes, entries, options: { epsilon: 0.0001, lower_epsilon: 0.0001 } };
   const stop = new AbortController();
   /** @type {Plan[]} */
   const heard = [];
