@@ -139,9 +139,11 @@ function tellObstacles({ why, obstacles = [], excess }) {
  * @param {ReturnType<typeof asked>} options @param {any} scripts of the page
  * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
  */
-function writtenOf({ back, throttle }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan) {
+function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan) {
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
-  const moving = { ...movingOf(reading, copies), ...(throttle !== undefined && { throttle }) };
+  const known = movingOf(reading, copies);
+  const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
+  const moving = { ...known, nodes, ...(throttle !== undefined && { throttle }) };
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
