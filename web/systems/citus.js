@@ -141,7 +141,7 @@ function write(setup) {
           .filter(({ node }) => node.weight === 0)
           .map(({ sql }) => `SELECT citus_set_node_property(${sql}, 'shouldhaveshards', false);`),
         `SELECT create_distributed_table('data', 'key', shard_count => ${count});`,
-        "-- A table with colocate_with => 'data' has the same ranges on the same workers, and moves and splits with it.",
+        "-- A table with colocate_with => 'data' has the same ranges and workers: it moves and splits with it.",
         splits.map(splitLines),
         owners
           ? moves

@@ -1,32 +1,17 @@
 // The dialog that reads what people paste or drop of a cluster that runs, says what it recognised, and opens it.
-import { nextTurn } from '../../headless/next_turn.js';
-import { hasSystems, keepForReload, keptForReload, namesSystem } from '../../host/second_build.js';
 import { onLanguage, t } from '../../text/language.js';
 import { limitsText } from '../files/doors.js';
 import { takeRows } from '../files/given_rows.js';
-import { setReading } from '../files/opened_reading.js';
-import { setTable } from '../files/opened_table.js';
-import { carryText, setOpened } from '../files/opened_text.js';
 import { Reading } from '../files/reading.js';
 import { Dialog, table } from '../tools/dialog.js';
-import { tellOpened } from '../tools/opened_note.js';
 import { kHtml } from './cluster_html.js';
-import {
-  choiceText,
-  factsOf,
-  notOpenedText,
-  openedText,
-  refusalText,
-  sentenceOf,
-  skippedText,
-  tableOf,
-  textTitle,
-} from './cluster_rules.js';
+import { choiceText, factsOf, notOpenedText, refusalText, sentenceOf, skippedText, tableOf } from './cluster_rules.js';
 import { Identifying } from './identifying.js';
 import { Instead } from './instead.js';
 import { MarksForm } from './marks_form.js';
 import { openShown } from './open_shown.js';
 import { linesOf } from './reading_rules.js';
+import { Staying, comparedBefore } from './staying.js';
 import { planOf } from '../../systems/diff/plan.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
@@ -37,7 +22,6 @@ const kMostShown = 20_000; // characters in the text field: browsers take second
 const kPauseMs = 250;
 const kLong = 1_000_000; // bytes from which on progress is shown
 const kFewSkipped = 3;
-const kCompared = 'compared'; // what a reload carries over: names and figures, no text
 const kMostOffered = 20_000_000; // bytes of what is looked into before anybody has asked for it
 
 class Cluster {
@@ -55,6 +39,7 @@ class Cluster {
   #marks = new MarksForm(this.#dialog.part('marks'));
   #instead;
   #identifying;
+  #staying;
   #listed = false; // what no reader reads is a list of nodes: this is what it was opened for
   #opened = false; // whether the page shows what was read since the dialog opened
   /** @type {?import('./comparing.js').Comparing} made when somebody asks for it */
@@ -74,6 +59,16 @@ class Cluster {
     this.#identifying = new Identifying({
       ...{ dialog: this.#dialog, page },
       rows: () => this.#reader.ask('rows', { file: this.#given, rename: false }),
+    });
+    this.#staying = new Staying({
+      page,
+      given: () => ({
+        ...{ file: this.#given, name: this.#fileName(), choose: this.#chosen().choose },
+        hidden: this.#dialog.part('rename').checked,
+        read: this.#asWhole(),
+      }),
+      compared: () => (this.#compares ? (this.#comparing?.kept() ?? null) : null),
+      back: () => this.openComparison(),
     });
     const { element: box } = this.#dialog;
     this.#on('text', 'oninput', () => this.#typed());
@@ -119,10 +114,10 @@ class Cluster {
   /** Opens where the last comparison is. */
   async openComparison() {
     await this.open();
-    const kept = keptForReload(kCompared);
+    const kept = comparedBefore();
     if (kept && !this.#given) {
       this.#restored = await this.#loadComparing();
-      if (this.#restored) this.#comparing?.restore(JSON.parse(kept));
+      if (this.#restored) this.#comparing?.restore(kept);
       this.#showComparison();
     }
     this.#comparing?.focusResult();
@@ -472,13 +467,6 @@ class Cluster {
     line.textContent = shown && !opens ? notOpenedText(shown) : '';
   }
 
-  /** What was opened can be written again, but for what has other names here. @param {Shown} shown */
-  #written({ system, title, nodes }) {
-    const file = this.#dialog.part('rename').checked ? null : this.#given;
-    const { choose } = this.#chosen();
-    return file && { file, asked: { system, choose }, system, title, names: nodes.map(({ name }) => name) };
-  }
-
   /** What reads the text again, as it is chosen now, for its entries. */
   #asWhole() {
     const { system, choose } = this.#chosen();
@@ -499,17 +487,6 @@ class Cluster {
     }
   }
 
-  /** @param {Shown} shown */
-  async #keep(shown) {
-    const text = this.#written(shown);
-    const names = new Set(shown.nodes.map(({ name }) => name));
-    setReading(shown.movable ? { names, title: sentenceOf(shown), read: this.#asWhole() } : null);
-    setOpened(null);
-    await nextTurn(); // the page has the link now
-    const { strategy, params, hash } = this.#page.state();
-    if (text) setOpened({ ...text, choosing: { strategy, params, hash } });
-  }
-
   async #use() {
     const answer = this.#answer;
     if (answer?.kind !== 'read') return;
@@ -517,41 +494,15 @@ class Cluster {
     const run = this.#run;
     const [ended, use] = [() => run !== this.#run, this.#dialog.part('use')];
     use.disabled = true;
-    const [note, reloads] = [this.#noteOf(answer), this.#reloads(answer)];
-    if (reloads) await this.#carry(answer, note);
-    setTable(answer.sqlTable ?? null, reloads);
+    const stay = await this.#staying.begin(answer);
     const progress = (/** @type {number} */ share) => !ended() && this.#dialog.work(share, () => this.#end());
     const refused = await openShown(this.#page, answer, { ended, progress });
     use.disabled = false;
     if (ended()) return;
     if (refused) return this.#dialog.refuse(refused.error);
-    this.#keep(answer);
     this.#opened = true;
     this.#dialog.close();
-    if (answer.list !== null || reloads) return;
-    const [title, text, compared] = note;
-    tellOpened(title, text, compared === 'compared' ? () => this.openComparison() : null);
-  }
-
-  /** What the page that follows this one is to know. @param {Shown} shown @param {[string, string, string]} note */
-  async #carry(shown, note) {
-    keepForReload('note', JSON.stringify(note));
-    const text = this.#written(shown);
-    if (text) await carryText(text);
-  }
-
-  /** Whether the page loads again with the second build to open it. @param {Shown} shown */
-  #reloads({ list, table: of, link }) {
-    return list === null && of === null && link !== null && !hasSystems && namesSystem(link);
-  }
-
-  /** What the page says of it. @param {Shown} shown @returns {[string, string, 'compared' | 'opened']} */
-  #noteOf(shown) {
-    const compared = this.#compares ? (this.#comparing?.kept() ?? null) : null;
-    if (compared && this.#reloads(shown)) keepForReload(kCompared, JSON.stringify(compared));
-    const hidden = this.#dialog.part('rename').checked;
-    const title = (!hidden && this.#fileName()) || textTitle(hidden ? { ...shown, choice: undefined } : shown);
-    return [title, openedText(shown), compared ? 'compared' : 'opened'];
+    stay();
   }
 }
 

@@ -94,11 +94,11 @@ function itemOf(element, text) {
   };
 }
 
-/** @type {import('./edit.js').Editor<Item>['locate']} */
-function locate({ text, choice, lineOf, reading }) {
-  if (reading.form !== 'remote_servers')
-    throw new Unreadable(0, 'only ClickHouse’s clusters in XML and YAML can be written');
-  if (!/^\s*</.test(text.replace(/^\ufeff/, ''))) return locateYaml(text, choice, lineOf);
+/**
+ * @param {string} text @param {string | undefined} choice the cluster
+ * @param {(offset: number) => number} lineOf
+ */
+function locateXml(text, choice, lineOf) {
   const found = /** @type {Element[]} */ ([]);
   const isShard = (/** @type {Element} */ { name }) => name.startsWith('shard') || name.startsWith('node');
   const walk = (/** @type {Element[]} */ elements, /** @type {boolean} */ inside) => {
@@ -113,20 +113,32 @@ function locate({ text, choice, lineOf, reading }) {
   if (found.length === 0) found.push(...elements.filter((one) => one.name === choice && one.children.some(isShard)));
   const [cluster, another] = found;
   if (!cluster || another) throw new Unreadable(another ? lineOf(another.from) : 0, 'several clusters have this name');
+  const items = cluster.children.filter(isShard).map((element) => itemOf(element, text));
+  const open = items.some((item) =>
+    /<!--(?:(?!-->)[^])*[\r\n]|<(?:password|user|secret)\b[^>]*>[^<]*[\r\n]/.test(item.text),
+  );
+  return { items: open ? items.map((item) => ({ ...item, fixed: kSettings })) : items, commas: false };
+}
+
+const isXml = (/** @type {string} */ text) => /^\ufeff?\s*</.test(text);
+
+/** Shards of one host cannot be told apart by its name. @param {Item[]} items */
+function toldApart(items) {
   const names = new Set();
-  const items = cluster.children.filter(isShard).map((element) => {
-    const item = itemOf(element, text);
+  return items.map((item, i) => {
     const [name] = item.names;
     const twice = names.has(name);
     names.add(name);
-    return twice
-      ? { ...item, names: [`${name}#${names.size}`], fixed: 'the same host twice: change it by hand' }
-      : item;
+    return twice ? { ...item, names: [`${name}#${i}`], fixed: 'the same host twice: change it by hand' } : item;
   });
-  const open = items.find((item) =>
-    /<!--(?:(?!-->)[^])*[\r\n]|<(?:password|user|secret)\b[^>]*>[^<]*[\r\n]/.test(item.text),
-  );
-  return { items: open ? items.map((item) => ({ ...item, fixed: item.fixed ?? kSettings })) : items, commas: false };
+}
+
+/** @type {import('./edit.js').Editor<Item>['locate']} */
+async function locate({ text, choice, lineOf, reading }) {
+  if (reading.form !== 'remote_servers')
+    throw new Unreadable(0, 'only ClickHouse’s clusters in XML and YAML can be written');
+  const { items, commas } = isXml(text) ? locateXml(text, choice, lineOf) : await locateYaml(text, choice, lineOf);
+  return { items: toldApart(items), commas };
 }
 
 /** @param {string} name @returns {{host: string, port: string}} */
@@ -167,6 +179,7 @@ const inOrder = (/** @type {import('./source.js').Splice[]} */ splices) => splic
 
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
+  file: (text) => `remote_servers.${isXml(text) ? 'xml' : 'yaml'}`,
   locate,
   comment: /^\s*<!--(?:(?!-->).)*-->\s*$|^\s+#/,
   least: 0,

@@ -85,17 +85,10 @@ export async function locateYaml(text, choice, lineOf) {
   const [[, cluster] = ['', null], another] = clusters;
   if (!cluster || another) throw new Unreadable(0, another ? 'several clusters have this name' : kNoList);
   const { node, list } = listOf(walker, walker.plain(cluster));
-  const names = new Set();
   const items = list.items.map((item) => {
     const shard = /** @type {Node} */ (item);
     if (!walker.isMap(shard)) throw new Unreadable(lineOf(list.range[0]), kAnchors);
-    const found = itemOf(walker, shard, walker.span(list, shard), text, node);
-    const [name] = found.names;
-    const twice = names.has(name);
-    names.add(name);
-    return twice
-      ? { ...found, names: [`${name}#${names.size}`], fixed: 'the same host twice: change it by hand' }
-      : found;
+    return itemOf(walker, shard, walker.span(list, shard), text, node);
   });
   return { items, commas: Boolean(list.flow) };
 }

@@ -30,6 +30,7 @@ import twemproxy from './twemproxy.js';
  * How the files of a system are changed.
  * @template {Item} T
  * @typedef {object} Editor
+ * @property {(text: string) => string} file what such a text is called, if nobody says
  * @property {(of: Locating) => Located<T> | Promise<Located<T>>} locate throws Unreadable
  * @property {RegExp} comment what may stand behind a server in its line
  * @property {number} least weight @property {number} most @property {boolean} downs whether a server can be marked so
@@ -41,18 +42,6 @@ import twemproxy from './twemproxy.js';
  */
 
 const kEditors = /** @type {Record<string, Editor<any>>} */ ({ nginx, haproxy, twemproxy, envoy, clickhouse });
-const kFiles = /** @type {Record<string, string>} */ ({
-  nginx: 'nginx.conf',
-  haproxy: 'haproxy.cfg',
-  twemproxy: 'nutcracker.yml',
-  envoy: 'envoy.yaml',
-  clickhouse: 'remote_servers.xml',
-});
-
-/** What a file is called that has no name here. @param {string} system @param {string} text */
-const usualName = (system, text) =>
-  system === 'clickhouse' && !/^\ufeff?\s*</.test(text) ? 'remote_servers.yaml' : kFiles[system];
-
 /** Systems whose files can be changed. */
 export { Asks } from './servers.js';
 
@@ -203,7 +192,7 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
     if (listed(placesOf(reading)) !== listed(wanted)) throw error;
     return /** @type {null} */ (null);
   });
-  if (!old) return { text, whole: text, name: name ?? usualName(reading.system, text), diff: '', left, unresolved: [] };
+  if (!old) return { text, whole: text, name: name ?? editor.file(text), diff: '', left, unresolved: [] };
   const splices = new Servers(old.source, editor, old.items, placesOf(reading)).splices(wanted, old.commas);
   refuseReferences(old.source, editor, placesOf(reading), wanted);
   const next = spliced(text, splices);
@@ -212,7 +201,7 @@ export async function edited(readers, text, asked, nodes, { name, now } = {}) {
   check(reading, read, wanted);
   const again = splices.length > 0 ? await locate(next, read) : old;
   const file = fileAt(next, again.items[0].from);
-  const called = file?.path ?? name ?? usualName(reading.system, text);
+  const called = file?.path ?? name ?? editor.file(text);
   const diff = diffOf(old, again, splices, {
     ...{ name: called, above: file?.above ?? 0, masked: editor.masked ?? ((one) => one) },
   });

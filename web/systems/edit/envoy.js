@@ -155,6 +155,7 @@ function member({ text, end, indent, json, flow, end_of_line }, name, value) {
 
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
+  file: () => 'envoy.yaml',
   locate,
   masked: (text) => text.replace(/(^|[ \t])#.*$/gm, '$1# …'),
   comment: /^\s+#/,

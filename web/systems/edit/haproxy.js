@@ -122,6 +122,7 @@ const withAddresses = (/** @type {Item} */ { names, address, fixed }) =>
 
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
+  file: () => 'haproxy.cfg',
   locate,
   comment: /^\s*#/,
   least: 0,

@@ -143,6 +143,7 @@ function address(name) {
 
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
+  file: () => 'nginx.conf',
   locate,
   masked: (text) => text.replace(/(^|\s)#.*$/gm, '$1# …'),
   comment: /^\s*#/,

@@ -51,6 +51,7 @@ function written(at, name) {
 
 /** @type {import('./edit.js').Editor<Item>} */
 const editor = {
+  file: () => 'nutcracker.yml',
   locate,
   comment: /^\s+#/,
   least: 1,

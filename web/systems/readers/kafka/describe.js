@@ -12,9 +12,11 @@ import { eachOf, topicIn, topicOf } from './topics.js';
 
 export const kHeading = /^\s*Topic:\s*(\S+)\s+(?:TopicId:\s*\S+\s+)?PartitionCount:\s*(\S+)/;
 export const kRow = /^\s*Topic:\s*\S+\s+Partition:/;
-const kFields =
-  'Topic|TopicId|Partition|Leader|Replicas|Isr|Offline|Elr|LastKnownElr|Adding Replicas|Removing Replicas|MarkedForDeletion';
-const kField = new RegExp(`(?<=^|\\s)(${kFields}):[ \\t]*`, 'g');
+const kFields = [
+  ...['Topic', 'TopicId', 'Partition', 'Leader', 'Replicas', 'Isr', 'Offline', 'Elr', 'LastKnownElr'],
+  ...['Adding Replicas', 'Removing Replicas', 'MarkedForDeletion'],
+];
+const kField = new RegExp(`(?<=^|\\s)(${kFields.join('|')}):[ \\t]*`, 'g');
 const kBrokers = /^(?:\d{1,10}(?:,\d{1,10})*)?$/;
 const kNumber = /^\d{1,9}$/;
 
