@@ -38,7 +38,11 @@ export class Address {
 
   /** @param {(fragment: string) => void} open called when the reader goes to a fragment: by hand, back, forward */
   onChange(open) {
-    window.addEventListener('hashchange', () => open(location.hash.slice(1)));
+    window.addEventListener('hashchange', ({ newURL }) => {
+      // A frame between this link and its event has written the scenario shown before.
+      if (location.href !== newURL) history.replaceState(history.state, '', newURL);
+      open(new URL(newURL).hash.slice(1));
+    });
   }
 
   /**

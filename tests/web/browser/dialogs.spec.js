@@ -206,6 +206,18 @@ test.describe('on a small phone', () => {
   }
 });
 
+test('a link opens although a frame writes the scenario shown before it into the address', async ({ page }) => {
+  await open(page, `./#${kScenario}`);
+  await page.evaluate((hash) => {
+    const before = location.href;
+    location.hash = hash; // its event comes after this task
+    history.replaceState(history.state, '', before);
+  }, '#v=1&nodes=7&keys=2000&dialog=counts');
+  await expect(page.locator('dialog#counts')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('nodes=7');
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('where nothing moved, the dialog says why there is no moving picture', async ({ page }) => {
   await open(page, './#v=1&nodes=4&keys=2000&dialog=animation');
   const dialog = page.getByRole('dialog', { name: 'The last change, animated' });

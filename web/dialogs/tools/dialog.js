@@ -16,7 +16,7 @@ export const studiesStyled = () => addStyle('studies', import.meta.url);
 /** The style sheets of dialogs, and of the note that may stand in one. */
 export const dialogsStyled = () => Promise.all([addForms(), addStyle('dialogs', import.meta.url)]);
 
-/** The event of a dialog that has opened. */
+/** The event of a dialog that has opened; its detail is what had the focus before. */
 export const kOpened = 'opened';
 
 /**
@@ -82,9 +82,10 @@ export class Dialog {
   async open() {
     await dialogsStyled();
     if (this.#dialog.open) return;
+    const detail = document.activeElement;
     if (this.#dialog.classList.contains('figure')) this.#dialog.show();
     else this.#dialog.showModal();
-    this.#dialog.dispatchEvent(new Event(kOpened, { bubbles: true }));
+    this.#dialog.dispatchEvent(new CustomEvent(kOpened, { bubbles: true, detail }));
   }
 
   /** In a post it takes the place of the canvas. */

@@ -8,9 +8,9 @@ let note;
 let closed = null;
 let followsDialogs = true; // of the note that is shown
 
-// A dialog covers what is above the canvas.
-function settle() {
-  const focused = note.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+// A dialog covers what is above the canvas. It took the focus as it opened: a note that had it keeps it.
+function settle(had = document.activeElement) {
+  const focused = note.contains(had) ? /** @type {HTMLElement} */ (had) : null;
   const header = followsDialogs && document.querySelector('dialog.task[open]:not(#literature) header');
   if (header) header.after(note);
   else document.body.append(note);
@@ -46,8 +46,8 @@ export function tell(title, text, { more = [], gone = null, overDialogs = true }
   if (!note) {
     note = element(`<section id="preset-note" aria-label="What to notice"><p></p>
       <span class="buttons"></span></section>`);
-    document.addEventListener(kOpened, settle);
-    document.addEventListener('close', settle, true); // it does not bubble
+    document.addEventListener(kOpened, (event) => settle(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener('close', () => settle(), true); // it does not bubble
     dialogsStyled().catch(console.warn);
   }
   const close = signed('Close', '×');
