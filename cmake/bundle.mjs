@@ -20,6 +20,7 @@ const kAlone = [
   'systems/systems.js',
   'systems/clusters.js',
   'systems/diff/differences.js',
+  'systems/rebalance/rebalances.js',
 ];
 /** What changes files, for the page and for the command; the command's has a name of its own. */
 const [kEdit, kEditAlone] = ['systems/edit/edit.js', 'systems/edit_alone.js'];

@@ -138,6 +138,7 @@ const keptFiles = [
   'reshard-lessons.wasm',
   'reshard-migration.wasm',
   'reshard-profile.wasm',
+  'reshard-rebalance.wasm',
   'reshard-studies.wasm',
 ];
 
@@ -184,7 +185,13 @@ async function joinHeadless(dist) {
 }
 
 // Published as they are written, for people to read.
-const keptScripts = ['reshard-migration.mjs', 'reshard-profile.mjs', 'reshard-poster.mjs', 'reshard-duckdb.mjs'];
+const keptScripts = [
+  'reshard-migration.mjs',
+  'reshard-profile.mjs',
+  'reshard-rebalance.mjs',
+  'reshard-poster.mjs',
+  'reshard-duckdb.mjs',
+];
 
 /** @param {string} dist */
 async function dropTypes(dist) {

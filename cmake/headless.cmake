@@ -14,9 +14,10 @@ target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
 reshard_unify(reshard_core_small)
 
-# The simulation of a move is a loop over millions of events, a study measures a loop, and the profiler looks at every value of
-# a table: these are compiled for speed, and only in this library.
-file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/studies/*.cpp)
+# The simulation of a move is a loop over millions of events, a planner's one over entries and nodes, a study measures a loop, and
+# the profiler looks at every value of a table: these are compiled for speed, and only in this library.
+file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/rebalance/*.cpp
+  core/studies/*.cpp)
 foreach(name IN ITEMS candidate_counter distinct_sketch frequent_values profiler rank_correlation row_sample sample_figures
     shard_map value_order value_hash value_table)
   list(APPEND quick_sources core/sharding_key/${name}.cpp)
@@ -55,7 +56,7 @@ function(reshard_read_decimals target)
 endfunction()
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
-list(FILTER headless_sources EXCLUDE REGEX "/(dialogs|migration|profile|studies)\\.cpp$")
+list(FILTER headless_sources EXCLUDE REGEX "/(dialogs|migration|profile|rebalance|studies)\\.cpp$")
 foreach(core IN ITEMS reshard-core reshard-core-systems)
   reshard_add_headless(${core} ${headless_sources})
   reshard_read_decimals(${core})
@@ -75,3 +76,6 @@ reshard_add_headless(reshard-studies web/headless/studies.cpp)
 # reshard-profile.wasm: finds which column of a table should be the sharding key. It places the values itself, so it has all
 # strategies. Fetched when somebody asks for it.
 reshard_add_headless(reshard-profile web/headless/profile.cpp web/headless/placing.cpp)
+
+# reshard-rebalance.wasm: what to move so that every node is within its limit. It places nothing.
+reshard_add_headless(reshard-rebalance web/headless/rebalance.cpp)

@@ -86,19 +86,20 @@ add_custom_target(page ALL
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
     "web=$<TARGET_FILE_DIR:reshard-systems>/reshard-systems.js" "web=$<TARGET_FILE_DIR:reshard-systems>/reshard-systems.wasm"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
-    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs"
-    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.d.ts"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-rebalance.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-rebalance.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
-    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-core-systems>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-profile>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
+    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-core-systems>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-profile>" "=$<TARGET_FILE:reshard-rebalance>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
     "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.d.ts"
     "=$<TARGET_FILE:reshard-duckdb>" "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.mjs"
     "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/read.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/diff.mjs"
+    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/rebalance.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/write.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
   DEPENDS ${font_files}
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM COMMAND_EXPAND_LISTS)
-add_dependencies(page reshard reshard-systems reshard-duckdb reshard-core reshard-core-systems reshard-migration reshard-profile reshard-studies reshard-lessons reshard-poster reshard-command)
+add_dependencies(page reshard reshard-systems reshard-duckdb reshard-core reshard-core-systems reshard-migration reshard-profile reshard-rebalance reshard-studies reshard-lessons reshard-poster reshard-command)

@@ -61,6 +61,12 @@ if(NOT EMSCRIPTEN)
   target_link_libraries(redis_model PRIVATE reshard_core reshard_warnings)
 endif()
 
+# What a tool would move of a rebalance problem: tests/live/redis_rebalance.test.mjs asks it what redis-cli is asked.
+if(NOT EMSCRIPTEN)
+  add_executable(rebalance_tool tests/live/rebalance_tool.cpp)
+  target_link_libraries(rebalance_tool PRIVATE reshard_core reshard_warnings)
+endif()
+
 file(GLOB_RECURSE core_tests CONFIGURE_DEPENDS tests/core/*_test.cpp)
 list(FILTER core_tests EXCLUDE REGEX "/tests/core/bindings/")
 reshard_add_suite(core_tests SOURCES ${core_tests})

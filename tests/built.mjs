@@ -16,6 +16,7 @@ export const fromTree = (path) => import(new URL(path, root).href);
  * @typedef {{
  *   (path: 'reshard-core.mjs'): Promise<typeof import('../web/headless/reshard-core.d.ts')>,
  *   (path: 'reshard-profile.mjs'): Promise<typeof import('../web/headless/reshard-profile.d.ts')>,
+ *   (path: 'reshard-rebalance.mjs'): Promise<typeof import('../web/headless/reshard-rebalance.d.ts')>,
  *   (path: string): Promise<Json>,
  * }} Built
  */

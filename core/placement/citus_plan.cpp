@@ -1,6 +1,7 @@
 #include "core/placement/citus_plan.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <map>
 
@@ -35,9 +36,27 @@ class Plan {
     std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) { return is_emptier(a, b); });
   }
 
-  void run() {
-    move_disallowed();
-    if (options_.drain_only) return;
+  /// How many moves gained too little.
+  std::size_t ignored() const { return ignored_; }
+
+  /// Moves each shard that is where it may not be.
+  void drain() {
+    std::vector<std::pair<Held, std::uint32_t>> disallowed;
+    for (std::uint32_t w = 0; w < fills_.size(); ++w) {
+      for (const Held& shard : fills_[w].shards) {
+        if (!allows(w, shard.id)) disallowed.push_back({shard, w});
+      }
+    }
+    std::sort(disallowed.begin(), disallowed.end(),
+              [](const auto& a, const auto& b) { return costliest_first(a.first, b.first); });
+    for (const auto& each : disallowed) {
+      const Held shard = each.first;
+      const auto to = std::find_if(order_.begin(), order_.end(), [&](std::uint32_t w) { return takes(w, shard); });
+      if (to != order_.end()) move(shard, each.second, *to);
+    }
+  }
+
+  void even_out() {
     while (moves_.size() < options_.max_moves && move_one()) {}
   }
 
@@ -60,6 +79,13 @@ class Plan {
     return workers_[w].may_have_shards && std::find(refuses.begin(), refuses.end(), shard) == refuses.end();
   }
 
+  // Whether it may have the shard and does not yet.
+  bool takes(std::uint32_t w, const Held& shard) const {
+    if (!allows(w, shard.id)) return false;
+    const auto& held = fills_[w].shards;
+    return !std::binary_search(held.begin(), held.end(), shard, costliest_first);
+  }
+
   bool is_emptier(std::uint32_t a, std::uint32_t b) const {
     if (fills_[a].utilisation != fills_[b].utilisation) return fills_[a].utilisation < fills_[b].utilisation;
     return capacity(a) != capacity(b) ? capacity(a) > capacity(b) : a < b;
@@ -68,22 +94,6 @@ class Plan {
   std::vector<std::uint32_t>::iterator place_of(std::uint32_t worker) {
     return std::lower_bound(order_.begin(), order_.end(), worker,
                             [this](std::uint32_t a, std::uint32_t b) { return is_emptier(a, b); });
-  }
-
-  void move_disallowed() {
-    std::vector<std::pair<Held, std::uint32_t>> disallowed;
-    for (std::uint32_t w = 0; w < fills_.size(); ++w) {
-      for (const Held& shard : fills_[w].shards) {
-        if (!allows(w, shard.id)) disallowed.push_back({shard, w});
-      }
-    }
-    std::sort(disallowed.begin(), disallowed.end(),
-              [](const auto& a, const auto& b) { return costliest_first(a.first, b.first); });
-    for (const auto& each : disallowed) {
-      const Held shard = each.first;
-      const auto to = std::find_if(order_.begin(), order_.end(), [&](std::uint32_t w) { return allows(w, shard.id); });
-      if (to != order_.end()) move(shard, each.second, *to);
-    }
   }
 
   // The first move that improves the balance; false where there is none.
@@ -105,14 +115,14 @@ class Plan {
 
   bool move_between(std::uint32_t source, std::uint32_t target) {
     for (const Held& shard : fills_[source].shards) {
-      if (!allows(target, shard.id) || !improves(shard, source, target)) continue;
+      if (!takes(target, shard) || !improves(shard, source, target)) continue;
       move(Held(shard), source, target);
       return true;
     }
     return false;
   }
 
-  bool improves(const Held& shard, std::uint32_t source, std::uint32_t target) const {
+  bool improves(const Held& shard, std::uint32_t source, std::uint32_t target) {
     const Fill &from = fills_[source], &to = fills_[target];
     const float target_after = utilisation(to.cost + shard.cost, capacity(target));
     const float source_after = utilisation(from.cost - shard.cost, capacity(source));
@@ -121,7 +131,9 @@ class Plan {
     if (target_after == from.utilisation && source_after <= to.utilisation) return false;
     const float gain = std::max(from.utilisation - target_after, source_after - to.utilisation);
     const float change = std::min(target_after - to.utilisation, from.utilisation - source_after);
-    return !(gain / change < options_.improvement);
+    const bool little = gain / change < options_.improvement;
+    ignored_ += little;
+    return !little;
   }
 
   void move(Held shard, std::uint32_t from, std::uint32_t to) {
@@ -147,26 +159,34 @@ class Plan {
   std::vector<Fill> fills_;           // by worker
   std::vector<std::uint32_t> order_;  // workers, emptiest first
   float total_cost_ = 0, total_capacity_ = 0;
+  std::size_t ignored_ = 0;
 };
 
 }  // namespace
 
-std::vector<Move> rebalance(std::span<const Worker> workers, std::span<const Shard> shards, const Options& options) {
+std::vector<Move> rebalance(std::span<const Worker> workers, std::span<const Shard> shards, const Options& options,
+                            std::size_t* ignored) {
   std::map<std::uint32_t, std::vector<Shard>> groups;
   for (const Shard& shard : shards) {
     CHECK(shard.worker < workers.size());
     groups[shard.group].push_back(shard);
   }
   std::vector<Move> moves;
+  std::deque<Plan> plans;
   std::vector<Shard> small;
   for (const auto& [group, members] : groups) {
     if (members.size() < workers.size()) {
       small.insert(small.end(), members.begin(), members.end());
     } else {
-      Plan(workers, members, options, moves).run();
+      plans.emplace_back(workers, members, options, moves);
     }
   }
-  if (!small.empty()) Plan(workers, small, options, moves).run();
+  if (!small.empty()) plans.emplace_back(workers, small, options, moves);
+  for (Plan& plan : plans) plan.drain();
+  for (Plan& plan : plans) {
+    if (!options.drain_only) plan.even_out();
+    if (ignored) *ignored += plan.ignored();
+  }
   return moves;
 }
 

@@ -17,7 +17,7 @@ struct Worker {
   std::vector<std::uint32_t> refuses = {};  ///< ids of shards that it may not have either
 };
 
-/// A shard with its placement.
+/// A shard with its placement; of several with the same id, no two are on one worker.
 struct Shard {
   std::uint32_t id;
   std::uint32_t worker;
@@ -40,8 +40,10 @@ struct Options {
   std::size_t max_moves = ~std::size_t{0};
 };
 
-/// The moves, in order. Colocation groups are planned one after the other, with what the moves before them left; those
-/// with fewer shards than there are workers are planned last, as one.
-std::vector<Move> rebalance(std::span<const Worker> workers, std::span<const Shard> shards, const Options& options);
+/// The moves, in order: first those of all shards that are where they may not be, then those that even out. Colocation
+/// groups are planned one after the other; those with fewer shards than there are workers are planned last, as one. Adds to `ignored` the moves that gained too
+/// little for options.improvement, of which rebalance_table_shards() tells in a notice.
+std::vector<Move> rebalance(std::span<const Worker> workers, std::span<const Shard> shards, const Options& options,
+                            std::size_t* ignored = nullptr);
 
 }  // namespace reshard::citus

@@ -69,6 +69,14 @@ class Holdings {
     for (; count > 0 && next_[id] < ends_[id]; --count) owners_[slots_[next_[id]++]] = to;
   }
 
+  /// Those that the next move takes.
+  std::span<const std::uint32_t> lowest(NodeId from, int count) const {
+    const std::size_t id = index_of(from);
+    if (id >= next_.size()) return {};
+    return std::span(slots_).subspan(next_[id],
+                                     std::min<std::size_t>(static_cast<std::size_t>(count), ends_[id] - next_[id]));
+  }
+
  private:
   std::span<NodeId> owners_;
   std::vector<std::uint32_t> slots_;        // by owner, ascending
@@ -97,14 +105,13 @@ std::vector<NodeId> interleave_hosts(std::span<const Node> masters) {
   return order;
 }
 
-bool over_threshold(int slots, int expected) {
-  constexpr float kThreshold = 2;  // percent
+bool over_threshold(int slots, int expected, float threshold) {
   if (slots == 0) return expected > 1;
-  return static_cast<float>(std::fabs(100 - 100.0 * expected / slots)) > kThreshold;
+  return static_cast<float>(std::fabs(100 - 100.0 * expected / slots)) > threshold;
 }
 
-// Sets every master's balance; false where all are within the threshold.
-bool weigh(std::vector<Master>& masters) {
+// Sets every master's balance; false where all are within the threshold, in percent.
+bool weigh(std::vector<Master>& masters, float threshold) {
   float total_weight = 0;
   for (const Master& master : masters) total_weight += master.weight;
   if (total_weight == 0) return false;
@@ -112,7 +119,7 @@ bool weigh(std::vector<Master>& masters) {
   for (Master& master : masters) {
     const int expected = static_cast<int>(static_cast<float>(kSlots) / total_weight * master.weight);
     master.balance = master.slots - expected;
-    reached = reached || over_threshold(master.slots, expected);
+    reached = reached || over_threshold(master.slots, expected, threshold);
   }
   return reached;
 }
@@ -131,6 +138,30 @@ void spread_rounding(std::vector<Master>& masters) {
       --master.balance;
       --rest;
     }
+  }
+}
+
+constexpr float kDefaultThreshold = 2;  // percent
+
+// Gives slots away, and calls before(holdings, from, to, count) before each move. Inlined: so it takes no more wasm than a
+// rebalance with one threshold that tells nobody what it moves.
+template <typename Before>
+[[gnu::always_inline]] inline void plan(std::vector<Master>& masters, std::span<NodeId> owners, float threshold,
+                                        const Before& before) {
+  if (!weigh(masters, threshold)) return;
+  spread_rounding(masters);
+  sort_by(masters, [](const Master& master) { return -master.balance; });
+  Holdings holdings(owners);
+  std::size_t dst = 0;
+  std::size_t src = masters.size() - 1;
+  while (dst < src) {
+    const int count = std::min(std::abs(masters[dst].balance), std::abs(masters[src].balance));
+    before(holdings, masters[src].id, masters[dst].id, count);
+    holdings.move_lowest(masters[src].id, masters[dst].id, count);
+    masters[dst].balance += count;
+    masters[src].balance -= count;
+    if (masters[dst].balance == 0) ++dst;
+    if (masters[src].balance == 0) --src;
   }
 }
 
@@ -155,20 +186,20 @@ void rebalance(std::span<const Node> nodes, std::span<NodeId> owners) {
   auto masters = count_slots(nodes, owners);
   // A master without slots and with weight 0 has become a replica, so rounding must not give it any either.
   std::erase_if(masters, [](const Master& master) { return master.slots == 0 && master.weight == 0; });
-  if (!weigh(masters)) return;
-  spread_rounding(masters);
-  sort_by(masters, [](const Master& master) { return -master.balance; });
-  Holdings holdings(owners);
-  std::size_t dst = 0;
-  std::size_t src = masters.size() - 1;
-  while (dst < src) {
-    const int count = std::min(std::abs(masters[dst].balance), std::abs(masters[src].balance));
-    holdings.move_lowest(masters[src].id, masters[dst].id, count);
-    masters[dst].balance += count;
-    masters[src].balance -= count;
-    if (masters[dst].balance == 0) ++dst;
-    if (masters[src].balance == 0) --src;
-  }
+  plan(masters, owners, kDefaultThreshold, [](const Holdings&, NodeId, NodeId, int) {});
+}
+
+std::vector<SlotMove> rebalance(std::span<const Node> nodes, std::span<NodeId> owners, float threshold,
+                                bool use_empty) {
+  std::vector<SlotMove> moves;
+  auto masters = count_slots(nodes, owners);
+  std::erase_if(masters, [&](const Master& master) { return master.slots == 0 && !use_empty; });
+  if (masters.empty() || !(threshold > 0)) return moves;
+  plan(masters, owners, threshold, [&](const Holdings& holdings, NodeId from, NodeId to, int count) {
+    const auto slots = holdings.lowest(from, count);
+    if (!slots.empty()) moves.push_back({from, to, {slots.begin(), slots.end()}});
+  });
+  return moves;
 }
 
 void reshard(std::span<const Node> nodes, NodeId to, std::size_t count, std::span<NodeId> owners) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/model/node.h"
 
@@ -17,6 +19,19 @@ void create(std::span<const Node> masters, std::span<NodeId> owners);
 /// `--cluster rebalance --cluster-use-empty-masters --cluster-weight …`: nothing while every master is within 2 % of
 /// its share by weight; else the master with most to get takes from the one with most to give, lowest slots first.
 void rebalance(std::span<const Node> masters, std::span<NodeId> owners);
+
+/// A line “Moving … slots from … to …”.
+struct SlotMove {
+  NodeId from, to;
+  std::vector<std::uint32_t> slots;  ///< ascending
+
+  bool operator==(const SlotMove&) const = default;
+};
+
+/// The same with `--cluster-threshold` in percent, and `use_empty` if `--cluster-use-empty-masters` is given: what it
+/// moves, in its order. 0 percent moves nothing, as in redis-cli.
+std::vector<SlotMove> rebalance(std::span<const Node> masters, std::span<NodeId> owners, float threshold,
+                                bool use_empty);
 
 /// `--cluster reshard --cluster-from all --cluster-to … --cluster-slots …`: every other master gives its part of
 /// `count` slots, the lowest ones first.

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 using Layers = std::vector<std::string_view>;
 
 /// Folders in layers: each may use those before it. A file belongs to the first list of its language that contains it.
-const Layers kCore = {"core/base/",         "core/hash/",       "core/model/",    "core/placement/",
-                      "core/partitioners/", "core/strategies/", "core/scenario/", "core/analysis/",
-                      "core/simulation/",   "core/migration/",  "core/studies/",  "core/sharding_key/",
-                      "core/identify/"};
+const Layers kCore = {"core/base/",         "core/hash/",       "core/model/",     "core/placement/",
+                      "core/partitioners/", "core/strategies/", "core/scenario/",  "core/analysis/",
+                      "core/simulation/",   "core/migration/",  "core/rebalance/", "core/studies/",
+                      "core/sharding_key/", "core/identify/"};
 /// The C ABI and the command: the only part of the core that reads and writes. Nothing else uses it.
 const Layers kBindings = {"core/bindings/"};
 const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures/", "web/state/",   "web/insight/",
@@ -36,6 +36,7 @@ const Layers kScripts = {"web/text/",
                          "web/dialogs/tools/",
                          "web/dialogs/library/",
                          "web/dialogs/own_data/",
+                         "web/dialogs/rebalance/",
                          "web/dialogs/cluster/",
                          "web/dialogs/compare/",
                          "web/dialogs/studies/",

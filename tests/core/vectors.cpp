@@ -60,6 +60,16 @@ std::string bytes_of_hex(std::string_view hex) {
   return bytes;
 }
 
+std::vector<std::string> vector_lines(const std::string& file_name) {
+  std::ifstream file(RESHARD_TEST_DATA "/vectors/" + file_name);
+  if (!file) fail(file_name, "cannot be opened");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with('#')) lines.push_back(line);
+  }
+  return lines;
+}
+
 Vectors::Vectors(std::string_view file_name) : file_name_(file_name) {
   std::ifstream file(std::string(RESHARD_TEST_DATA "/vectors/") + file_name_);
   if (!file) fail(file_name_, "cannot be opened");

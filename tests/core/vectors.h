@@ -52,6 +52,9 @@ class Vectors {
   std::deque<Row> rows_;
 };
 
+/// The lines of a file of tests/vectors/ that is not a table, without those that start with '#'. A missing file is fatal.
+std::vector<std::string> vector_lines(const std::string& file_name);
+
 /// The fields of one line of comma-separated values; "" inside quotes stands for one quote.
 std::vector<std::string> split_csv_line(std::string_view line);
 

@@ -5,8 +5,20 @@ import { addressesOf, lines } from './shared/rules.js';
 const system = 'Redis Cluster';
 const covers = { strategy: 'redis_slots' };
 
-const kSlots = 16_384;
-const kPort = 6379;
+export const kSlots = 16_384;
+export const kPort = 6379;
+
+/** Slots as ranges, each with its last one. @param {Iterable<number>} slots ascending */
+export function slotRanges(slots) {
+  /** @type {[number, number][]} */
+  const ranges = [];
+  for (const slot of slots) {
+    const last = ranges.at(-1);
+    if (last?.[1] === slot - 1) last[1] = slot;
+    else ranges.push([slot, slot]);
+  }
+  return ranges;
+}
 
 // CRC-16/XMODEM, as Redis Cluster hashes keys.
 /** @param {string} text */
@@ -39,16 +51,9 @@ export function keysOfSlots() {
 function write({ nodes, placeAll }) {
   const masters = addressesOf(system, nodes, true);
   const placed = placeAll(keysOfSlots());
-  /** @type {Map<string, [number, number][]>} the first and the last slot of each range */
-  const ranges = new Map();
-  for (const { name } of nodes) ranges.set(name, []);
-  const rangesOf = (/** @type {string} */ name) => /** @type {[number, number][]} */ (ranges.get(name));
+  const slots = new Map(nodes.map(({ name }) => [name, /** @type {number[]} */ ([])]));
   placed.owners.forEach((owner, slot) => {
-    if (placed.nodes[owner] === undefined) return; // nobody has it
-    const own = rangesOf(placed.nodes[owner]);
-    const last = own.at(-1);
-    if (last?.[1] === slot - 1) last[1] = slot;
-    else own.push([slot, slot]);
+    slots.get(placed.nodes[owner])?.push(slot); // else nobody has it
   });
   /** @param {import('./shared/rules.js').Address} at */
   const way = ({ socket, host, port }) =>
@@ -59,7 +64,7 @@ function write({ nodes, placeAll }) {
       language: 'shell',
       text: lines(
         masters.map(({ node, at }) => {
-          const own = rangesOf(node.name)
+          const own = slotRanges(slots.get(node.name) ?? [])
             .map((range) => range.join(' '))
             .join(' ');
           return own === ''

@@ -17,6 +17,7 @@ int sql(Options& options);
 int serve(const Options& options);
 int read(const Options& options);
 int diff(const Options& options);
+int rebalance(const Options& options);
 int explain(const Options& options);
 int nodes(const Options& options);
 int strategies(const Options& options);

@@ -42,8 +42,8 @@ class Source {
 std::unique_ptr<Source> open_source(const std::string& file, bool may_be_packed, std::string& error);
 
 /// All bytes of a file; empty, with an error that names it, if it cannot be read, is empty, or has more than
-/// kMaxWholeBytes.
-std::string read_whole(const std::string& file, std::string& error);
+/// `most`.
+std::string read_whole(const std::string& file, std::string& error, std::size_t most = kMaxWholeBytes);
 
 /// Several files one after another, split between records.
 class Input {

@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t kMostKeys = 1'000'000'000'000'000;
 constexpr std::uint64_t kMostSeed = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostThreads = 256;
+constexpr std::uint64_t kMostSteps = 1'000'000'000'000;
 
 std::string named(const OptionInfo& option) { return std::string("--") + option.name; }
 

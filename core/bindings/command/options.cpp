@@ -154,6 +154,9 @@ class Reader {
     if (!options_.table_file.empty() && !options_.save_table.empty())
       return "--table and --save-table exclude each other";
     if (options_.words.empty() && options_.command == Command::explain) return "which key?";
+    if (options_.rebalance.problem.empty() && options_.command == Command::rebalance) {
+      return "which problem? Give --problem";
+    }
     if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
     options_.reads_files = command_.takes_files() || options_.command == Command::serve;
     if (options_.words.empty()) options_.words = {"-"};

@@ -30,11 +30,24 @@ struct ProfileOptions {
   bool json_lines = false, verdict = false;
 };
 
+/// Options of rebalance.
+struct RebalanceOptions {
+  std::string problem;
+  std::optional<std::uint64_t> seed, steps;
+};
+
 /// Options of read and diff, which only the npm package has; read.mjs and diff.mjs of core/bindings/node read them there.
 struct PastedOptions {
   std::string choose, system, write, address;  ///< empty: not given
   std::string keys, rate, at_once;             ///< of diff
   bool strict = false, markdown = false, diff = false;
+};
+
+/// Options of rebalance for a pasted placement, which only the npm package reads: rebalance.mjs of core/bindings/node.
+struct EvenedOptions {
+  std::string by, limit, least, zones, per_move, copies, throttle;  ///< empty: not given
+  std::vector<std::string> drain, add, pin;
+  bool check = false, commands = false, back = false;
 };
 
 /// What the command line asks for.
@@ -60,6 +73,8 @@ struct Options {
   std::uint64_t keys = 0;                  ///< for plan: the number of all keys; 0: as many as are read
   ProfileOptions profile;
   PastedOptions pasted;
+  RebalanceOptions rebalance;
+  EvenedOptions evened;
   StreamOptions stream;
 
   /// Whether place and moved write one object per record, instead of the record with additions.

@@ -134,16 +134,16 @@ std::unique_ptr<Source> open_source(const std::string& file, bool may_be_packed,
   return source;
 }
 
-std::string read_whole(const std::string& file, std::string& error) {
+std::string read_whole(const std::string& file, std::string& error, std::size_t most) {
   std::string text, why;
   const auto source = open_source(file, false, why);
   std::string part(65536, '\0');
-  for (long got = 1; source != nullptr && got > 0 && text.size() <= kMaxWholeBytes;) {
+  for (long got = 1; source != nullptr && got > 0 && text.size() <= most;) {
     got = source->read(part.data(), part.size(), why);
     if (got > 0) text.append(part, 0, static_cast<std::size_t>(got));
   }
   if (why.empty() && text.empty()) why = "is empty";
-  if (text.size() > kMaxWholeBytes) why = "has more than " + decimal(kMaxWholeBytes) + " bytes";
+  if (text.size() > most) why = "has more than " + decimal(most) + " bytes";
   if (!why.empty()) error = file + ": " + why;
   return why.empty() ? text : "";
 }

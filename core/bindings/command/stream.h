@@ -72,7 +72,7 @@ struct StreamOptions {
 /// --rejects.
 Total run(Input& input, std::span<const std::unique_ptr<Job>> jobs, const StreamOptions& options);
 
-inline constexpr int kExitDiffers = 1, kExitUsage = 2, kExitData = 3, kExitSystem = 4;
+inline constexpr int kExitDiffers = 1, kExitUsage = 2, kExitData = 3, kExitSystem = 4, kExitImpossible = 5;
 inline constexpr int kExitNobodyReads = 141;  // a shell's status for SIGPIPE
 
 }  // namespace reshard::command

@@ -52,7 +52,8 @@ std::vector<Named> files_read(const Options& options) {
     for (const std::string& word : options.words) files.push_back({word, word == "-" ? STDIN_FILENO : -1});
   }
   const ProfileOptions& profile = options.profile;
-  for (const std::string& file : {options.scenario_file, options.table_file, profile.spec, profile.queries}) {
+  for (const std::string& file :
+       {options.scenario_file, options.table_file, profile.spec, profile.queries, options.rebalance.problem}) {
     if (!file.empty()) files.push_back({file, file == "-" ? STDIN_FILENO : -1});
   }
   return files;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `reshard` for machines with Node but no compiler: see core/bindings/README.md. It is the main() of the
-// native command compiled to WebAssembly, and reads and writes the same files; it uses one core. `read` and `diff` are
-// the page's scripts; all that WebAssembly has of them is their help.
+// native command compiled to WebAssembly, and reads and writes the same files; it uses one core. `read`, `diff`
+// and `rebalance` of a text are the page's scripts; all that WebAssembly has of them is their help.
 import { createRequire } from 'node:module';
 
 // Whatever ends it early is not what exit status 1 means, a difference that check found.
@@ -23,4 +23,7 @@ if (command === 'read' && !helps) {
 } else if (command === 'diff' && !helps) {
   const { diff } = await import('./diff.mjs');
   process.exitCode = await diff(words);
+} else if (command === 'rebalance' && !helps && !options.some((word) => /^(?:-p|--problem)/.test(word))) {
+  const { rebalance } = await import('./rebalance.mjs');
+  process.exitCode = await rebalance(words);
 } else createRequire(import.meta.url)('./reshard-command.js');

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "tests/core/vectors.h"
@@ -61,6 +62,67 @@ TEST(CitusPlan, MovesWhatShardPlacementRebalanceArrayMoved) {
                                  .max_moves = static_cast<std::size_t>(row.number("max_moves"))};
     EXPECT_EQ(written(citus::rebalance(workers_of(row["nodes"]), shards_of(row["shards"]), options)), row["moves"])
         << row["case"] << " " << row["kind"];
+  }
+}
+
+/// The value of an option as {"threshold": "0.1"} names it, or else `otherwise`.
+std::string option(const std::string& text, const std::string& name, const std::string& otherwise) {
+  const auto at = text.find('"' + name + "\": \"");
+  if (at == std::string::npos) return otherwise;
+  const auto begin = at + name.size() + 5;
+  return text.substr(begin, text.find('"', begin) - begin);
+}
+
+// "a:0-7/9": capacity 0, without shards 7 and 9.
+std::vector<citus::Worker> published_workers(const std::string& text, std::vector<std::string>& names) {
+  std::vector<citus::Worker> workers;
+  for (const std::string& each : split(text, ' ')) {
+    const auto parts = split(each, ':');
+    const auto of = split(parts.at(1), '-');
+    names.push_back(parts[0]);
+    workers.push_back({.capacity = std::stof(of.at(0))});
+    if (of.size() < 2) continue;
+    for (const std::string& shard : split(of[1], '/')) workers.back().refuses.push_back(number(shard));
+  }
+  return workers;
+}
+
+std::uint32_t index_in(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+std::vector<citus::Shard> published_shards(const std::string& text, const std::vector<std::string>& names) {
+  std::vector<citus::Shard> shards;
+  std::uint32_t group = 0;
+  for (const std::string& members : split(text, '|')) {
+    for (const std::string& each : words_of(members)) {
+      const auto parts = split(each, ':');
+      shards.push_back({number(parts.at(0)), index_in(names, parts.at(1)), std::stof(parts.at(2)), group});
+    }
+    ++group;
+  }
+  return shards;
+}
+
+TEST(CitusPlan, MovesAndIgnoresWhatCitusPublishes) {
+  const Vectors rows("rebalance/citus_published.csv");
+  EXPECT_EQ(rows.size(), 38u);
+  for (const auto& row : rows) {
+    std::vector<std::string> names;
+    const auto workers = published_workers(row["nodes"], names);
+    const std::string& given = row["options"];
+    const citus::Options options{.threshold = std::stof(option(given, "threshold", "0")),
+                                 .improvement = std::stof(option(given, "improvement_threshold", "0.5")),
+                                 .drain_only = option(given, "drain_only", "false") == "true",
+                                 .max_moves = std::stoul(option(given, "max_shard_moves", "1000000"))};
+    std::size_t ignored = 0;
+    std::string moves;
+    for (const auto& [shard, from, to] :
+         citus::rebalance(workers, published_shards(row["shards"], names), options, &ignored)) {
+      moves += (moves.empty() ? "" : "; ") + std::to_string(shard) + " " + names.at(from) + ">" + names.at(to);
+    }
+    EXPECT_EQ(moves, row["moves"]) << row["n"] << ", line " << row["line"];
+    EXPECT_EQ(ignored, row.number("ignored")) << row["n"];
   }
 }
 

@@ -59,7 +59,7 @@ test('the tools are in three groups, what explains is under Learn, and each entr
     { title: 'How it works', dialogs: ['joining', 'jump', 'pairs', 'tiers', 'sections', 'two_level', 'ring_lookup'] },
     { title: 'Decide', dialogs: ['chooser', 'table', 'sharding_key', 'identify', 'curve'] },
     { title: 'Your data', dialogs: ['cluster', 'counts'] },
-    { title: 'Move keys', dialogs: ['migrate', 'migrate/runbook', 'costs', 'script'] },
+    { title: 'Move keys', dialogs: ['rebalance', 'migrate', 'migrate/runbook', 'costs', 'script'] },
   ]);
   await (await inFooter(page, '[data-dialog="migrate/runbook"]')).click();
   await expect(page.getByRole('dialog', { name: 'Runbook' })).toBeVisible();

@@ -65,6 +65,7 @@ class Cluster {
       given: () => ({
         ...{ file: this.#given, name: this.#fileName(), choose: this.#chosen().choose },
         hidden: this.#dialog.part('rename').checked,
+        read: this.#asWhole(),
       }),
       compared: () => (this.#compares ? (this.#comparing?.kept() ?? null) : null),
       back: () => this.openComparison(),
@@ -81,6 +82,7 @@ class Cluster {
     this.#on('rename', 'onchange', () => this.#read(this.#chosen()));
     this.#on('use', 'onclick', () => this.#use());
     this.#on('compare', 'onclick', () => this.#openComparing());
+    this.#on('rebalance', 'onclick', () => this.#rebalance());
     this.#dialog.form.onsubmit = (event) => {
       event.preventDefault();
       this.#read(this.#chosen());
@@ -457,11 +459,32 @@ class Cluster {
     const opens = shown !== null && (shown.link ?? shown.list ?? shown.table) !== null;
     this.#dialog.part('use').disabled = false;
     this.#dialog.part('use').hidden = !opens;
+    this.#dialog.part('rebalance').hidden = !shown?.movable;
     this.#dialog.part('renaming').hidden = !opens || shown.nodes.length === 0;
     this.#dialog.part('by_name').hidden = !shown?.byName || !this.#dialog.part('rename').checked;
     const line = this.#dialog.part('not_opened');
     line.hidden = !shown || opens;
     line.textContent = shown && !opens ? notOpenedText(shown) : '';
+  }
+
+  /** What reads the text again, as it is chosen now, for its entries. */
+  #asWhole() {
+    const { system, choose } = this.#chosen();
+    const rename = this.#dialog.part('rename').checked;
+    const asked = { file: this.#given, system, choose, rename, values: this.#marks.values };
+    return () => this.#reader.ask('whole', asked);
+  }
+
+  /** Plans moves between the nodes of what was read, in a dialog over this one. */
+  async #rebalance() {
+    const answer = this.#answer;
+    if (!this.#given || answer?.kind !== 'read') return;
+    try {
+      const { openReading } = await import('../rebalance/rebalance.js');
+      await openReading(this.#page, await this.#asWhole()(), sentenceOf(answer));
+    } catch (error) {
+      this.#dialog.refuse(/** @type {Error} */ (error).message);
+    }
   }
 
   async #use() {

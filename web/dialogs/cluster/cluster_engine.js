@@ -10,6 +10,7 @@ import { keyRows } from './key_rows.js';
 import { nodeListIn, renamed, shownLines, shownList, shownOf } from './reading_rules.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
+/** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /** @typedef {import('./reading_rules.js').Shown} Shown */
 /**
  * @typedef {{
@@ -61,6 +62,16 @@ async function read(given, asked) {
   return { ...shown, running: running ? { ...running, form, names } : null, sqlTable };
 }
 
+/** What is evened out: the whole reading. @param {string} given @param {Asked} asked @returns {Promise<Reading>} */
+async function wholeOf(given, { choose, system, rename, values = [] }) {
+  const found = await readCluster(filled(given, values), { choose, system });
+  if ('fits' in found || 'refused' in found) throw new Error('not a reading'); // it was one, or nobody could ask
+  const reading = rename ? renamed(found) : found;
+  // What a reader finds out only when asked for it does not go to the page.
+  const told = Object.entries(reading).filter(([, member]) => typeof member !== 'function');
+  return /** @type {Reading} */ (Object.fromEntries(told));
+}
+
 /** Whether a reader knows a text. @param {string} text */
 async function isKnown(text) {
   const found = await readCluster(text);
@@ -69,10 +80,10 @@ async function isKnown(text) {
 
 /**
  * @param {string} what “known”: only whether a reader knows it; “write”: the text with other nodes;
- *   “rows”: its keys with their owners
+ *   “rows”: its keys with their owners; “whole”: the reading itself
  * @param {{language: string, input: Asked & {write?: import('./write_rules.js').Wish}}} asked
  * @param {Options} options
- * @returns {Promise<Answer | boolean | string | import('./write_rules.js').Written>}
+ * @returns {Promise<Answer | Reading | boolean | string | import('./write_rules.js').Written>}
  */
 export async function answer(what, { language, input }, { onProgress }) {
   await speak(language);
@@ -82,5 +93,6 @@ export async function answer(what, { language, input }, { onProgress }) {
   const text = await textOf(input.file, kMostBytes, (done) => onProgress?.(0.99 * done));
   onProgress?.(1); // readers do not pause: from here on only the reader of this page ends the reading
   if (what === 'rows') return keyRows(text);
+  if (what === 'whole') return wholeOf(text, input);
   return what === 'known' ? isKnown(text) : read(text, input);
 }

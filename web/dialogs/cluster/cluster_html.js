@@ -38,4 +38,5 @@ export const kHtml = `
   <div data-name="comparing" hidden></div>
   ${kIdentifyingHtml}
   <p class="buttons door" hidden data-name="door"><button type="button" name="use" class="primary">Open</button>
+    <button type="button" name="rebalance" hidden>Rebalance…</button>
     <button type="button" name="compare" aria-expanded="false">Compare with another text…</button></p>`;

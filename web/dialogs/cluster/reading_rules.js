@@ -1,4 +1,5 @@
 // What the dialog is told of a reading: little enough to go from the worker to the page, however many entries it has.
+import { isMovable } from '../../systems/rebalance/problem.js';
 import { openSlotsOf } from './open_slots.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
@@ -38,6 +39,7 @@ import { openSlotsOf } from './open_slots.js';
  * @property {number} length of the link, in characters
  * @property {string} why nothing opens, where nothing does
  * @property {?string} list the nodes as the page's list of nodes has them; null: it is another text
+ * @property {boolean} movable its entries can be moved one by one
  * @property {boolean} byName other names may mean other owners
  * @property {boolean} [ofKeys] its entries are keys with their owners, of which nobody knows the function
  * @property {string} [hashed] what the system hashes; '' where the text does not say
@@ -129,6 +131,7 @@ export function shownOf(reading, title, opened) {
     warnings: warnings.slice(0, kMostTold),
     notes: notes.slice(0, kMostTold),
     ...{ link: null, table: null, length: 0, why: '', ...opened, list: null },
+    movable: isMovable(reading),
     byName: reading.strategy !== 'table',
     ofKeys: reading.of_keys === true,
     ...hashingOf(reading),
@@ -224,7 +227,17 @@ export function shownList(nodes) {
     entries: { kind: 'none', count: 0, without: 0, moving: 0 },
     ...{ replicas: 0, down: 0, count: nodes.length, openSlots: [], running: null, backups: [], skipped: empty },
     nodes: nodes.slice(0, kMostNodes).map(({ name, weight }) => ({ name, states, ...(weighted && { weight }) })),
-    ...{ cannotKnow: [], warnings: [], notes: [], link: null, table: null, length: 0, why: '', byName: true },
+    ...{
+      cannotKnow: [],
+      warnings: [],
+      notes: [],
+      link: null,
+      table: null,
+      length: 0,
+      why: '',
+      movable: false,
+      byName: true,
+    },
     list: nodes.map(({ name, weight }) => `${name}\t${weight}`).join('\n'),
   };
 }

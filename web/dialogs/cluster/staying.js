@@ -2,17 +2,26 @@
 // that says what it was, and the way back to a comparison. The page may load again to show it.
 import { nextTurn } from '../../headless/next_turn.js';
 import { hasSystems, keepForReload, keptForReload, namesSystem } from '../../host/second_build.js';
+import { setReading } from '../files/opened_reading.js';
 import { setTable } from '../files/opened_table.js';
 import { carryText, setOpened } from '../files/opened_text.js';
 import { tellOpened } from '../tools/opened_note.js';
-import { openedText, textTitle } from './cluster_rules.js';
+import { openedText, sentenceOf, textTitle } from './cluster_rules.js';
 
 /** @typedef {import('./reading_rules.js').Shown} Shown */
 /** @typedef {import('./comparing.js').Kept} Compared */
 /**
+ * @typedef {object} Given
+ * @property {?Blob} file
+ * @property {string} name
+ * @property {string} [choose]
+ * @property {boolean} hidden names are replaced
+ * @property {import('../files/opened_reading.js').Opened['read']} read reads it again for its entries
+ */
+/**
  * @typedef {object} From the dialog that opens it
  * @property {import('../../host/page.js').Page} page
- * @property {() => {file: ?Blob, name: string, choose?: string, hidden: boolean}} given `hidden`: names are replaced
+ * @property {() => Given} given
  * @property {() => ?Compared} compared what is on the screen beside it
  * @property {() => void} back to that
  */
@@ -74,6 +83,9 @@ export class Staying {
   /** @param {Shown} shown */
   async #keep(shown) {
     const written = this.#written(shown);
+    const names = new Set(shown.nodes.map(({ name }) => name));
+    const { read } = this.#from.given();
+    setReading(shown.movable ? { names, title: sentenceOf(shown), read } : null);
     setOpened(null);
     await nextTurn(); // the page has the link now
     const { strategy, params, hash } = this.#from.page.state();

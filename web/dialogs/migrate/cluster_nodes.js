@@ -2,10 +2,11 @@
 // moved.
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
+import { kSlots } from '../../systems/redis_cluster.js';
 import { excerpt } from '../files/doors.js';
 import { PasteError } from './paste_error.js';
 
-export const kSlots = 16_384;
+export { kSlots };
 
 /** Nodes of a runbook. */
 export const kMostNodes = 2000;

@@ -1,5 +1,5 @@
 // Which slots redis-cli's rebalance moves from where to where, by the core's redis_slots (core/placement/redis_plan.h).
-import { keysOfSlots } from '../../systems/redis_cluster.js';
+import { keysOfSlots, slotRanges } from '../../systems/redis_cluster.js';
 
 const master = (/** @type {number} */ i) => `m${i}`;
 
@@ -17,16 +17,10 @@ function placed(core, nodes, log) {
 }
 
 /** Slots in words: “0-99, 200”. @param {number[]} slots ascending */
-export function rangesOf(slots) {
-  /** @type {[number, number][]} */
-  const runs = [];
-  for (const slot of slots) {
-    const last = runs.at(-1);
-    if (last?.[1] === slot - 1) last[1] = slot;
-    else runs.push([slot, slot]);
-  }
-  return runs.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
-}
+export const rangesOf = (slots) =>
+  slotRanges(slots)
+    .map(([first, last]) => (first === last ? String(first) : `${first}-${last}`))
+    .join(', ');
 
 /**
  * @typedef {{from: number, to: number, slots: number[]}} SlotMove `slots`: ascending

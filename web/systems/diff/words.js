@@ -48,8 +48,8 @@ const kHeadings = {
   given: () => t('Keys'),
 };
 
-/** @param {Pick<Difference, 'by' | 'kind'>} of @param {number} count */
-function ofText({ by, kind }, count) {
+/** “of 16,384 slots” @param {Pick<Difference, 'by' | 'kind'>} of @param {number} count */
+export function ofText({ by, kind }, count) {
   if (by === 'ranges') return t('of {0} {0|range|ranges}', count);
   return Object.hasOwn(kOf, kind) ? kOf[kind](count) : t('of {0} {0|entry|entries}', count);
 }

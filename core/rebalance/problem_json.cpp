@@ -1,0 +1,549 @@
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/base/text.h"
+#include "core/rebalance/problem.h"
+#include "core/scenario/json_reader.h"
+#include "core/scenario/link_text.h"
+
+namespace reshard::rebalance {
+namespace {
+
+constexpr std::size_t kMaxDepth = 32;
+
+/// Where the parser is. Below kSkipped nothing is read.
+enum class At : std::uint8_t {
+  kStart,
+  kRoot,
+  kNodes,
+  kNode,
+  kEntries,
+  kEntry,
+  kReplicas,
+  kAmounts,
+  kOptions,
+  kDrain,
+  kPinned,
+  kLimits,
+  kLimit,
+  kSkipped
+};
+
+/// A JSON value that is not a list or an object.
+struct Value {
+  enum class Kind : std::uint8_t { kNull, kFlag, kWhole, kNegative, kNumber, kText } kind = Kind::kNull;
+  std::uint64_t whole = 0;
+  std::string text;  ///< as it is written
+};
+
+/// What one entry says, until its end.
+struct EntryMembers {
+  std::optional<std::uint64_t> bytes, load, leader, follower;
+  std::string name;
+  bool named = false;
+};
+
+/// Takes the parser's events, because a document of a million entries would be too large as a tree. It stops at the
+/// first error.
+class Reader {
+ public:
+  bool null() { return take({Value::Kind::kNull, 0, "null"}); }
+  bool boolean(bool value) { return take({Value::Kind::kFlag, value, value ? "true" : "false"}); }
+  bool number_integer(Json::number_integer_t value) {
+    return take({Value::Kind::kNegative, 0, signed_decimal(static_cast<std::int64_t>(value))});
+  }
+  bool number_unsigned(Json::number_unsigned_t value) { return take({Value::Kind::kWhole, value, decimal(value)}); }
+  bool number_float(Json::number_float_t value, const std::string& text) {
+    if (value >= 0 && value <= 0x1p57 && value == static_cast<double>(static_cast<std::uint64_t>(value))) {
+      return take({Value::Kind::kWhole, static_cast<std::uint64_t>(value), text});
+    }
+    return take({value < 0 ? Value::Kind::kNegative : Value::Kind::kNumber, 0, text});
+  }
+  bool string(std::string& value) { return take({Value::Kind::kText, 0, std::move(value)}); }
+  bool binary(Json::binary_t&) { return false; }  // cannot occur in text
+  bool start_object(std::size_t) { return open(true); }
+  bool start_array(std::size_t) { return open(false); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string& key) {
+    key_ = std::move(key);
+    return true;
+  }
+  template <typename Exception>
+  bool parse_error(std::size_t, const std::string&, const Exception&) {
+    return false;
+  }
+
+  const std::optional<Error>& error() const { return error_; }
+  Result<Problem> finish();
+
+ private:
+  At at() const { return stack_.back(); }
+  bool refuse(Error error);
+  bool malformed(const Value& value, std::string_view accepted);
+  std::string path() const;  ///< of the next value
+  std::uint32_t known(const std::string& name);
+
+  bool open(bool object);
+  bool open_node(bool object);
+  bool open_entry(bool object);
+  bool close();
+  bool enter(At next, bool object, bool wanted);
+  bool take(const Value& value);
+  bool take_root(const Value& value);
+  bool take_node(const Value& value);
+  bool take_entry(const Value& value);
+  bool take_amount(const Value& value);
+  bool take_option(const Value& value);
+  bool take_limit(const Value& value);
+  bool whole(const Value& value, std::uint64_t most, std::uint64_t& out);
+  bool text(const Value& value, std::string& out);
+  bool fraction(const Value& value, std::uint64_t most, Fraction& out);
+  bool end_node();
+  bool end_entry();
+
+  bool resolve_nodes();
+  bool resolve_entries();
+  bool resolve_limits();
+
+  Problem problem_;
+  std::vector<At> stack_{At::kStart};
+  std::string key_;
+  std::optional<Error> error_;
+
+  std::vector<std::string> mentioned_;                           // names of nodes, in the order of their first mention
+  std::unordered_map<std::string, std::uint32_t> mentioned_at_;  // looked up only
+  std::vector<std::string> drain_, pinned_;
+  EntryMembers entry_;
+  std::vector<std::uint64_t> load_, follower_;
+  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> amounts_;
+  std::size_t entries_without_load_ = 0;
+};
+
+bool Reader::refuse(Error error) {
+  if (!error.args.empty()) error.args[0] = excerpt(error.args[0]);
+  if (!error_) error_ = std::move(error);
+  return false;
+}
+
+bool Reader::malformed(const Value& value, std::string_view accepted) {
+  return refuse({ErrorCode::malformed, path(), {value.text, accepted}});
+}
+
+std::string Reader::path() const {
+  const std::string member = excerpt(key_);
+  switch (at()) {
+    case At::kNodes: return item_path("nodes", problem_.nodes.size());
+    case At::kNode: return item_path("nodes", problem_.nodes.size() - 1) + "." + member;
+    case At::kEntries: return item_path("entries", problem_.first.size() - 1);
+    case At::kEntry: return item_path("entries", problem_.first.size() - 1) + "." + member;
+    case At::kReplicas:
+      return item_path(item_path("entries", problem_.first.size() - 1) + ".replicas",
+                       problem_.holders.size() - problem_.first.back());
+    case At::kAmounts: return item_path("entries", problem_.first.size() - 1) + ".amounts." + member;
+    case At::kOptions: return "options." + member;
+    case At::kDrain: return item_path("options.drain", drain_.size());
+    case At::kPinned: return item_path("options.pinned", pinned_.size());
+    case At::kLimits: return item_path("options.limits", problem_.limits.size() - 1);
+    case At::kLimit: return item_path("options.limits", problem_.limits.size() - 2) + "." + member;
+    case At::kStart: return "json";
+    default: return member;
+  }
+}
+
+std::uint32_t Reader::known(const std::string& name) {
+  const auto [at, fresh] = mentioned_at_.try_emplace(name, static_cast<std::uint32_t>(mentioned_.size()));
+  if (fresh) mentioned_.push_back(name);
+  return at->second;
+}
+
+bool Reader::enter(At next, bool object, bool wanted) {
+  if (object != wanted)
+    return refuse({ErrorCode::malformed, path(), {object ? "{…}" : "[…]", wanted ? "an object" : "a list"}});
+  stack_.push_back(next);
+  return true;
+}
+
+bool Reader::open_node(bool object) {
+  if (problem_.nodes.size() == kMaxNodes) {
+    return refuse({ErrorCode::out_of_range, "nodes.length", {decimal(kMaxNodes + 1), "1", decimal(kMaxNodes)}});
+  }
+  if (!enter(At::kNode, object, true)) return false;
+  problem_.nodes.emplace_back();
+  return true;
+}
+
+bool Reader::open_entry(bool object) {
+  if (problem_.first.size() > kMaxEntries) {
+    return refuse({ErrorCode::out_of_range, "entries.length", {decimal(kMaxEntries + 1), "0", decimal(kMaxEntries)}});
+  }
+  entry_ = {};
+  return enter(At::kEntry, object, true);
+}
+
+bool Reader::open(bool object) {
+  if (stack_.size() > kMaxDepth) {
+    return refuse({ErrorCode::too_large, "json", {decimal(kMaxDepth + 1) + " levels", decimal(kMaxDepth)}});
+  }
+  switch (at()) {
+    case At::kStart: return enter(At::kRoot, object, true);
+    case At::kRoot:
+      if (key_ == "nodes") return enter(At::kNodes, object, false);
+      if (key_ == "entries") return enter(At::kEntries, object, false);
+      if (key_ == "options") return enter(At::kOptions, object, true);
+      return enter(At::kSkipped, object, object);
+    case At::kNodes: return open_node(object);
+    case At::kEntries: return open_entry(object);
+    case At::kEntry:
+      if (key_ == "replicas") return enter(At::kReplicas, object, false);
+      if (key_ == "amounts") return enter(At::kAmounts, object, true);
+      break;
+    case At::kOptions:
+      if (key_ == "drain") return enter(At::kDrain, object, false);
+      if (key_ == "pinned") return enter(At::kPinned, object, false);
+      if (key_ == "limits") return enter(At::kLimits, object, false);
+      break;
+    case At::kLimits:
+      if (!enter(At::kLimit, object, true)) return false;
+      problem_.limits.emplace_back().of.clear();
+      return true;
+    case At::kSkipped: return enter(At::kSkipped, object, object);
+    default: break;
+  }
+  return refuse({ErrorCode::malformed, path(), {object ? "{…}" : "[…]", "a number or text"}});
+}
+
+bool Reader::close() {
+  const At ended = at();
+  stack_.pop_back();
+  return ended != At::kEntry || end_entry();
+}
+
+bool Reader::take(const Value& value) {
+  switch (at()) {
+    case At::kRoot: return take_root(value);
+    case At::kNode: return take_node(value);
+    case At::kEntry: return take_entry(value);
+    case At::kAmounts: return take_amount(value);
+    case At::kOptions: return take_option(value);
+    case At::kLimit: return take_limit(value);
+    case At::kReplicas: {
+      std::string name;
+      if (!text(value, name)) return false;
+      if (problem_.holders.size() - problem_.first.back() == kMaxReplicas) {
+        return refuse({ErrorCode::out_of_range,
+                       item_path("entries", problem_.first.size() - 1) + ".replicas.length",
+                       {decimal(kMaxReplicas + 1), "1", decimal(kMaxReplicas)}});
+      }
+      problem_.holders.push_back(known(name));
+      return true;
+    }
+    case At::kDrain: return text(value, drain_.emplace_back()) || (drain_.pop_back(), false);
+    case At::kPinned: return text(value, pinned_.emplace_back()) || (pinned_.pop_back(), false);
+    case At::kSkipped: return true;
+    default: return malformed(value, "an object");
+  }
+}
+
+bool Reader::take_root(const Value& value) {
+  if (key_ == "id") return text(value, problem_.id);
+  if (key_ == "nodes" || key_ == "entries") return malformed(value, "a list");
+  if (key_ == "options") return malformed(value, "an object");
+  return true;
+}
+
+bool Reader::take_node(const Value& value) {
+  Node& node = problem_.nodes.back();
+  if (key_ == "name") return text(value, node.name);
+  if (key_ == "zone") return text(value, node.zone);
+  if (key_ == "capacity") return whole(value, kMaxCapacity, node.capacity);
+  if (key_ != "disk") return refuse({ErrorCode::unknown, path(), {key_}});
+  if (value.kind == Value::Kind::kNull) return true;
+  return whole(value, kMaxTotal, node.disk.emplace());
+}
+
+bool Reader::take_entry(const Value& value) {
+  if (key_ == "id") {
+    entry_.named = true;
+    if (value.kind == Value::Kind::kWhole) {
+      entry_.name = value.text;
+      return true;
+    }
+    return text(value, entry_.name);
+  }
+  if (key_ == "bytes") return whole(value, kMaxAmount, entry_.bytes.emplace());
+  if (key_ == "load") return whole(value, kMaxAmount, entry_.load.emplace());
+  if (key_ == "leader_load") return whole(value, kMaxAmount, entry_.leader.emplace());
+  if (key_ == "follower_load") return whole(value, kMaxAmount, entry_.follower.emplace());
+  if (key_ == "replicas") return malformed(value, "a list");
+  if (key_ == "amounts") return malformed(value, "an object");
+  return refuse({ErrorCode::unknown, path(), {key_}});
+}
+
+bool Reader::take_amount(const Value& value) {
+  std::uint64_t amount = 0;
+  if (!whole(value, kMaxAmount, amount)) return false;
+  const auto at = std::find_if(amounts_.begin(), amounts_.end(), [&](const auto& of) { return of.first == key_; });
+  auto& list = at == amounts_.end() ? amounts_.emplace_back(key_, std::vector<std::uint64_t>()).second : at->second;
+  if (amounts_.size() > kMaxLimits) return refuse({ErrorCode::unknown, path(), {key_}});
+  const std::size_t entry = problem_.first.size() - 1;
+  if (list.size() < entry)
+    return refuse({ErrorCode::empty, item_path("entries", list.size()) + ".amounts." + key_, {}});
+  list.resize(entry + 1);
+  list[entry] = amount;
+  return true;
+}
+
+bool Reader::take_option(const Value& value) {
+  if (key_ == "epsilon") return fraction(value, kMaxEpsilon, problem_.limits[0].upper);
+  if (key_ == "lower_epsilon") {
+    if (value.kind == Value::Kind::kNull) return true;
+    return fraction(value, 1, problem_.limits[0].lower.emplace());
+  }
+  if (key_ == "by") {
+    if (!text(value, problem_.limits[0].of)) return false;
+    const std::string& by = problem_.limits[0].of;
+    return by == "load" || by == "bytes" || by == "count" ||
+           refuse({ErrorCode::not_an_option, path(), {by, "load, bytes, count"}});
+  }
+  if (key_ == "zones") {
+    std::string zones;
+    if (!text(value, zones)) return false;
+    if (zones != "none" && zones != "distinct") {
+      return refuse({ErrorCode::not_an_option, path(), {zones, "none, distinct"}});
+    }
+    problem_.zones_distinct = zones == "distinct";
+    return true;
+  }
+  if (key_ == "max_in_flight") {
+    std::uint64_t count = 0;
+    if (!whole(value, kMaxInFlight, count)) return false;
+    problem_.max_in_flight = static_cast<std::uint32_t>(count);
+    return true;
+  }
+  if (key_ == "per_move") return whole(value, kMaxAmount, problem_.per_move);
+  if (key_ == "drain" || key_ == "pinned" || key_ == "limits") return malformed(value, "a list");
+  return refuse({ErrorCode::unknown, path(), {key_}});
+}
+
+bool Reader::take_limit(const Value& value) {
+  Limit& limit = problem_.limits.back();
+  if (key_ == "of") return text(value, limit.of);
+  if (key_ == "epsilon") return fraction(value, kMaxEpsilon, limit.upper);
+  if (key_ != "lower_epsilon") return refuse({ErrorCode::unknown, path(), {key_}});
+  return value.kind == Value::Kind::kNull || fraction(value, 1, limit.lower.emplace());
+}
+
+bool Reader::whole(const Value& value, std::uint64_t most, std::uint64_t& out) {
+  if (value.kind == Value::Kind::kNegative || (value.kind == Value::Kind::kWhole && value.whole > most)) {
+    return refuse({ErrorCode::out_of_range, path(), {value.text, "0", decimal(most)}});
+  }
+  if (value.kind != Value::Kind::kWhole) return malformed(value, "a whole number");
+  out = value.whole;
+  return true;
+}
+
+bool Reader::text(const Value& value, std::string& out) {
+  if (value.kind != Value::Kind::kText) return malformed(value, "text");
+  out = value.text;
+  return true;
+}
+
+bool Reader::fraction(const Value& value, std::uint64_t most, Fraction& out) {
+  using enum Value::Kind;
+  if (value.kind != kWhole && value.kind != kNumber && value.kind != kNegative) return malformed(value, "a number");
+  const auto read = parse_fraction(value.text);
+  if (read && read->num <= most * read->den) {
+    out = *read;
+    return true;
+  }
+  const auto number = parse_number(value.text);
+  if (number && *number >= 0 && *number <= static_cast<double>(most)) {
+    return malformed(value, "a number of at most nine decimals");
+  }
+  return refuse({ErrorCode::out_of_range, path(), {value.text, "0", decimal(most)}});
+}
+
+bool Reader::end_entry() {
+  const std::string place = item_path("entries", problem_.first.size() - 1);
+  if (!entry_.named) return refuse({ErrorCode::empty, place + ".id", {}});
+  if (!entry_.bytes) return refuse({ErrorCode::empty, place + ".bytes", {}});
+  if (problem_.first.back() == problem_.holders.size()) return refuse({ErrorCode::empty, place + ".replicas", {}});
+  if (entry_.leader.has_value() != entry_.follower.has_value()) {
+    return refuse({ErrorCode::empty, place + (entry_.leader ? ".follower_load" : ".leader_load"), {}});
+  }
+  if (entry_.load && entry_.leader) return refuse({ErrorCode::duplicate, place + ".load", {"leader_load"}});
+  const std::size_t before = problem_.names.size();
+  if (entry_.leader && follower_.empty()) follower_ = load_;  // those before bear the same at each replica
+  if (entry_.load || entry_.leader) {
+    if (load_.size() < before) return refuse({ErrorCode::empty, item_path("entries", load_.size()) + ".load", {}});
+    load_.push_back(entry_.leader ? *entry_.leader : *entry_.load);
+    if (entry_.leader || !follower_.empty()) follower_.push_back(entry_.leader ? *entry_.follower : *entry_.load);
+  }
+  problem_.names.push_back(std::move(entry_.name));
+  problem_.bytes.push_back(*entry_.bytes);
+  problem_.first.push_back(static_cast<std::uint32_t>(problem_.holders.size()));
+  return true;
+}
+
+bool Reader::resolve_nodes() {
+  std::vector<std::uint32_t> node_of(mentioned_.size(), kMaxNodes);
+  std::unordered_set<std::string_view> names;
+  for (std::uint32_t n = 0; n < problem_.nodes.size(); ++n) {
+    const std::string& name = problem_.nodes[n].name;
+    if (!names.insert(name).second) return refuse({ErrorCode::duplicate, item_path("nodes", n) + ".name", {name}});
+    const auto at = mentioned_at_.find(name);
+    if (at != mentioned_at_.end()) node_of[at->second] = n;
+  }
+  for (std::uint32_t e = 0; e < problem_.entries(); ++e) {
+    for (std::uint32_t i = problem_.first[e]; i < problem_.first[e + 1]; ++i) {
+      const std::uint32_t name = problem_.holders[i];
+      if (node_of[name] < kMaxNodes) {
+        problem_.holders[i] = node_of[name];
+        continue;
+      }
+      return refuse({ErrorCode::unknown,
+                     item_path(item_path("entries", e) + ".replicas", i - problem_.first[e]),
+                     {mentioned_[name]}});
+    }
+  }
+  for (std::size_t i = 0; i < drain_.size(); ++i) {
+    const auto at = std::find_if(problem_.nodes.begin(), problem_.nodes.end(),
+                                 [&](const Node& node) { return node.name == drain_[i]; });
+    if (at == problem_.nodes.end()) return refuse({ErrorCode::unknown, item_path("options.drain", i), {drain_[i]}});
+    if (at->drained) return refuse({ErrorCode::duplicate, item_path("options.drain", i), {drain_[i]}});
+    at->drained = true;
+  }
+  return true;
+}
+
+bool Reader::resolve_entries() {
+  problem_.pinned.resize(problem_.entries());
+  if (pinned_.empty()) return true;
+  std::unordered_map<std::string_view, std::uint32_t> at;
+  for (std::uint32_t e = 0; e < problem_.entries(); ++e) at.try_emplace(problem_.names[e], e);
+  for (std::size_t i = 0; i < pinned_.size(); ++i) {
+    const auto found = at.find(pinned_[i]);
+    if (found == at.end()) return refuse({ErrorCode::unknown, item_path("options.pinned", i), {pinned_[i]}});
+    problem_.pinned[found->second] = 1;
+  }
+  return true;
+}
+
+bool Reader::resolve_limits() {
+  for (std::size_t i = 0; i < problem_.limits.size(); ++i) {
+    Limit& limit = problem_.limits[i];
+    const std::string place = i == 0 ? "options.by" : item_path("options.limits", i - 1) + ".of";
+    if (limit.of == "bytes" || limit.of == "count") continue;
+    if (limit.of == "load") {
+      if (load_.size() < problem_.names.size()) {
+        return refuse({ErrorCode::empty, item_path("entries", load_.size()) + ".load", {}});
+      }
+      limit.leader = load_;
+      limit.follower = follower_;
+      continue;
+    }
+    const auto at =
+        std::find_if(amounts_.begin(), amounts_.end(), [&](const auto& of) { return of.first == limit.of; });
+    if (at == amounts_.end()) return refuse({ErrorCode::unknown, place, {limit.of}});
+    if (at->second.size() < problem_.names.size()) {
+      return refuse({ErrorCode::empty, item_path("entries", at->second.size()) + ".amounts." + limit.of, {}});
+    }
+    limit.leader = at->second;
+  }
+  return true;
+}
+
+Result<Problem> Reader::finish() {
+  if (!resolve_nodes() || !resolve_entries() || !resolve_limits()) return *error_;
+  if (const auto sound = check(problem_); !sound.ok()) return sound.error();
+  return std::move(problem_);
+}
+
+Json names_of(const Problem& problem, std::uint32_t entry) {
+  Json list = Json::array();
+  for (std::uint32_t i = problem.first[entry]; i < problem.first[entry + 1]; ++i) {
+    list.push_back(problem.nodes[problem.holders[i]].name);
+  }
+  return list;
+}
+
+/// Numbers that JSON and JavaScript read back as the same fraction.
+Json number_of(const Fraction& fraction) {
+  if (fraction.num % fraction.den == 0) return fraction.num / fraction.den;
+  return static_cast<double>(fraction.num) / static_cast<double>(fraction.den);
+}
+
+Json entry_json(const Problem& problem, std::uint32_t entry) {
+  Json json;
+  json["id"] = problem.names[entry];
+  json["bytes"] = problem.bytes[entry];
+  for (const Limit& limit : problem.limits) {
+    if (limit.of == "bytes" || limit.of == "count") continue;
+    if (limit.of != "load") {
+      json["amounts"][limit.of] = limit.leader[entry];
+    } else if (limit.follower.empty()) {
+      json["load"] = limit.leader[entry];
+    } else {
+      json["leader_load"] = limit.leader[entry];
+      json["follower_load"] = limit.follower[entry];
+    }
+  }
+  json["replicas"] = names_of(problem, entry);
+  return json;
+}
+
+Json options_json(const Problem& problem) {
+  Json options, drain = Json::array(), pinned = Json::array();
+  const Limit& limit = problem.limits[0];
+  if (limit.of != "load") options["by"] = limit.of;
+  options["epsilon"] = number_of(limit.upper);
+  if (limit.lower) options["lower_epsilon"] = number_of(*limit.lower);
+  for (const Node& node : problem.nodes) {
+    if (node.drained) drain.push_back(node.name);
+  }
+  for (std::uint32_t e = 0; e < problem.entries(); ++e) {
+    if (problem.pinned[e] != 0) pinned.push_back(problem.names[e]);
+  }
+  options["drain"] = std::move(drain);
+  options["pinned"] = std::move(pinned);
+  options["zones"] = problem.zones_distinct ? "distinct" : "none";
+  options["max_in_flight"] = problem.max_in_flight;
+  if (problem.per_move != 0) options["per_move"] = problem.per_move;
+  for (std::size_t i = 1; i < problem.limits.size(); ++i) {
+    Json further;
+    further["of"] = problem.limits[i].of;
+    further["epsilon"] = number_of(problem.limits[i].upper);
+    if (problem.limits[i].lower) further["lower_epsilon"] = number_of(*problem.limits[i].lower);
+    options["limits"].push_back(std::move(further));
+  }
+  return options;
+}
+
+}  // namespace
+
+Result<Problem> parse_problem(std::string_view json) {
+  Reader reader;
+  if (Json::sax_parse(json, &reader)) return reader.finish();
+  return reader.error().value_or(Error{ErrorCode::malformed, "json", {excerpt(json), "JSON"}});
+}
+
+std::string format_problem(const Problem& problem) {
+  std::string text = "{\"id\":" + to_text(problem.id) + ",\"nodes\":[";
+  for (std::size_t n = 0; n < problem.nodes.size(); ++n) {
+    const Node& node = problem.nodes[n];
+    Json json;
+    json["name"] = node.name;
+    json["capacity"] = node.capacity;
+    json["zone"] = node.zone;
+    json["disk"] = node.disk ? Json(*node.disk) : Json();
+    text += (n == 0 ? "" : ",") + to_text(json);
+  }
+  text += "],\"entries\":[";
+  for (std::uint32_t e = 0; e < problem.entries(); ++e) text += (e == 0 ? "" : ",") + to_text(entry_json(problem, e));
+  return text + "],\"options\":" + to_text(options_json(problem)) + "}";
+}
+
+}  // namespace reshard::rebalance

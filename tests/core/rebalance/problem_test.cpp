@@ -1,0 +1,132 @@
+#include "core/rebalance/problem.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/text.h"
+#include "tests/core/rebalance/replay.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::rebalance {
+namespace {
+
+using namespace testing;
+
+/// A small problem with one of its parts replaced.
+std::string with(std::string_view what, std::string_view by) {
+  std::string json =
+      R"({"id":"x","nodes":[{"name":"a","capacity":1,"zone":"","disk":null},{"name":"b","capacity":2,"zone":"","disk":90}],)"
+      R"("entries":[{"id":"e0","bytes":35,"load":38,"replicas":["a"]},{"id":"e1","bytes":5,"load":3,"replicas":["a","b"]}],)"
+      R"("options":{"epsilon":0.02,"drain":[],"pinned":["e0"],"zones":"none","max_in_flight":1}})";
+  const auto at = json.find(what);
+  CHECK(at != std::string::npos);
+  return json.replace(at, what.size(), by);
+}
+
+std::string refusal(std::string_view what, std::string_view by) {
+  const auto problem = parse_problem(with(what, by));
+  return problem.ok() ? "accepted" : message(problem.error());
+}
+
+TEST(RebalanceProblem, BadInputIsRefusedWithItsFieldAndTheRange) {
+  EXPECT_EQ(refusal(R"("name":"b")", R"("name":"a")"), "nodes[1].name: “a” already exists");
+  EXPECT_EQ(refusal(R"("bytes":35)", R"("bytes":-35)"), "entries[0].bytes: -35 is outside 0 to 9007199254740992");
+  EXPECT_EQ(refusal(R"("load":38)", R"("load":-1)"), "entries[0].load: -1 is outside 0 to 9007199254740992");
+  EXPECT_EQ(refusal(R"("load":38)", R"("load":1.5)"), "entries[0].load: “1.5” cannot be read as a whole number");
+  EXPECT_EQ(refusal(R"("load":38)", R"("load":1e60)"), "entries[0].load: “1e60” cannot be read as a whole number");
+  EXPECT_EQ(refusal(R"("load":38)", R"("load":NaN)").substr(0, 5), "json:");
+  EXPECT_EQ(refusal(R"("load":38,)", ""), "entries[0].load: must not be empty");
+  EXPECT_EQ(refusal(R"("id":"e1")", R"("id":"e0")"), "entries[1].id: “e0” already exists");
+  EXPECT_EQ(refusal(R"(["a","b"])", R"(["b","b"])"), "entries[1].replicas[1]: “b” already exists");
+  EXPECT_EQ(refusal(R"(["a","b"])", R"(["b","c"])"), "entries[1].replicas[1]: there is no “c”");
+  EXPECT_EQ(refusal(R"(["a","b"])", "[]"), "entries[1].replicas: must not be empty");
+  EXPECT_EQ(refusal(R"("capacity":2)", R"("capacity":0)"), "nodes[1].capacity: 0 is outside 1 to 1000000000");
+  EXPECT_EQ(refusal(R"("disk":90)", R"("disk":"90")"), "nodes[1].disk: “90” cannot be read as a whole number");
+  EXPECT_EQ(refusal(R"("disk":90)", R"("disc":90)"), "nodes[1].disc: there is no “disc”");
+  EXPECT_EQ(refusal("0.02", "-0.02"), "options.epsilon: -0.02 is outside 0 to 100");
+  EXPECT_EQ(refusal("0.02", "101"), "options.epsilon: 101 is outside 0 to 100");
+  EXPECT_EQ(refusal("0.02", "0.0123456789"),
+            "options.epsilon: “0.0123456789” cannot be read as a number of at most nine decimals");
+  EXPECT_EQ(refusal(R"("drain":[])", R"("drain":["c"])"), "options.drain[0]: there is no “c”");
+  EXPECT_EQ(refusal(R"("drain":[])", R"("drain":["a","b"])"), "options.drain.length: 2 is outside 0 to 1");
+  EXPECT_EQ(refusal(R"("pinned":["e0"])", R"("pinned":["e7"])"), "options.pinned[0]: there is no “e7”");
+  EXPECT_EQ(refusal(R"("none")", R"("some")"), "options.zones: “some” is not one of none, distinct");
+  EXPECT_EQ(refusal(R"("max_in_flight":1)", R"("max_in_flight":0)"), "options.max_in_flight: 0 is outside 1 to 1000");
+  EXPECT_EQ(refusal(R"("epsilon":0.02)", R"("epsilon":0.02,"lower_epsilon":1.5)"),
+            "options.lower_epsilon: 1.5 is outside 0 to 1");
+  EXPECT_EQ(refusal(R"("epsilon":0.02)", R"("epsilon":0.02,"limits":[{"of":"cpu"}])"),
+            "options.limits[0].of: there is no “cpu”");
+  EXPECT_EQ(refusal(R"("epsilon":0.02)", R"("epsilon":0.02,"limits":[{"of":"load"}])"),
+            "options.limits[0].of: “load” already exists");
+  EXPECT_EQ(refusal(R"("load":38)", R"("leader_load":38)"), "entries[0].follower_load: must not be empty");
+  EXPECT_EQ(
+      refusal(R"([{"name":"a","capacity":1,"zone":"","disk":null},{"name":"b","capacity":2,"zone":"","disk":90}])",
+              "[]"),
+      "entries[0].replicas[0]: there is no “a”");
+  EXPECT_EQ(refusal(R"({"id":"x")", R"([{"id":"x")").substr(0, 5), "json:");
+  EXPECT_EQ(refusal(R"("id":"x")", R"("id":"x","proof":[[{"a":1}],2])"), "accepted");
+}
+
+TEST(RebalanceProblem, TooManyEntriesAndTooLargeSumsAreRefused) {
+  std::string json = R"({"nodes":[{"name":"a"}],"entries":[)";
+  for (std::uint32_t i = 0; i <= kMaxEntries; ++i) {
+    json += (i == 0 ? "" : ",") + std::string(R"({"id":)") + decimal(i) + R"(,"bytes":1,"load":1,"replicas":["a"]})";
+  }
+  const auto many = parse_problem(json + "]}");
+  ASSERT_FALSE(many.ok());
+  EXPECT_EQ(message(many.error()), "entries.length: 2000001 is outside 0 to 2000000");
+  Problem large;
+  large.nodes.push_back({"a", 1, {}, "", false});
+  for (int i = 0; i < 17; ++i) large.add_entry("e" + std::to_string(i), kMaxAmount, 1, {0});
+  EXPECT_EQ(message(check(large).error()), "entries: needs 153122387330596864 bytes, the limit is 144115188075855872");
+}
+
+TEST(RebalanceProblem, LimitsAreExactToTheLastUnit) {
+  // 1.1 * 30 / 3 = 11 exactly: in binary floating point 1.1 * 10 is above 11, and 1.1 * 30 / 3 is 11.000000000000002.
+  Problem problem;
+  for (const char* name : {"a", "b", "c"}) problem.nodes.push_back({name, 1, {}, "", false});
+  for (int i = 0; i < 30; ++i) problem.add_entry("e" + std::to_string(i), 1, 1, {0});
+  EXPECT_EQ(share_of(problem, 0).most, (std::vector<std::uint64_t>{11, 11, 11}));
+  problem.limits[0].lower = Fraction{1, 20};  // 9.5, rounded up
+  EXPECT_EQ(share_of(problem, 0).least, (std::vector<std::uint64_t>{10, 10, 10}));
+  problem.nodes[2].drained = true;
+  EXPECT_EQ(share_of(problem, 0).most, (std::vector<std::uint64_t>{16, 16, 0}));
+  // The largest that is accepted stays within 128 bits.
+  Problem large;
+  large.nodes = {{"a", kMaxCapacity, {}, "", false}, {"b", kMaxCapacity, {}, "", false}};
+  for (int i = 0; i < 16; ++i) large.add_entry("e" + std::to_string(i), 0, kMaxAmount, {0});
+  large.limits[0].upper = {kMaxEpsilon * kMaxDenominator - 1, kMaxDenominator};
+  ASSERT_TRUE(check(large).ok());
+  EXPECT_EQ(share_of(large, 0).most[0], std::uint64_t{101} * (kMaxTotal / 2) - 72057595);  // 2^56 / 10^9, rounded up
+}
+
+TEST(RebalanceProblem, AFractionIsWhatItsDecimalsSay) {
+  EXPECT_EQ(parse_fraction("0.05"), (Fraction{5, 100}));
+  EXPECT_EQ(parse_fraction("1e-3"), (Fraction{1, 1000}));
+  EXPECT_EQ(parse_fraction("2.50"), (Fraction{25, 10}));
+  EXPECT_EQ(parse_fraction("1e2"), (Fraction{100, 1}));
+  for (const char* wrong : {"", ".", "-1", "1e3", "1e99", "0.0000000001", "0.1x", "1e", "99999999999999999999"}) {
+    EXPECT_EQ(parse_fraction(wrong), std::nullopt) << wrong;
+  }
+  EXPECT_EQ(fraction_text({5, 100}), "0.05");
+}
+
+TEST(RebalanceProblem, WrittenAndReadAgainItIsTheSame) {
+  for (const std::string& line : vector_lines("rebalance/instances.jsonl")) {
+    const Problem problem = parse_problem(line).take();
+    EXPECT_EQ(parse_problem(format_problem(problem)).take(), problem);
+  }
+  Random random(9);
+  for (int i = 0; i < 200; ++i) {
+    const Problem problem = random_problem(random, 24, true);
+    const auto read = parse_problem(format_problem(problem));
+    ASSERT_TRUE(read.ok()) << message(read.error());
+    for (std::size_t r = 0; r < problem.limits.size(); ++r) {
+      EXPECT_EQ(share_of(read.value(), static_cast<std::uint32_t>(r)).most,
+                share_of(problem, static_cast<std::uint32_t>(r)).most);
+    }
+    EXPECT_EQ(format_problem(read.value()), format_problem(problem));
+  }
+}
+
+}  // namespace
+}  // namespace reshard::rebalance

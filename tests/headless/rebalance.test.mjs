@@ -1,0 +1,114 @@
+// reshard-rebalance.mjs of dist/, as the page calls it, in Node: the same plans as the native planner’s.
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { built, root } from '../built.mjs';
+/** @import {Plan, Problem} from '../../web/headless/reshard-rebalance.d.ts' */
+
+const { ReshardError } = await built('reshard-core.mjs');
+const { loadRebalancer } = await built('reshard-rebalance.mjs');
+const rebalancer = await loadRebalancer();
+
+const kInstances = new URL('tests/vectors/rebalance/instances.jsonl', root);
+const instances = readFileSync(kInstances, 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .map((line) => JSON.parse(line));
+
+/** @returns {Problem} */
+const small = () => ({
+  nodes: [{ name: 'a' }, { name: 'b' }],
+  entries: [
+    { id: 's1', bytes: 100, load: 7, replicas: ['a'] },
+    { id: 's2', bytes: 50, load: 6, replicas: ['a'] },
+    { id: 's3', bytes: 30, load: 1, replicas: ['b'] },
+  ],
+  options: { epsilon: 0.1 },
+});
+
+/** @param {() => Promise<unknown>} act @param {string} field */
+async function refusedWith(act, field) {
+  const error = await act().then(
+    () => null,
+    (/** @type {unknown} */ why) => why,
+  );
+  expect(error).toBeInstanceOf(ReshardError);
+  expect(/** @type {{field: string}} */ (error).field).toBe(field);
+}
+
+test('every instance with a proven optimum has it', async () => {
+  for (const { with_order: wanted, optimum: _, per_move: __, ...problem } of instances) {
+    const { found, impossible, moves, bytes, excess } = await rebalancer.plan(problem);
+    if (wanted) expect([problem.id, excess, bytes, moves.length]).toEqual([problem.id, ...wanted]);
+    else expect([problem.id, found, impossible]).toEqual([problem.id, false, true]);
+  }
+});
+
+test('the same problem, seed and steps give the same plan, and questions asked at once wait for each other', async () => {
+  const [one, other, tool] = await Promise.all([
+    rebalancer.plan(small(), { seed: 3, steps: 1000 }),
+    rebalancer.plan(small(), { seed: 3, steps: 1000 }),
+    rebalancer.tool(small(), 'largest_first'),
+  ]);
+  expect(other).toEqual(one);
+  expect(one.moves).toEqual([['s2', 'a', 'b']]);
+  expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
+});
+
+test('an aborted search gives the best plan so far to whoever listened, and the reason to others', async () => {
+  const nodes = Array.from({ length: 300 }, (_, i) => ({ name: `n${i}` }));
+  const entries = Array.from({ length: 20_000 }, (_, i) => ({
+    id: `${i}`,
+    bytes: ((i * 7919) % 1000) + 1,
+    load: ((i * 104729) % 997) + 1,
+    replicas: [`n${(i * i) % 250}`],
+  }));
+  const problem = { nodes, entries, options: { epsilon: 0.0001, lower_epsilon: 0.0001 } };
+  const stop = new AbortController();
+  /** @type {Plan[]} */
+  const heard = [];
+  const plan = await rebalancer.plan(problem, {
+    steps: 1e12,
+    signal: stop.signal,
+    onPlan: (best) => {
+      heard.push(best);
+      stop.abort();
+    },
+  });
+  expect(heard.length).toBe(1);
+  expect(plan.found).toBe(true);
+  const ended = AbortSignal.abort(new Error('enough'));
+  await expect(rebalancer.plan(small(), { signal: ended })).rejects.toThrow('enough');
+});
+
+test('tools say what their rules were held to, and refuse what their system cannot have', async () => {
+  const tools = rebalancer.tools();
+  expect(tools.map(({ id }) => id)).toEqual(expect.arrayContaining(['redis_cli', 'citus', 'kafka_generate']));
+  for (const { title, source, known } of tools) {
+    expect([title !== '', source !== '', ['run', 'read'].includes(known)]).toEqual([true, true, true]);
+  }
+  await refusedWith(() => rebalancer.tool(small(), 'redis_cli'), 'entries.length');
+  await refusedWith(() => rebalancer.tool(small(), 'nobody'), 'id');
+});
+
+test('a problem that nobody can plan is refused with its field', async () => {
+  /** @type {[(problem: any) => void, string][]} */
+  const wrong = [
+    [(problem) => (problem.nodes[1].name = 'a'), 'nodes[1].name'],
+    [(problem) => (problem.entries[1].bytes = -1), 'entries[1].bytes'],
+    [(problem) => (problem.entries[0].load = NaN), 'entries[0].load'],
+    [(problem) => (problem.entries[2].replicas = ['a', 'a']), 'entries[2].replicas[1]'],
+    [(problem) => (problem.entries[2].replicas = ['z']), 'entries[2].replicas[0]'],
+    [(problem) => (problem.options.epsilon = -1), 'options.epsilon'],
+    [(problem) => delete problem.entries, 'entries'],
+  ];
+  for (const [spoil, field] of wrong) {
+    const problem = small();
+    spoil(problem);
+    await refusedWith(() => rebalancer.plan(problem), field);
+  }
+  await refusedWith(() => rebalancer.plan(small(), { seed: -1 }), 'seed');
+  await refusedWith(() => rebalancer.plan(small(), { steps: 0.5 }), 'steps');
+  expect((await rebalancer.plan(small())).found).toBe(true); // nothing is broken by it
+});

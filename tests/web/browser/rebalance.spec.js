@@ -1,0 +1,235 @@
+// “Rebalance…”: a plan for an opened cluster and for the page's own table, changed by hand, by pointer and keys.
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { openDialog, openRead, paste, textOf } from './cluster_dialog.mjs';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Page} from '@playwright/test' */
+
+// Node a bears 24 of 30 requests, and may bear 11: s2 and s3 are the cheapest that suffice.
+const kRows = [
+  'shard,node,bytes,requests',
+  ...['s1,a,9000000000,8', 's2,a,8000000000,8', 's3,a,5000000000,5', 's4,a,1000000000,3'],
+  ...['s5,b,2000000000,2', 's6,b,1000000000,1', 's7,c,3000000000,3'],
+].join('\n');
+
+/** Opens rows as a cluster, and plans them. @param {Page} page @param {string} text */
+async function plan(page, text) {
+  const loaded = /** @type {string[]} */ ([]);
+  page.on('request', (request) => loaded.push(request.url()));
+  const { dialog: cluster } = await openDialog(page);
+  await paste(page, text);
+  const door = cluster.getByRole('button', { name: 'Rebalance…' });
+  await expect(door).toBeVisible();
+  expect(loaded.filter((url) => /rebalance/.test(url))).toEqual([]); // nothing of it is loaded before
+  await door.click();
+  const dialog = page.locator('#rebalance');
+  await expect(dialog).toBeVisible();
+  const headline = dialog.getByRole('status').first();
+  await expect(headline).toHaveText(/\S/, { timeout: 60_000 });
+  await expect(dialog.locator('[data-name="working"]')).toBeHidden();
+  return { cluster, dialog, headline };
+}
+
+test('a cluster is opened, planned, and the plan changed by hand', async ({ page }) => {
+  const { dialog, headline, cluster } = await plan(page, kRows);
+  await expect(headline).toHaveText(
+    /^Move 2 of 7 shards, 13\.0 GB, 11 min at 20 MB\/s: the busiest node falls from 2\.40 to 1\.10 times its share\.$/,
+  );
+  await expect(dialog.getByText('It is proven that no plan')).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^Each node, now/ })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^The busiest node/ })).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Tools' }).getByRole('row').nth(1)).toHaveText(/^This plan13\.0 GB2/);
+
+  // One may stop after any move.
+  const slider = dialog.getByLabel('Stop after');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(headline).toHaveText(/^The first 1 of 2 moves, /);
+  await page.keyboard.press('Home');
+  await expect(dialog.getByRole('heading', { name: 'Commands' })).toBeHidden();
+  await page.keyboard.press('End');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  const curve = dialog.getByRole('img', { name: /^The busiest node/ });
+  await curve.scrollIntoViewIfNeeded();
+  await curve.click({ position: { x: 60, y: 120 } });
+  await expect(dialog.locator('output')).toHaveText('0 of 2 moves');
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+
+  // A move that is taken out: the entry stays, and the rest is planned again.
+  const moves = dialog.getByRole('region', { name: 'List of moves' });
+  const first = await moves.getByRole('row').nth(1).getByRole('cell').nth(2).textContent();
+  await moves.getByRole('checkbox').first().focus();
+  await page.keyboard.press('Space');
+  const kept = dialog.getByRole('button', { name: `Let ${first} move` });
+  await expect(kept).toBeVisible();
+  await expect(moves.getByRole('cell', { name: first ?? '', exact: true })).toHaveCount(0);
+  await expect(dialog.locator('[data-name="working"]')).toBeHidden();
+  await expect(moves.getByRole('checkbox').first()).toBeFocused();
+  await kept.click();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB/);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(cluster).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a node is emptied and another one added, and the commands and files say so', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  await dialog.getByText('Empty nodes').click();
+  await dialog.getByRole('checkbox', { name: 'c', exact: true }).check();
+  await dialog.getByText('Add nodes', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add one more' }).click();
+  await expect(dialog.getByLabel('Names, separated by commas')).toHaveValue('new-1');
+  await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('c is to be emptied');
+  await expect(dialog.getByRole('img', { name: /^Each node, now/ })).toContainText('new-1');
+  await dialog.getByText('As a table').click();
+  const row = dialog.getByRole('region', { name: 'Nodes' }).getByRole('row', { name: /^c / });
+  await expect(row).toHaveText(/^c3 requests0 requests/);
+  await expect(dialog.locator('pre')).toContainText(
+    /UPDATE "placement" SET "node" = '(new-1|a|b)' WHERE "entry" = 's7'/,
+  );
+
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as JSON' }).click();
+  const saved = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
+  expect(saved.problem.options.drain).toEqual(['c']);
+  expect(saved.plan.moves.some((/** @type {string[]} */ [id, from]) => id === 's7' && from === 'c')).toBe(true);
+  const csv = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save moves as CSV' }).click();
+  expect(readFileSync(await (await csv).path(), 'utf8')).toMatch(/^step,entry,from,to,bytes\r?\n1,/);
+  const picture = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+  expect(readFileSync(await (await picture).path(), 'utf8')).toContain('<svg');
+
+  // No node is left: the planner says what contradicts what.
+  for (const name of ['a', 'b']) await dialog.getByRole('checkbox', { name, exact: true }).check();
+  await dialog.getByLabel('Names, separated by commas').fill('');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('alert').or(headline).first()).toContainText(/\S/);
+  await expect(dialog.getByRole('img', { name: /^Each node, now/ })).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('knobs are typed, what is refused says why, and a screen reader finds no fault', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  await dialog.getByLabel('A node may exceed its share by, %').fill('140');
+  await expect(headline).toHaveText(
+    'Nothing has to move: the busiest node bears 2.40 times its share, and 2.40 is allowed.',
+  );
+  await dialog.getByLabel('A node may exceed its share by, %').fill('10');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  await dialog.getByLabel('Even out').selectOption('bytes');
+  await expect(headline).not.toHaveText(/from 2\.40/);
+  await dialog.getByText('Add nodes', { exact: true }).click();
+  await dialog.getByLabel('Names, separated by commas').fill('a');
+  await expect(dialog.getByRole('alert')).toHaveText('node a is there already');
+  await dialog.getByLabel('Names, separated by commas').fill('');
+  await expect(dialog.getByRole('alert')).toBeHidden();
+  await expect(headline).toHaveText(/^Move \d of 7 shards/);
+  await dialog.getByText('More', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Search longer' }).click();
+  await expect(dialog.getByText('50,000,000 steps')).toBeVisible();
+
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    () => /** @type {Promise<AxeResults>} */ (/** @type {any} */ (window).axe.run('#rebalance')),
+  );
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  for (const width of [390, 720]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 420 });
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the page’s own table is planned for the node that joined, and a link opens the same', async ({ page }) => {
+  await open(page, './#v=1&nodes=4&strategy=slots&keys=20000&log=+node-4');
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  const dialog = page.locator('#rebalance');
+  const headline = dialog.getByRole('status').first();
+  await expect(headline).toHaveText(/^Move \d+ of 1,024 slots, [\d,]+ keys: the busiest node falls from 1\.29 to /, {
+    timeout: 60_000,
+  });
+  await expect(dialog.getByLabel('Plan from')).toHaveValue('before');
+  await expect(dialog.getByLabel('A node may fall below it by, %')).toHaveValue('10');
+  await dialog.getByLabel('A node may exceed its share by, %').fill('5');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      /** @type {any} */ (window).copied = text;
+    };
+  });
+  await expect(dialog.locator('[data-name="working"]')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const said = await headline.textContent();
+  const link = await page.evaluate(() => /** @type {any} */ (window).copied);
+  expect(link).toContain('&dialog=rebalance/from~before/by~keys/limit~5/');
+  await dialog.getByLabel('Plan from').selectOption('now');
+  await expect(headline).toHaveText(/^Nothing has to move|^Move/);
+  await expect(headline).not.toHaveText(said ?? '');
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(headline).toHaveText(said ?? '', { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a second amount is kept within the limits, too', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  const before = await headline.textContent();
+  await dialog.getByLabel('also bytes').check();
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: 'Bytes: the busiest node goes from 2.38 to ' }),
+  ).toBeVisible();
+  await expect(headline).not.toHaveText(before ?? '');
+  await dialog.getByLabel('Even out').selectOption('bytes');
+  await expect(dialog.getByLabel('also bytes')).toHaveCount(0);
+  await expect(dialog.getByLabel('also requests')).not.toBeChecked();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a cluster on the page is planned for the node that was added there', async ({ page }) => {
+  const { playground } = await openDialog(page);
+  await paste(page, textOf('redis/nodes-1-healthy.txt'));
+  await openRead(page);
+  await playground.clickControl('add-node');
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  const dialog = page.locator('#rebalance');
+  await expect(dialog.getByRole('status').first()).toHaveText(
+    /^Move 3,\d{3} of 16,384 slots: the busiest node falls from 1\.33 to 1\.1\d times its share\.$/,
+    { timeout: 60_000 },
+  );
+  await expect(dialog.getByText('Redis Cluster: 3 masters, 3 replicas, 16,384 slots')).toBeVisible();
+  await expect(dialog.getByLabel('A node may fall below it by, %')).toHaveValue('10');
+  await expect(dialog.getByLabel('Names, separated by commas')).not.toHaveValue('');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a strategy without a table has nothing to move, and leads to the reader’s own cluster', async ({ page }) => {
+  await open(page, './#v=1&nodes=4&strategy=ring');
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  const dialog = page.locator('#rebalance');
+  await expect(dialog.getByText('there are no entries to move one by one')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Open your cluster…' }).click();
+  await expect(page.locator('#cluster')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('in Russian', async ({ page }) => {
+  await open(page, './#v=1&nodes=4&strategy=vbuckets&keys=20000&log=+node-4');
+  await (await inFooter(page, '#language')).click();
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  const headline = page.locator('#rebalance').getByRole('status').first();
+  await expect(headline).toHaveText(
+    /^Перенесите [\d\s]+ из 1024 vBucket’ов, .*: самый занятый узел опустится с 1,25 до /,
+    {
+      timeout: 60_000,
+    },
+  );
+  expect(faultsOf(page)).toEqual([]);
+});

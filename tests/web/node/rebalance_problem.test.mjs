@@ -1,0 +1,151 @@
+// What a reading becomes as a problem of moves. The texts are those of tests/vectors/clusters, or stand here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Unplannable, amountsOf, isMovable, problemOf, wholeWeights } from '../../../web/systems/rebalance/problem.js';
+import { readWith } from '../../../web/systems/reading/read.js';
+import { textsOf, treeReaders } from './cluster_texts.mjs';
+
+const readers = await treeReaders();
+/** @param {string} text @returns {Promise<import('../../../web/systems/reading/form.js').Reading>} */
+const read = async (text) => {
+  const reading = await readWith(readers, text, {});
+  assert.ok('entries' in reading);
+  return reading;
+};
+/** @param {string} path */
+const given = (path) => {
+  const [system, name] = path.split('/');
+  const found = textsOf(system).find((one) => one.name === name);
+  assert.ok(found, path);
+  return read(found.text);
+};
+const rows = (/** @type {string[]} */ ...lines) => read(['shard,node,bytes,requests', ...lines].join('\n'));
+
+/** @param {() => unknown} act @param {string} field @param {string} what */
+const refuses = (act, field, what) =>
+  assert.throws(act, (error) => error instanceof Unplannable && error.field === field && error.message === what);
+
+test('rows with bytes and requests are evened out by requests, and moved by their bytes', async () => {
+  const { problem, by, unit, notes } = problemOf(await rows('s1,a,100,7', 's2,a,200,3', 's3,b,50,1'));
+  assert.deepEqual([by, unit, notes], ['requests', 'bytes', []]);
+  assert.deepEqual(problem.entries, [
+    { id: 's1', bytes: 100, load: 7, replicas: ['a'] },
+    { id: 's2', bytes: 200, load: 3, replicas: ['a'] },
+    { id: 's3', bytes: 50, load: 1, replicas: ['b'] },
+  ]);
+  assert.deepEqual(
+    problem.nodes.map(({ name, capacity }) => [name, capacity]),
+    [
+      ['a', 1],
+      ['b', 1],
+    ],
+  );
+  assert.equal(problem.options.epsilon, 0.1);
+});
+
+test('an entry without a size stays where it is, one without an owner is left out, and both are told', async () => {
+  const { problem, notes } = problemOf(await given('generic/tsv-2-missing.tsv'), { by: 'bytes' });
+  const told = Object.fromEntries(notes.map(({ what, count }) => [what, count]));
+  assert.deepEqual(told, { no_owner: 1, no_size: 6 - 1 - problem.entries.filter(({ bytes }) => bytes > 0).length });
+  for (const { id, bytes } of problem.entries) assert.equal(problem.options.pinned.includes(id), bytes === 0);
+});
+
+test('a node that the text takes out of service is drained, and so is one of weight 0', async () => {
+  const { problem } = problemOf(await given('citus/catalogue-4-three-tables.txt'));
+  // db-3 should have no shards, and db-4 is not active.
+  const drained = problem.options.drain.map((name) => name.replace(/\.example\.net.*/, ''));
+  assert.deepEqual(drained, ['db-3', 'db-4']);
+  const wished = problemOf(await rows('s1,a,1,1', 's2,b,1,1'), { weights: { a: 0 }, add: [{ name: 'c', weight: 2 }] });
+  assert.deepEqual(wished.problem.options.drain, ['a']);
+  assert.deepEqual(
+    wished.problem.nodes.map(({ capacity }) => capacity),
+    [1, 1, 2],
+  );
+});
+
+test('a node that is down takes nothing, and an entry that only it has is left out', async () => {
+  const reading = await rows('s1,a,1,1', 's2,b,1,1', 's3,b,1,1');
+  reading.nodes[1].down = true;
+  const { problem, notes } = problemOf(reading);
+  assert.deepEqual(problem.options.drain, ['b']);
+  assert.deepEqual(
+    problem.entries.map(({ id }) => id),
+    ['s1'],
+  );
+  assert.deepEqual(notes, [
+    { what: 'lost', count: 2, names: ['s2', 's3'] },
+    { what: 'down', count: 1, names: ['b'] },
+  ]);
+});
+
+test('replicas lie in different zones where they do now and each node says its zone', async () => {
+  const { problem } = problemOf(await given('cockroachdb/ranges-1-details.txt'));
+  const zones = new Map(problem.nodes.map(({ name, zone }) => [name, zone]));
+  const apart = problem.entries.every(
+    ({ replicas }) => new Set(replicas.map((n) => zones.get(n))).size === replicas.length,
+  );
+  assert.equal(problem.options.zones, apart && ![...zones.values()].includes('') ? 'distinct' : 'none');
+  assert.equal(problemOf(await given('kafka/describe-1-topics.txt')).problem.options.zones, 'none');
+});
+
+test('a slot of Redis is its master’s; a server that replicates it moves with it', async () => {
+  const { problem, unit } = problemOf(await given('redis/nodes-1-healthy.txt'));
+  assert.equal(unit, 'entries');
+  assert.equal(problem.entries.length, 16384);
+  assert.ok(problem.entries.every(({ replicas }) => replicas.length === 1));
+});
+
+test('slots on their way stay, as another command is at work on them', async () => {
+  const { problem, notes } = problemOf(await given('redis/nodes-2-moving.txt'));
+  const moving = notes.find(({ what }) => what === 'moving');
+  assert.ok(moving && moving.count > 0);
+  assert.equal(problem.options.pinned.length, moving.count);
+});
+
+test('weights become whole numbers with the same ratios', () => {
+  assert.deepEqual(wholeWeights([1.5, 1, 0.25]), [6, 4, 1]);
+  assert.deepEqual(wholeWeights([0, 0]), [0, 0]);
+  assert.deepEqual(wholeWeights([1.81903, 3.63806]), [1, 2]);
+});
+
+test('a text whose function places keys has nothing to move, nor has one whose nodes are its entries', async () => {
+  assert.equal(isMovable(await given('vitess/shards-1.json')), false);
+  assert.equal(isMovable(await given('clickhouse/cluster-1.xml')), false);
+  assert.equal(isMovable(await given('rows/rows-8-keys.csv')), false);
+  refuses(
+    () => problemOf(/** @type {any} */ ({ system: 'nginx', entries: { rows: [] } })),
+    '',
+    'its entries are not moved one by one',
+  );
+});
+
+test('a wish that cannot be met is refused with its field', async () => {
+  const reading = await rows('s1,a,100,7', 's2,b,200,3');
+  refuses(() => problemOf(reading, { drain: ['c'] }), 'drain', 'there is no node {1}');
+  refuses(() => problemOf(reading, { add: [{ name: 'a' }] }), 'add', 'node {1} is there already');
+  refuses(() => problemOf(reading, { pin: ['s3'] }), 'pin', 'there is no entry {1}');
+  refuses(() => problemOf(reading, { by: 'keys' }), 'by', 'its entries have no {1}');
+  for (const limit of [0.99, 'x', NaN, 101]) {
+    refuses(() => problemOf(reading, { limit }), 'limit', '{1} is not from {2} to {3}');
+  }
+  refuses(() => problemOf(reading, { least: 1.1 }), 'least', '{1} is not from {2} to {3}');
+  assert.equal(problemOf(reading, { limit: '1.05', least: 0.8 }).problem.options.lower_epsilon, 0.2);
+});
+
+test('what a text can be evened out by is what its entries have', async () => {
+  assert.deepEqual(amountsOf(await rows('s1,a,1,1')), ['requests', 'bytes', 'count']);
+  assert.deepEqual(amountsOf(await given('kafka/describe-1-topics.txt')), ['count']);
+});
+
+test('further amounts stay within the same limits, under names of their own', async () => {
+  const reading = await rows('s1,a,100,7', 's2,a,200,', 's3,b,50,1');
+  const { problem } = problemOf(reading, { by: 'bytes', also: ['requests', 'count', 'bytes'], limit: 1.2, least: 0.9 });
+  const limits = { epsilon: 0.2, lower_epsilon: 0.1 };
+  assert.deepEqual(problem.options.limits, [
+    { of: 'of_requests', ...limits },
+    { of: 'of_count', ...limits },
+  ]);
+  assert.deepEqual(problem.entries[0].amounts, { of_requests: 7, of_count: 1 });
+  assert.deepEqual(problem.options.pinned, ['s2']); // nobody knows its requests
+  refuses(() => problemOf(reading, { also: ['keys'] }), 'also', 'its entries have no {1}');
+});

@@ -1,0 +1,135 @@
+// The sentences of “Rebalance”.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { amountText, boundOf, durationText, headlineOf, noteText } from '../../../web/dialogs/rebalance/sentence.js';
+import { contradictionText, obstaclesText, reasonText } from '../../../web/dialogs/rebalance/reasons.js';
+/** @import {Told} from '../../../web/dialogs/rebalance/sentence.js' */
+
+const point = (/** @type {number} */ moves, /** @type {number} */ bytes, /** @type {number} */ worst, excess = 0) => ({
+  ...{ moves, bytes, worst, excess, stops: true },
+});
+/** @type {Told} */
+const told = {
+  curve: [point(0, 0, 1.62, 9), point(1, 112e9, 1.2, 4), point(2, 212e9, 1.04)],
+  ...{ stop: 2, entries: 512, kind: 'shards', unit: 'bytes', seconds: 11_400, rate: 20e6, limit: 1.1 },
+  ...{ now: 9, left: 0, found: true, impossible: false, proven: false, plain: true, bound: 205e9 },
+};
+
+test('the sentence of a plan', () => {
+  assert.equal(
+    headlineOf(told),
+    'Move 2 of 512 shards, 212 GB, 3 h 10 min at 20 MB/s: the busiest node falls from 1.62 to 1.04 times its share.',
+  );
+  assert.equal(
+    headlineOf({ ...told, stop: 1, seconds: 5600 }),
+    'The first 1 of 2 moves, 112 GB, 1 h 33 min at 20 MB/s: the busiest node falls from 1.62 to 1.20 times its share.',
+  );
+  const keys = {
+    ...told,
+    curve: [point(0, 0, 1, 5), point(1, 1200, 1.5)],
+    stop: 1,
+    unit: /** @type {const} */ ('keys'),
+  };
+  assert.equal(
+    headlineOf({ ...keys, kind: 'slots', entries: 16_384 }),
+    'Move 1 of 16,384 slots, 1,200 keys: the busiest node rises from 1.00 to 1.50 times its share.',
+  );
+  assert.equal(
+    headlineOf({ ...told, unit: 'entries', curve: [point(0, 0, 1, 5), point(1, 1, 1)], stop: 1, entries: 1, kind: '' }),
+    'Move 1 of 1 entry: the busiest node stays at 1.00 times its share.',
+  );
+});
+
+test('where there is nothing to do, or nothing can be done', () => {
+  assert.equal(
+    headlineOf({ ...told, stop: 0, now: 0, curve: [point(0, 0, 1.04)] }),
+    'Nothing has to move: the busiest node bears 1.04 times its share, and 1.10 is allowed.',
+  );
+  assert.equal(
+    headlineOf({ ...told, stop: 0, curve: [point(0, 0, 1.4, 3)] }),
+    'No move helps: the busiest node bears 1.40 times its share.',
+  );
+  assert.equal(headlineOf({ ...told, found: false, impossible: true }), 'No plan keeps the rules.');
+  assert.equal(headlineOf({ ...told, found: false }), 'No plan was found that keeps the rules.');
+});
+
+test('what no plan can do without', () => {
+  assert.equal(boundOf(told), 'No plan that brings every node within its limit can do with less than 205 GB.');
+  assert.equal(boundOf({ ...told, bound: 212e9 }), 'It is proven that no plan moves less.');
+  assert.equal(boundOf({ ...told, proven: true }), 'It is proven that no plan moves less.');
+  assert.equal(
+    boundOf({ ...told, proven: true, plain: false }),
+    'It is proven that no plan costs less. No plan that brings every node within its limit can do with less than 205 GB.',
+  );
+  assert.equal(boundOf({ ...told, curve: [point(0, 0, 1)], stop: 0 }), '');
+  const left = { ...told, curve: [point(0, 0, 2, 9), point(1, 1, 1.5, 3)], stop: 1, left: 3 };
+  assert.match(boundOf(left), /^This does not bring every node within its limit\./);
+  assert.match(boundOf({ ...left, proven: true }), /^No plan brings every node within its limit\./);
+});
+
+test('times of two units', () => {
+  const texts = [0.2, 1, 59.4, 61, 599, 600, 3599, 3600, 11_400, 86_399, 90_000, 200_000].map(durationText);
+  assert.deepEqual(texts, [
+    ...['less than 1 s', '1 s', '59 s', '1 min 1 s', '9 min 59 s', '10 min', '1 h 0 min', '1 h 0 min'],
+    ...['3 h 10 min', '1 d 0 h', '1 d 1 h', '2 d 8 h'],
+  ]);
+});
+
+test('why a move is there', () => {
+  const of = /** @type {const} */ ({ by: 'requests', unit: 'bytes' });
+  const why = (/** @type {[string, string, ...(string | number)[]]} */ ...reason) => reasonText(reason, of);
+  assert.equal(why('over', 'n1', 'load', 1500), 'n1 is 1,500 requests above its limit');
+  assert.equal(why('below', 'n1', 'load', 1), 'n1 is 1 request below what it has to bear');
+  assert.equal(why('drained', 'n1'), 'n1 is to be emptied');
+  assert.equal(why('disk', 'n1', 2e9), 'the disk of n1 is 2.00 GB too full');
+  assert.equal(why('room', 'n1', 4), 'makes room for move 5');
+  assert.equal(why('detour', 'n1', 4, 6), 'makes room for move 5, and goes on by move 7');
+  assert.equal(why('onward', 'n1', 0), 'goes on after move 1');
+  assert.equal(why('unheard-of', 'n1'), '');
+  assert.equal(reasonText(undefined, of), '');
+});
+
+test('why there is no plan, and what would help', () => {
+  const of = /** @type {const} */ ({ by: 'bytes', unit: 'bytes' });
+  const plan = /** @type {any} */ ({
+    why: {
+      conditions: [
+        { what: 'drained', node: 'n1' },
+        { what: 'pinned', entry: 's7' },
+        { what: 'disks', count: 5e9 },
+      ],
+      remedies: [
+        { what: 'keep_node', node: 'n1' },
+        { what: 'unpin', entry: 's7' },
+        { what: 'add_nodes', count: 2 },
+      ],
+      smallest: true,
+    },
+  });
+  assert.equal(
+    contradictionText(plan, of),
+    'These contradict each other: n1 has to end empty; s7 has to stay; all disks together have 5.00 GB. ' +
+      'Any one of these would help: do not empty n1; let s7 move; add 2 nodes.',
+  );
+  assert.equal(contradictionText(/** @type {any} */ ({}), of), '');
+  assert.equal(
+    contradictionText(/** @type {any} */ ({ missing: ['n2', 7e6] }), of),
+    'The moves block each other: 7.00 MB of free space on n2 would do.',
+  );
+  const obstacles = [
+    { what: 'hot_entry', entry: 's7' },
+    { what: 'large_entries', count: 1 },
+    { what: 'pinned_load', node: 'a', count: 9 },
+  ];
+  assert.equal(
+    obstaclesText(/** @type {any} */ ({ obstacles }), of),
+    'The entry s7 alone bears more than any node may: only splitting it would help. ' +
+      'Large entries need nodes of their own, and 1 of them has none. What has to stay on a is 9 B above its limit.',
+  );
+});
+
+test('amounts, and what was left out', () => {
+  assert.equal(amountText(1, 'count'), '1 entry');
+  assert.equal(amountText(999, 'bytes'), '999 B');
+  assert.equal(noteText({ what: 'no_size', count: 7, names: ['a', 'b'] }), '7 entries have no size and stay: a, b…');
+});

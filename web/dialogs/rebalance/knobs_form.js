@@ -1,0 +1,179 @@
+// The controls of “Rebalance”: what people choose, to and from a set of knobs (wish.js).
+import { number, t } from '../../text/language.js';
+import { amountsOf } from '../../systems/rebalance/problem.js';
+import { element } from '../tools/dialog.js';
+import { amountText } from './sentence.js';
+import { kNumbers, kUsual, newNodes, nextName, numberWithin } from './wish.js';
+
+/** @typedef {import('../../systems/reading/form.js').Reading} Reading */
+/** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
+/** @typedef {import('./wish.js').Knobs} Knobs */
+/** @typedef {import('./wish.js').NumberName} NumberName */
+
+const kPauseMs = 300;
+const kFields = /** @type {const} */ (['limit', 'least', 'cost', 'atOnce', 'rate', 'disk', 'seed']);
+const kLonger = 10;
+
+const byText = () => ({ requests: t('requests'), bytes: t('bytes'), keys: t('keys'), count: t('entries') });
+
+export class KnobsForm {
+  #part;
+  #changed;
+  /** @type {Knobs} */
+  #knobs = { ...kUsual };
+  /** @type {string[]} */
+  #names = [];
+  /** @type {Amount[]} */
+  #amounts = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #pause;
+
+  /** @param {(name: string) => any} part of the dialog @param {(knobs: Knobs) => void} changed */
+  constructor(part, changed) {
+    this.#part = part;
+    this.#changed = changed;
+    for (const name of [...kFields, 'add']) part(name).oninput = () => this.#soon();
+    for (const name of [...kFields, 'add', 'by', 'zones']) part(name).onchange = () => this.#take();
+    part('also').onchange = () => this.#take();
+    part('drain').onchange = () => this.#take();
+    part('one-more').onclick = () => this.#addOne();
+    part('longer').onclick = () => this.#again({ steps: this.#knobs.steps * kLonger });
+    part('kept').onclick = (/** @type {MouseEvent} */ event) => {
+      const button = /** @type {Element} */ (event.target).closest('button');
+      if (button) this.#again({ pin: this.#knobs.pin.filter((id) => id !== button.value) });
+    };
+  }
+
+  get knobs() {
+    return this.#knobs;
+  }
+
+  /** @param {Reading} reading @param {Knobs} knobs */
+  show({ nodes, entries, ...rest }, knobs) {
+    this.#knobs = knobs;
+    this.#names = nodes.map(({ name }) => name);
+    const amounts = amountsOf({ nodes, entries, ...rest });
+    this.#amounts = amounts;
+    this.#part('by').replaceChildren(...amounts.map((by) => new Option(byText()[by], by)));
+    this.#part('by').value = amounts.some((by) => by === knobs.by) ? knobs.by : amounts[0];
+    this.#showAlso(amounts, knobs);
+    for (const name of kFields) this.#part(name).value = knobs[name] ?? '';
+    this.#part('add').value = knobs.add;
+    this.#part('zones').value = knobs.zones;
+    this.#part('drain').replaceChildren(
+      ...nodes.map(({ name, draining, out, down }) => this.#box(name, knobs.drain, Boolean(draining || out || down))),
+    );
+    this.#part('leaving').open = knobs.drain.length > 0;
+    this.#part('coming').open = knobs.add !== '';
+    this.#showKept();
+  }
+
+  /**
+   * What else can be kept within the limits: what is not evened out anyway.
+   * @param {Amount[]} amounts @param {Knobs} knobs
+   */
+  #showAlso(amounts, { also }) {
+    const box = this.#part('also');
+    const others = amounts.filter((one) => one !== this.#part('by').value);
+    box.hidden = others.length === 0;
+    box.replaceChildren(
+      ...others.map((one) => {
+        const label = element('<label><input type="checkbox"> <span></span></label>');
+        label.querySelector('span').textContent = t('also {0}', byText()[one]);
+        Object.assign(label.querySelector('input'), { value: one, checked: also.includes(one) });
+        return label;
+      }),
+    );
+  }
+
+  /** @param {string} name @param {string[]} drain @param {boolean} forced the text says so */
+  #box(name, drain, forced) {
+    const label = element('<label><input type="checkbox"> <span></span></label>');
+    label.querySelector('span').textContent = name;
+    Object.assign(label.querySelector('input'), {
+      value: name,
+      checked: forced || drain.includes(name),
+      disabled: forced,
+    });
+    return label;
+  }
+
+  /** What a move costs besides its bytes. @param {number} perMove @param {'bytes' | 'keys' | 'entries'} unit */
+  sayCost(perMove, unit) {
+    this.#part('costing').hidden = unit === 'entries';
+    this.#part('cheapest').textContent = unit === 'keys' ? t('Fewest keys') : t('Fewest bytes');
+    this.#part('cost-says').textContent =
+      perMove === 0 || unit === 'entries'
+        ? ''
+        : t('Each move counts as if it took {0} more.', amountText(perMove, unit));
+    this.#part('steps-say').textContent =
+      this.#knobs.steps === kUsual.steps ? '' : t('{0} steps', number(this.#knobs.steps));
+  }
+
+  /** An entry is to stay. @param {string} id */
+  keep(id) {
+    this.#again({ pin: [...this.#knobs.pin, id] });
+  }
+
+  #showKept() {
+    const { pin } = this.#knobs;
+    const list = this.#part('kept');
+    list.hidden = pin.length === 0;
+    list.querySelector('ul').replaceChildren(
+      ...pin.map((id) => {
+        const item = element('<li><button type="button"></button></li>');
+        Object.assign(item.firstElementChild, { value: id, textContent: `${id} ×`, ariaLabel: t('Let {0} move', id) });
+        return item;
+      }),
+    );
+  }
+
+  #soon() {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#take(), kPauseMs);
+  }
+
+  #addOne() {
+    const field = this.#part('add');
+    const name = nextName([...this.#names, ...newNodes(field.value).map((node) => node.name)]);
+    const least = this.#part('least');
+    if (least.value === '') least.value = this.#part('limit').value; // or the new node may stay nearly empty
+    field.value = field.value.trim() === '' ? name : `${field.value.replace(/[,\s]+$/, '')}, ${name}`;
+    this.#take();
+  }
+
+  /** @param {Partial<Knobs>} other */
+  #again(other) {
+    clearTimeout(this.#pause);
+    this.#knobs = { ...this.#knobs, ...other };
+    this.#showKept();
+    this.#changed(this.#knobs);
+  }
+
+  #take() {
+    const value = (/** @type {string} */ name) => this.#part(name).value;
+    const numbers = Object.fromEntries(kFields.map((name) => [name, numberWithin(name, value(name))]));
+    for (const name of kFields) this.#markWrong(name, value(name), numbers[name]);
+    const boxes = /** @type {HTMLInputElement[]} */ ([
+      ...this.#part('drain').querySelectorAll('input:checked:enabled'),
+    ]);
+    const also = /** @type {HTMLInputElement[]} */ ([...this.#part('also').querySelectorAll('input:checked')]);
+    const chosen = {
+      .../** @type {Pick<Knobs, typeof kFields[number]>} */ (/** @type {unknown} */ (numbers)),
+      ...{ by: value('by'), add: value('add').trim(), zones: value('zones'), drain: boxes.map((box) => box.value) },
+      also: /** @type {Amount[]} */ (also.map((box) => box.value).filter((one) => one !== value('by'))),
+    };
+    const next = { ...this.#knobs, ...chosen };
+    clearTimeout(this.#pause);
+    if (JSON.stringify(next) === JSON.stringify(this.#knobs)) return;
+    if (next.by !== this.#knobs.by) this.#showAlso(this.#amounts, next);
+    this.#again(next);
+  }
+
+  /** @param {NumberName} name @param {string} text @param {?number} taken */
+  #markWrong(name, text, taken) {
+    const { least, most } = kNumbers[name];
+    const wrong = text.trim() !== '' && Number(text) !== taken;
+    this.#part(name).setCustomValidity(wrong ? t('{0} to {1}', number(least, 3, 0), number(most)) : '');
+  }
+}

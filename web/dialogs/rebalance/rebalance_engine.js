@@ -1,0 +1,93 @@
+// Answers the questions of “Rebalance” (web/headless/asker.js): the planner of reshard-rebalance.wasm, and the page's
+// own table as a reading.
+import { loadCore } from '../../headless/load_core.js';
+import { loadRebalancer } from '../../headless/reshard-rebalance.mjs';
+import { refusalOf } from '../../text_view/parts.js';
+import { speak } from '../tools/speak.js';
+import { readingOf } from './page_entries.js';
+
+/** @typedef {import('../../headless/asker.js').Options} Options */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Rebalancer} Rebalancer */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Plan} Plan */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Tool} Tool */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').ToolPlan} ToolPlan */
+/** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
+/** @typedef {{problem: Problem, seed: number, steps: number}} Asked */
+/** @typedef {Plan & {bytes_bound: number}} Planned `bytes_bound`: what no plan without excess moves less than */
+/** @typedef {Tool & {plan: ?ToolPlan, refused: string}} ToolAnswer `refused`: why there is no plan, or empty */
+
+const kRebalance = new URL('../../../reshard-rebalance.wasm', import.meta.url).href;
+
+/** @type {?Promise<Rebalancer>} */
+let loading = null;
+
+function rebalancer() {
+  loading ??= loadRebalancer({ wasm: kRebalance });
+  loading.catch(() => {
+    loading = null; // the next question may have a connection
+  });
+  return loading;
+}
+
+/** The same problem, where a move costs its bytes alone. @param {Problem} problem */
+const plain = (problem) => ({ ...problem, options: { ...problem.options, per_move: 0 } });
+
+/** @param {Asked} asked @param {Options} options @returns {Promise<Planned>} */
+async function plan({ problem, seed, steps }, { signal, onPiece }) {
+  const planner = await rebalancer();
+  const least =
+    problem.options.per_move > 0 ? (await planner.plan(plain(problem), { steps: 0, withOrder: false })).bound : null;
+  signal?.throwIfAborted();
+  const withBound = (/** @type {Plan} */ found) => ({ ...found, bytes_bound: (least ?? found.bound).cost });
+  const onPlan = (/** @type {Plan} */ found) => {
+    if (!found.found || signal?.aborted) return;
+    Promise.resolve(onPiece?.({ plan: withBound(found) })).catch(() => {}); // withdrawn
+  };
+  return withBound(await planner.plan(problem, { seed, steps, ...(signal && { signal }), onPlan }));
+}
+
+/** Whose tool it is; rows of any table are for all. @type {Record<string, string>} */
+const kSystems = {
+  ...{ redis_cli: 'redis', valkey_cli: 'redis', citus: 'citus', kafka_generate: 'kafka', mongodb: 'mongodb' },
+  ...{ elasticsearch: 'elasticsearch', ceph: 'ceph', ceph_upmap: 'ceph' },
+};
+
+/** @param {string} id of a tool @param {string} system */
+const isFor = (id, system) => system === 'rows' || (kSystems[id] ?? system) === system;
+
+/**
+ * What each tool would do with it.
+ * @param {{problem: Problem, system: string, options: Record<string, Record<string, string>>}} asked `options`: by tool
+ * @param {Options} options
+ * @returns {Promise<ToolAnswer[]>}
+ */
+async function tools({ problem, system, options }, { signal }) {
+  const planner = await rebalancer();
+  const answers = [];
+  for (const tool of planner.tools().filter(({ id }) => isFor(id, system))) {
+    signal?.throwIfAborted();
+    try {
+      answers.push({ ...tool, plan: await planner.tool(problem, tool.id, options[tool.id]), refused: '' });
+    } catch (error) {
+      answers.push({ ...tool, plan: null, refused: refusalOf(error) });
+    }
+  }
+  return answers;
+}
+
+/** @type {Record<string, (input: any, options: Options) => any>} each has an input of its own */
+const kAnswers = {
+  plan,
+  tools,
+  page: async (/** @type {import('./page_entries.js').Table} */ table) => readingOf(await loadCore(), table),
+};
+
+/**
+ * @param {string} what one of the above
+ * @param {{language: string, input: any}} asked
+ * @param {Options} options
+ */
+export async function answer(what, { language, input }, options) {
+  await speak(language);
+  return kAnswers[what](input, options);
+}

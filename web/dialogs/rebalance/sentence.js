@@ -1,0 +1,162 @@
+// What a plan says in words: one sentence, what no plan can do without, why a move is there, and what was left out.
+import { bytesText } from '../../text/amounts.js';
+import { number, t } from '../../text/language.js';
+import { ofText } from '../../systems/diff/words.js';
+
+/** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
+/** @typedef {import('../../systems/rebalance/problem.js').Asked} Asked */
+/** @typedef {import('../../systems/rebalance/problem.js').Note} Note */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Plan} Plan */
+/** @typedef {import('./replay.js').Point} Point */
+/** @typedef {Asked['unit']} Unit */
+/**
+ * @typedef {object} Told what the sentences are about
+ * @property {Point[]} curve of the whole plan @property {number} stop how many moves are carried out
+ * @property {number} entries of the problem @property {string} kind of them @property {Unit} unit
+ * @property {?number} seconds that the moves take; null: nobody knows @property {number} rate in bytes per second
+ * @property {number} limit a node's most, in its shares
+ * @property {boolean} found whether there is a plan that keeps the rules
+ * @property {boolean} impossible whether it is proven that there is none
+ * @property {boolean} proven whether no plan is cheaper @property {boolean} plain whether a move costs its bytes alone
+ * @property {number} now what is above limits now, and `left` after the whole plan, of all limits
+ * @property {number} left
+ * @property {number} bound what no plan within the limits can do without: of the unit
+ */
+
+const kMega = 1e6;
+const kMinute = 60;
+const kHour = 3600;
+const kDay = 86_400;
+
+/** “3 h 10 min”: rounded to two units. @param {number} seconds */
+export function durationText(seconds) {
+  if (seconds < 1) return t('less than 1 s');
+  if (seconds < kMinute) return t('{0} s', Math.round(seconds));
+  const two = (/** @type {string} */ text, /** @type {number} */ size, /** @type {number} */ part) => {
+    const parts = Math.round(seconds / part);
+    const [many, rest] = [Math.floor((parts * part) / size), parts % (size / part)];
+    return t(text, many, rest);
+  };
+  if (seconds < 10 * kMinute) return two('{0} min {1} s', kMinute, 1);
+  if (seconds < kHour - 30) return t('{0} min', Math.round(seconds / kMinute));
+  if (seconds < kDay - 30) return two('{0} h {1} min', kHour, kMinute);
+  return two('{0} d {1} h', kDay, kHour);
+}
+
+/** How much is moved, or borne. @param {number} amount @param {Unit | Amount} unit */
+export function amountText(amount, unit) {
+  if (unit === 'bytes') return amount < 1000 ? `${number(amount)} ${t('B')}` : bytesText(amount);
+  if (unit === 'keys') return t('{0} {0|key|keys}', amount);
+  if (unit === 'requests') return t('{0} {0|request|requests}', amount);
+  return t('{0} {0|entry|entries}', amount);
+}
+
+/** @param {number} worst in shares */
+export const ratioText = (worst) => number(worst, 2);
+
+/** From where to where the busiest node goes. @param {Point} before @param {Point} after */
+function busiestText({ worst: from }, { worst: to }) {
+  const [was, is] = [ratioText(from), ratioText(to)];
+  if (was === is) return t('the busiest node stays at {0} times its share', is);
+  return to < from
+    ? t('the busiest node falls from {0} to {1} times its share', was, is)
+    : t('the busiest node rises from {0} to {1} times its share', was, is);
+}
+
+/** @type {Record<Amount, () => string>} */
+const kBusiest = {
+  requests: () => t('Requests'),
+  bytes: () => t('Bytes'),
+  keys: () => t('Keys'),
+  count: () => t('Entries'),
+};
+
+/** How a further amount changes. @param {Amount} of @param {Point} before @param {Point} after */
+export function alsoText(of, { worst: from }, { worst: to }) {
+  return t(
+    '{0}: the busiest node goes from {1} to {2} times its share',
+    kBusiest[of](),
+    ratioText(from),
+    ratioText(to),
+  );
+}
+
+/** How much and how long. @param {Told} told @param {Point} at */
+function costText({ unit, seconds, rate }, { bytes }) {
+  const amount = unit === 'entries' ? [] : [amountText(bytes, unit)];
+  const time =
+    unit === 'bytes' && seconds !== null
+      ? [t('{0} at {1} MB/s', durationText(seconds), number(rate / kMega, 3, 0))]
+      : [];
+  return [...amount, ...time].map((part) => `, ${part}`).join('');
+}
+
+/** The sentence above everything. @param {Told} told */
+export function headlineOf(told) {
+  const { curve, stop, entries, kind, found, impossible, limit, now } = told;
+  if (!found) return impossible ? t('No plan keeps the rules.') : t('No plan was found that keeps the rules.');
+  const [before, after, last] = [curve[0], curve[stop], curve[curve.length - 1]];
+  if (last.moves === 0) {
+    return now === 0
+      ? t(
+          'Nothing has to move: the busiest node bears {0} times its share, and {1} is allowed.',
+          ...[ratioText(before.worst), number(limit, 4, 2)],
+        )
+      : t('No move helps: the busiest node bears {0} times its share.', ratioText(before.worst));
+  }
+  const whole = ofText({ by: 'entries', kind }, entries);
+  const cost = costText(told, after);
+  const busiest = busiestText(before, after);
+  if (stop === last.moves) return t('Move {0} {1}{2}: {3}.', stop, whole, cost, busiest);
+  return t('The first {0} of {1} moves{2}: {3}.', stop, last.moves, cost, busiest);
+}
+
+/** What stands below it: what no plan can do without, or that the limits are not reached. @param {Told} told */
+export function boundOf({ curve, found, proven, plain, bound, unit, left }) {
+  const last = curve[curve.length - 1];
+  if (!found || (last.moves === 0 && left === 0)) return '';
+  if (left > 0) {
+    return proven
+      ? t('No plan brings every node within its limit. None comes closer than this one.')
+      : t('This does not bring every node within its limit. It is the closest plan that was found.');
+  }
+  if (plain && (proven || last.bytes <= bound)) return t('It is proven that no plan moves less.');
+  if (unit === 'entries' || bound <= 0) return proven ? t('It is proven that no plan costs less.') : '';
+  const least = t(
+    'No plan that brings every node within its limit can do with less than {0}.',
+    amountText(bound, unit),
+  );
+  return proven ? `${t('It is proven that no plan costs less.')} ${least}` : least;
+}
+
+/** @type {Record<Note['what'], (count: number, names: string) => string>} */
+const kNotes = {
+  no_owner: (count, names) => t('{0} {0|entry has|entries have} no owner and {0|is|are} left out: {1}', count, names),
+  no_size: (count, names) => t('{0} {0|entry has|entries have} no size and {0|stays|stay}: {1}', count, names),
+  elsewhere: (count, names) =>
+    t('{0} {0|entry is|entries are} on nodes that are not in the text and {0|is|are} left out: {1}', count, names),
+  lost: (count, names) =>
+    t('{0} {0|entry is|entries are} only on nodes that are down and {0|is|are} left out: {1}', count, names),
+  moving: (count, names) => t('{0} {0|entry is|entries are} on the way already and {0|stays|stay}: {1}', count, names),
+  zones_shared: (count) =>
+    t('{0} {0|entry has|entries have} two copies in one zone, so zones are not kept apart', count),
+  down: (count, names) => t('{0} {0|node is|nodes are} down and to be emptied: {1}', count, names),
+};
+
+const kMostNamed = 5;
+
+/** @param {string[]} names of nodes */
+export const emptiedText = (names) =>
+  names.length === 0
+    ? ''
+    : t('Empty then: {0}.', names.slice(0, kMostNamed).join(', ') + (names.length > kMostNamed ? '…' : ''));
+
+/** @param {number} count of entries of the page's table */
+export const keylessText = (count) =>
+  t('{0} {0|entry has|entries have} no key and {0|is|are} left out: the page tells owners by keys.', count);
+
+/** @param {Note} note */
+export function noteText({ what, count, names }) {
+  const more = count > names.length ? '…' : '';
+  return kNotes[what](count, names.join(', ') + more);
+}

@@ -1,0 +1,74 @@
+// The same problem as real tools solve it, by their own rules, beside the plan.
+import { t } from '../../text/language.js';
+import { shownTable, numbersTable } from '../tools/study.js';
+import { amountText, ratioText } from './sentence.js';
+
+/** @typedef {import('./shown.js').Shown} Shown */
+/** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
+/** @typedef {NonNullable<ToolAnswer['plan']>} ToolPlan */
+/** @typedef {ToolAnswer & {mark: string, plan: ToolPlan}} Marked */
+
+/** Those that have a plan, each with its number. @param {ToolAnswer[]} tools @returns {Marked[]} */
+export const withPlan = (tools) =>
+  tools
+    .flatMap((tool) => (tool.plan ? [{ ...tool, plan: tool.plan }] : []))
+    .map((tool, i) => ({
+      ...tool,
+      mark: String(i + 1),
+    }));
+
+/** What a tool's whole plan costs and leaves. @param {ToolPlan} plan */
+export const endOf = ({ curve }) => {
+  const { bytes, limits } = curve[curve.length - 1];
+  return { bytes, ...limits[0] };
+};
+
+const knownText = (/** @type {'run' | 'read'} */ known) =>
+  known === 'run' ? t('compared with the running tool') : t('from its source or documentation');
+
+/** @param {Shown} shown @param {Marked[]} tools @returns {import('../tools/study.js').NumbersTable} */
+export function toolsTable({ replayed, plan, unit, by }, tools) {
+  const last = replayed.curve[replayed.curve.length - 1];
+  const moved = (/** @type {number} */ amount) => amountText(amount, unit);
+  const left = (/** @type {number} */ amount) => (amount === 0 ? t('none') : amountText(amount, by));
+  return numbersTable(
+    t('What real tools would do'),
+    [
+      { title: t('Tool') },
+      { title: t('Moved'), shown: moved },
+      { title: t('Number of moves') },
+      { title: t('Busiest node then'), shown: ratioText },
+      { title: t('Left above the limits'), shown: left },
+      { title: t('How its rule is known') },
+    ],
+    [
+      [t('This plan'), last.bytes, plan.moves.length, last.worst, last.excess, ''],
+      ...tools.map(({ mark, title, plan: own, known }) => {
+        const { bytes, worst, excess } = endOf(own);
+        return [`${mark} ${t(title)}`, bytes, own.moves.length, worst, excess, knownText(known)];
+      }),
+    ],
+  );
+}
+
+/** @param {(name: string) => any} part @param {Shown} shown @param {ToolAnswer[]} tools */
+export function showTools(part, shown, tools) {
+  const box = part('tools');
+  const marked = withPlan(tools);
+  box.hidden = marked.length === 0;
+  const made = shownTable(toolsTable(shown, marked), 0);
+  made.caption?.remove(); // the heading above says it
+  box.querySelector('.tables').replaceChildren(made);
+  const refused = tools.filter(({ plan }) => plan === null);
+  const details = box.querySelector('details');
+  details.querySelector('summary').textContent = t('About these tools');
+  details.querySelector('ul').replaceChildren(
+    ...[
+      ...marked.map(({ mark, title, source, plan: { ignored } }) => {
+        const left = ignored > 0 ? ` ${t('{0} {0|move|moves} would gain too little for it.', ignored)}` : '';
+        return `${mark} ${t(title)}: ${t(source)}.${left}`;
+      }),
+      ...refused.map(({ title, refused: why }) => t('{0} cannot have this problem: {1}', t(title), why)),
+    ].map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+  );
+}

@@ -1,0 +1,176 @@
+// What to move so that every node is within its limit. Documented in reshard-rebalance.d.ts; the planner is fetched by
+// loadRebalancer().
+import { compile, refuse, ReshardError, startModule, startNow } from './reshard-core.mjs';
+
+/** @typedef {import('./reshard-rebalance.d.ts').Rebalancer} Described */
+/** @typedef {import('./reshard-rebalance.d.ts').Problem} Problem */
+/** @typedef {import('./reshard-rebalance.d.ts').PlanOptions} PlanOptions */
+/** @typedef {any} Calls what the module exports: functions and its memory, whose types only C++ knows */
+/** @typedef {any} Reply JSON that C++ has written, in the shape that reshard-rebalance.d.ts says for each call */
+
+const kMaxBytes = 1 << 30; // of a problem as JSON
+const kSliceMs = 32; // then other work has its turn
+const kSteps = 20_000_000;
+const kMost = Number.MAX_SAFE_INTEGER;
+const kInParts = 10_000; // entries of a problem that become JSON at once
+
+const nextTurn = () => new Promise((next) => setTimeout(next));
+
+const encoder = new TextEncoder(),
+  decoder = new TextDecoder();
+
+/**
+ * A problem as JSON, in parts, because a text has at most 2^29 characters.
+ * @param {Problem} problem
+ */
+function problemBytes(problem) {
+  if (typeof problem !== 'object' || problem === null) refuse('malformed', 'problem', String(problem), 'an object');
+  const { entries, ...rest } = problem;
+  if (!Array.isArray(entries)) refuse('malformed', 'entries', typeof entries, 'a list');
+  const parts = [];
+  try {
+    parts.push(encoder.encode(`${JSON.stringify(rest).slice(0, -1)},"entries":[`));
+    for (let i = 0; i < entries.length; i += kInParts) {
+      const text = JSON.stringify(entries.slice(i, i + kInParts)).slice(1, -1);
+      parts.push(encoder.encode(i === 0 ? text : `,${text}`));
+    }
+  } catch {
+    refuse('unsupported', 'problem', 'what is not JSON cannot be read');
+  }
+  parts.push(encoder.encode(']}'));
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  if (size > kMaxBytes) refuse('too_large', 'problem', `${size} bytes as JSON`, kMaxBytes);
+  return { parts, size };
+}
+
+/** @param {string} field @param {number} value @param {number} least */
+function wholeOf(field, value, least) {
+  if (!Number.isInteger(value)) refuse('malformed', field, String(value), 'a whole number');
+  if (value < least || value > kMost) refuse('out_of_range', field, value, least, kMost);
+  return value;
+}
+
+/** @implements {Described} */
+class Rebalancer {
+  #module;
+  #calls;
+  #turn = Promise.resolve(); // the module has one problem at a time
+
+  /** @param {WebAssembly.Module} module @param {Calls} calls */
+  constructor(module, calls) {
+    this.#module = module;
+    this.#calls = calls;
+  }
+
+  tools() {
+    return this.#run('tools', () => this.#reply(this.#calls.reshard_tools()));
+  }
+
+  /** @param {Problem} problem @param {PlanOptions} [options] */
+  plan(problem, options = {}) {
+    const planned = this.#turn.then(() => this.#plan(problem, options));
+    this.#turn = planned.then(
+      () => {},
+      () => {},
+    );
+    return planned;
+  }
+
+  /** @param {Problem} problem @param {string} id @param {Record<string, string>} [options] */
+  tool(problem, id, options = {}) {
+    const asked = this.#turn.then(() => {
+      this.#open(problem);
+      const bytes = encoder.encode(JSON.stringify({ id, options }));
+      return this.#run('tool', () => {
+        this.#write([bytes], bytes.length);
+        return this.#reply(this.#calls.reshard_tool());
+      });
+    });
+    this.#turn = asked.then(
+      () => {},
+      () => {},
+    );
+    return asked;
+  }
+
+  /** @param {Problem} problem @param {PlanOptions} options */
+  async #plan(problem, { seed = 1, steps = kSteps, withOrder = true, signal, onPlan }) {
+    wholeOf('seed', seed, 0);
+    wholeOf('steps', steps, 0);
+    signal?.throwIfAborted();
+    this.#open(problem);
+    this.#run('plan', () => this.#calls.reshard_begin(seed, steps, withOrder ? 1 : 0));
+    const plan = () => this.#run('plan', () => this.#reply(this.#calls.reshard_plan()));
+    let told = 0;
+    for (let done = false; !done; ) {
+      const end = performance.now() + kSliceMs;
+      while (!done && performance.now() < end) done = this.#run('plan', () => this.#calls.reshard_step()) === 1;
+      if (done) break;
+      if (onPlan) {
+        const tried = this.#run('plan', () => this.#calls.reshard_tried());
+        if (tried > told) onPlan(plan());
+        told = tried;
+      }
+      await nextTurn();
+      if (signal?.aborted && !onPlan) signal.throwIfAborted();
+      if (signal?.aborted) break; // what was found so far is the answer
+    }
+    return plan();
+  }
+
+  /** @param {Problem} problem */
+  #open(problem) {
+    const { parts, size } = problemBytes(problem);
+    this.#run('problem', () => {
+      this.#write(parts, size);
+      return this.#reply(this.#calls.reshard_open());
+    });
+  }
+
+  /**
+   * A module that has stopped itself cannot be trusted: the next call gets a fresh one.
+   * @template Result @param {string} field @param {() => Result} work @returns {Result}
+   */
+  #run(field, work) {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ReshardError) throw error;
+      this.#calls = startNow(this.#module);
+      const { message } = /** @type {Error} */ (error);
+      const [, why] = /^Reshard's core stopped: (?!out of memory)(.*)/s.exec(message) ?? [];
+      return why === undefined
+        ? refuse('too_large', field, 'more memory than there is', '2 GB')
+        : refuse('stopped', field, why);
+    }
+  }
+
+  /** @param {Uint8Array[]} parts @param {number} size */
+  #write(parts, size) {
+    const address = this.#calls.reshard_request_buffer(size) >>> 0;
+    const buffer = new Uint8Array(this.#calls.memory.buffer, address, size);
+    let at = 0;
+    for (const part of parts) {
+      buffer.set(part, at);
+      at += part.length;
+    }
+  }
+
+  /** @param {number} address @returns {Reply} */
+  #reply(address) {
+    const bytes = new Uint8Array(this.#calls.memory.buffer, address >>> 0, this.#calls.reshard_reply_size());
+    const { value, error } = JSON.parse(decoder.decode(bytes));
+    if (error) throw new ReshardError(error);
+    return value;
+  }
+}
+
+/**
+ * Starts a planner; `wasm`: the address of reshard-rebalance.wasm, its bytes, or a compiled module.
+ * @param {{wasm?: string | URL | BufferSource | WebAssembly.Module}} [options]
+ * @returns {Promise<Described>}
+ */
+export async function loadRebalancer({ wasm = 'reshard-rebalance.wasm' } = {}) {
+  const module = await compile(wasm);
+  return new Rebalancer(module, await startModule(module));
+}

@@ -1,0 +1,92 @@
+// A list of moves, in a system's own commands: in steps, each with what to check after it and what takes it back.
+import { lines, Refused } from '../shared/rules.js';
+
+/**
+ * @typedef {[entry: string, from: string, to: string]} Move by the names that a reading has
+ *
+ * @typedef {object} Moving
+ * @property {Move[]} moves in the order in which they are carried out
+ * @property {{name: string, id?: string}[]} nodes `id`: of Redis, its node id
+ * @property {{id: string, owner: ?string, replicas: string[], bytes?: number | string}[]} [entries] as they are before
+ *   the first move: at least those that move
+ * @property {string} [of] the topic, index, collection or table that they are of
+ * @property {string[]} [key] fields of MongoDB's shard key
+ * @property {number} [throttle] bytes per second and node, where the system has such a limit
+ * @property {Record<string, [from: string, to: string][]>} [upmaps] of Ceph: the items that groups have already
+ *
+ * @typedef {object} Step
+ * @property {Move[]} moves
+ * @property {string[]} commands
+ * @property {string[]} checks commands that end, or show, when all is well; words are comments of the language
+ * @property {string[]} back commands that take exactly this step back
+ *
+ * @typedef {{file: string, language: string, text: string}} Part
+ *
+ * @typedef {object} Written
+ * @property {string} language of all commands
+ * @property {string[]} before once, before the first step
+ * @property {Step[]} steps
+ * @property {string[]} after once, after the last step, or after the last step back
+ * @property {Part[]} files that the commands name
+ * @property {string[]} notes in words
+ * @property {string} held what the commands were held to, in words
+ *
+ * @typedef {{system: string, title: string, write: (moving: Moving) => Written}} Writer `write` throws Refused
+ */
+
+/**
+ * Runs of moves that belong together, each at most `most` long.
+ * @param {Move[]} moves
+ * @param {number} most
+ * @param {(first: Move, next: Move, run: Move[]) => boolean} together
+ */
+export function runsOf(moves, most, together) {
+  /** @type {Move[][]} */
+  const runs = [];
+  for (const move of moves) {
+    const run = runs.at(-1);
+    if (run && run.length < most && together(run[0], move, run)) run.push(move);
+    else runs.push([move]);
+  }
+  return runs;
+}
+
+/** Whether two moves are between the same nodes. @param {Move} first @param {Move} next */
+export const sameWay = ([, from, to], [, nextFrom, nextTo]) => from === nextFrom && to === nextTo;
+
+/** Whether none of a run is of this entry. @param {Move} _ @param {Move} next @param {Move[]} run */
+export const otherEntry = (_, [entry], run) => run.every(([of]) => of !== entry);
+
+/** The same moves, back. @param {Move[]} moves @returns {Move[]} */
+export const movesBack = (moves) =>
+  moves.toReversed().map(([entry, from, to]) => /** @type {Move} */ ([entry, to, from]));
+
+/**
+ * What is known of the nodes that take part, by their names.
+ * @template Facts
+ * @param {Moving} moving
+ * @param {(node: {name: string, id?: string}) => Facts} factsOf throws Refused
+ * @param {(name: string) => string} unknown why a name without a node is refused
+ */
+export function nodesOf({ moves, nodes }, factsOf, unknown) {
+  const all = new Map(nodes.map((node) => [node.name, node]));
+  /** @type {Map<string, Facts>} */
+  const facts = new Map();
+  for (const name of moves.flatMap(([, from, to]) => [from, to])) {
+    const node = all.get(name);
+    if (!node) throw new Refused(unknown(name));
+    if (!facts.has(name)) facts.set(name, factsOf(node));
+  }
+  return (/** @type {string} */ name) => /** @type {Facts} */ (facts.get(name));
+}
+
+/** All commands as one text, without the way back. @param {Written} written */
+export const scriptOf = ({ before, steps, after }) =>
+  lines(before, ...steps.map(({ commands, checks }) => [...commands, ...checks]), after);
+
+/**
+ * The way back as one text, from the last step to the first; a plan that was stopped begins further down.
+ * @param {Written} written
+ */
+export const backOf = ({ before, steps, after }) =>
+  lines(before, ...steps.toReversed().map(({ back, checks }) => [...back, ...checks]), after);

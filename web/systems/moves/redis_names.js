@@ -1,0 +1,41 @@
+// What commands for a Redis Cluster name: slots, masters, and a node that redis-cli asks.
+import { t } from '../../text/language.js';
+import { shell } from '../../text/quote.js';
+import { kPort, kSlots } from '../redis_cluster.js';
+import { addressOf, hostAndPort, Refused } from '../shared/rules.js';
+
+/** @typedef {{host: string, port: string, id: string}} Master */
+
+/** @param {{name: string, id?: string}} node @returns {Master} */
+export function masterOf({ name, id }) {
+  const at = addressOf(name);
+  if (at === null || at.socket !== null)
+    throw new Refused(t('The commands need the address of each node: “{0}” is not one.', name));
+  if (!/^[0-9a-f]{40}$/.test(id ?? ''))
+    throw new Refused(
+      t('The text has no ids of the masters, which the commands need. “redis-cli cluster nodes” prints them.'),
+    );
+  return { host: at.host, port: String(at.port ?? kPort), id: /** @type {string} */ (id) };
+}
+
+/** @param {string} entry */
+export function slotIn(entry) {
+  if (/^\d{1,5}$/.test(entry) && Number(entry) < kSlots) return Number(entry);
+  throw new Refused(t('“{0}” is not a slot: slots are 0 to 16383.', entry));
+}
+
+/** The first node with an address, as a word of a shell. @param {{name: string}[]} nodes */
+export function viaOf(nodes) {
+  for (const { name } of nodes) {
+    const at = addressOf(name);
+    if (at !== null && at.socket === null) return shell(hostAndPort(at, kPort));
+  }
+  throw new Refused(t('The commands need the address of a node, and none has one.'));
+}
+
+/**
+ * Ends when the nodes agree, every slot is covered and none is half moved; until then it says what is missing.
+ * @param {string} cli
+ * @param {string} via
+ */
+export const waitsFor = (cli, via) => `until ${cli} --cluster check ${via}; do sleep 2; done`;

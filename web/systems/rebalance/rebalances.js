@@ -1,0 +1,4 @@
+// What to move between the nodes of a text, for the command: the readers are of clusters.js.
+export { problemOf } from './problem.js';
+export { backOf, movingOf, scriptOf, writtenBy } from '../moves/moves.js';
+export { bytesOf } from '../reading/figures.js';
