@@ -243,6 +243,7 @@ std::uint64_t fractional_leaving(const std::vector<Item>& items, std::uint64_t n
 
 std::uint32_t fewest_leaving(const std::vector<Item>& items, std::uint64_t need) {
   std::vector<std::uint64_t> loads;
+  loads.reserve(items.size());
   for (const Item& item : items) loads.push_back(item.load);
   std::sort(loads.begin(), loads.end(), std::greater<>());
   std::uint32_t count = 0;

@@ -246,8 +246,8 @@ bool Orderer::over_detour(std::uint32_t index) {
 bool Orderer::detour() {
   std::vector<std::uint8_t> wanted(model_.nodes);
   std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
-  for (std::uint32_t i = 0; i < pending_.size(); ++i) {
-    if (!pending_[i].done && !pending_[i].move.lead) wanted[pending_[i].move.to] = 1;
+  for (const Pending& pending : pending_) {
+    if (!pending.done && !pending.move.lead) wanted[pending.move.to] = 1;
   }
   for (std::uint32_t i = 0; i < pending_.size(); ++i) {
     const Pending& pending = pending_[i];

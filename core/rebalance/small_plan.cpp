@@ -67,6 +67,25 @@ std::optional<Chosen> good_start(const Model& model, const Choices& choices) {
   return chosen;
 }
 
+/// The most even of the best placements that their moves reach directly, until the steps are used up. An incomplete
+/// search may have passed over placements on which the direct way is cheaper.
+void go_directly(const Model& model, const Choices& choices, TargetSearch& targets, PathSearch& paths,
+                 std::uint64_t steps, SmallPlan& plan) {
+  std::uint64_t ratio = kUnlimited;
+  const auto visit = [&](const Chosen& chosen) {
+    const std::uint64_t busiest = busiest_ratio(placement_of(model, choices, chosen));
+    if (plan.found && busiest >= ratio) return true;
+    if (auto moves = paths.direct(chosen, steps / kOfDirect)) {
+      plan.found = true;
+      ratio = busiest;
+      plan.moves = std::move(*moves);
+    }
+    return true;
+  };
+  visit(targets.chosen());
+  targets.each_best(steps / 4, visit);
+}
+
 }  // namespace
 
 std::optional<SmallPlan> plan_small(const Model& model, std::uint64_t steps) {
@@ -86,20 +105,7 @@ std::optional<SmallPlan> plan_small(const Model& model, std::uint64_t steps) {
   plan.target = figures_of(placement_of(model, *choices, targets.chosen()));
   PathSearch paths(model, *choices);
   if (!paths.possible()) return plan;
-  std::uint64_t ratio = kUnlimited;
-  // An incomplete search may have passed over placements on which the direct way is cheaper.
-  const auto visit = [&](const Chosen& chosen) {
-    const std::uint64_t busiest = busiest_ratio(placement_of(model, *choices, chosen));
-    if (plan.found && busiest >= ratio) return true;
-    if (auto moves = paths.direct(chosen, steps / kOfDirect)) {
-      plan.found = true;
-      ratio = busiest;
-      plan.moves = std::move(*moves);
-    }
-    return true;
-  };
-  visit(targets.chosen());
-  targets.each_best(steps / 4, visit);
+  go_directly(model, *choices, targets, paths, steps, plan);
   if (plan.found) {
     plan.complete = targets.complete();
     plan.figures = figures_of(model, plan.moves);

@@ -30,7 +30,7 @@ const small = () => ({
 /** @param {() => Promise<unknown>} act @param {string} field */
 async function refusedWith(act, field) {
   const error = await act().then(
-    () => null,
+    () => /** @type {unknown} */ (null),
     (/** @type {unknown} */ why) => why,
   );
   expect(error).toBeInstanceOf(ReshardError);
