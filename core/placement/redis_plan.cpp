@@ -47,20 +47,16 @@ void sort_by(std::vector<Master>& masters, int (*value)(const Master&)) {
 class Holdings {
  public:
   explicit Holdings(std::span<NodeId> owners) : owners_(owners), slots_(owners.size()) {
-    std::vector<std::uint32_t> ends;
     for (const NodeId owner : owners) {
       if (owner == kNoNode) continue;
-      if (ends.size() <= index_of(owner)) ends.resize(index_of(owner) + std::size_t{1});
-      ++ends[index_of(owner)];
+      if (next_.size() <= index_of(owner)) next_.resize(index_of(owner) + std::size_t{1});
+      ++next_[index_of(owner)];
     }
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    next_.assign(ends.size(), 0);
-    for (std::size_t id = 1; id < ends.size(); ++id) next_[id] = ends[id - 1];
-    std::vector<std::uint32_t> fill = next_;
+    std::exclusive_scan(next_.begin(), next_.end(), next_.begin(), std::uint32_t{0});
+    ends_ = next_;
     for (std::uint32_t slot = 0; slot < owners.size(); ++slot) {
-      if (owners[slot] != kNoNode) slots_[fill[index_of(owners[slot])]++] = slot;
+      if (owners[slot] != kNoNode) slots_[ends_[index_of(owners[slot])]++] = slot;
     }
-    ends_ = std::move(ends);
   }
 
   void move_lowest(NodeId from, NodeId to, int count) {

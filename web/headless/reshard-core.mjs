@@ -174,7 +174,7 @@ class Core {
     return this.#run((calls) => {
       owners.forEach((list, side) => this.#writeNumbers(side, list));
       const told = this.#reply(calls.reshard_compare(names.length));
-      const name = (/** @type {number} */ i) => (i === UNPLACED ? null : names[i]);
+      const name = (/** @type {number} */ i) => names[i] ?? null; // UNPLACED is beyond them
       /** @type {[from: number, to: number, moved: number][]} */
       const flows = told.flow;
       const flow = flows.map(([from, to, some]) => ({ from: name(from), to: name(to), keys: some }));
@@ -304,10 +304,11 @@ function prepare(module) {
 }
 
 /**
- * Starts a module that needs no more of the system than the core does.
- * @param {WebAssembly.Module} module @returns {Promise<Calls>}
+ * Compiles and starts a module of this project, which needs no more of the system than the core does.
+ * @param {Source} source @returns {Promise<Calls>}
  */
-async function start(module) {
+export async function startModule(source) {
+  const module = await compile(source);
   const { imports, begin } = prepare(module);
   return begin(await WebAssembly.instantiate(module, imports));
 }
@@ -321,11 +322,6 @@ export function startNow(module) {
   return begin(new WebAssembly.Instance(module, imports));
 }
 
-/** Compiles and starts a module of this project. @param {Source} source @returns {Promise<Calls>} */
-export async function startModule(source) {
-  return start(await compile(source));
-}
-
 /**
  * Starts a core. `wasm`: the address of reshard-core.wasm, its bytes, or a compiled module; default: beside this file.
  * `migration`: the same for reshard-migration.wasm, which is fetched when migrate() is called.
@@ -333,5 +329,5 @@ export async function startModule(source) {
  */
 export async function loadReshard({ wasm = 'reshard-core.wasm', migration = 'reshard-migration.wasm' } = {}) {
   const module = await compile(wasm);
-  return new Core(module, await start(module), migration);
+  return new Core(module, await startModule(module), migration);
 }

@@ -41,7 +41,7 @@ export class Address {
     window.addEventListener('hashchange', ({ newURL }) => {
       // A frame between this link and its event has written the scenario shown before.
       if (location.href !== newURL) history.replaceState(history.state, '', newURL);
-      open(new URL(newURL).hash.slice(1));
+      open(location.hash.slice(1));
     });
   }
 

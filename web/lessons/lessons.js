@@ -73,8 +73,8 @@ export class Lessons {
       if (this.open) this.#draw();
     });
     // A statement of the literature is no lesson: the reader has left it.
-    addEventListener('hashchange', ({ newURL }) => {
-      const fragment = new URL(newURL).hash.slice(1);
+    addEventListener('hashchange', () => {
+      const fragment = location.hash.slice(1);
       this.#forgetBefore(); // the reader has gone elsewhere; the browser's Back leads there
       if (this.open && /(^|&)about=/.test(fragment) && lessonIn(fragment) === null) this.#leave();
     });
