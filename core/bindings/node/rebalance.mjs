@@ -31,16 +31,19 @@ const kOptions = /** @type {const} */ ({
   copies: { type: 'string' },
   'per-move': { type: 'string' },
   throttle: { type: 'string' },
+  rate: { type: 'string' },
   seed: { type: 'string' },
   steps: { type: 'string' },
   check: { type: 'boolean' },
   commands: { type: 'boolean' },
   back: { type: 'boolean' },
+  runbook: { type: 'boolean' },
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
 });
 const kAmounts = ['requests', 'bytes', 'keys', 'count'];
 const kZones = ['distinct', 'none'];
+const kUsualRate = 20_000_000; // bytes per second of one copy, as the page's
 
 /** @param {string} name @param {string | undefined} text @param {number} least @param {number} most */
 function wholeOf(name, text, least, most) {
@@ -73,9 +76,9 @@ function sizeOf(name, text, bytesOf) {
 function asked(words, bytesOf) {
   const { values, positionals } = parseArgs({ args: words, options: kOptions, allowPositionals: true });
   if (positionals.length > 1) throw new Error(`takes one file; “${positionals[1]}” is another`);
-  const { choose, system, check, commands, back, strict, json } = values;
-  if ([check, commands, back, json].filter(Boolean).length > 1)
-    throw new Error('--check, --commands, --back and --json exclude each other');
+  const { choose, system, check, commands, back, runbook, strict, json } = values;
+  if ([check, commands, back, runbook, json].filter(Boolean).length > 1)
+    throw new Error('--check, --commands, --back, --runbook and --json exclude each other');
   const wish = {
     ...{ by: oneOf('by', values.by, kAmounts), zones: oneOf('zones', values.zones, kZones) },
     ...{ limit: values.limit, least: values.least, drain: namesOf(values.drain), pin: namesOf(values.pin) },
@@ -84,9 +87,10 @@ function asked(words, bytesOf) {
     perMove: sizeOf('per-move', values['per-move'], bytesOf),
   };
   return {
-    ...{ file: positionals[0] ?? '-', choose, system, check, commands, back, strict },
+    ...{ file: positionals[0] ?? '-', choose, system, check, commands, back, runbook, strict },
     wish: Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)),
     throttle: sizeOf('throttle', values.throttle, bytesOf),
+    rate: sizeOf('rate', values.rate, bytesOf) || kUsualRate,
     seed: wholeOf('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     steps: wholeOf('steps', values.steps, 1, 1e12),
   };
@@ -106,12 +110,11 @@ const kNotes = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {import('../../../web/systems/rebalance/problem.js').Asked} asked */
-function tellNotes({ notes, kind }) {
-  for (const { what, count, names } of notes) {
+const notesOf = ({ notes, kind }) =>
+  notes.map(({ what, count, names }) => {
     const named = names.length > 0 ? ` (${names.join(', ')}${count > names.length ? ', …' : ''})` : '';
-    say(what === 'down' ? `${names.join(', ')} ${kNotes[what]}` : `${count} ${kind}${named} ${kNotes[what]}`);
-  }
-}
+    return what === 'down' ? `${names.join(', ')} ${kNotes[what]}` : `${count} ${kind}${named} ${kNotes[what]}`;
+  });
 
 /** @param {import('../../../web/headless/reshard-rebalance.d.ts').Plan} plan @param {string} unit @param {any} of */
 function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind }) {
@@ -153,21 +156,42 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
   return `${files.join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
 }
 
+/**
+ * All of the plan as Markdown: steps, bytes, hours, checks, ways back.
+ * @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading
+ * @param {Awaited<ReturnType<typeof planned>>} found
+ */
+function runbookOf({ rate, throttle, wish }, { carriedOf, planBook, markdownOf }, reading, found) {
+  const { plan, ...problem } = found;
+  const add = /** @type {{name: string}[]} */ (wish.add ?? []);
+  const nodes = [...reading.nodes, ...add];
+  const book = carriedOf(
+    { reading: { ...reading, nodes }, asked: problem, plan, throttle },
+    {
+      of: `${reading.system}, ${nodes.length} nodes`,
+      ...{ added: add.map(({ name }) => name), rate, atOnce: Number(wish.atOnce ?? 1) },
+      notes: notesOf(problem).map((note) => `${note}.`),
+    },
+  );
+  return markdownOf(planBook(book));
+}
+
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function planned(options, scripts, reading) {
   const { problem, unit, by, kind, notes } = scripts.problemOf(reading, options.wish);
-  tellNotes({ ...{ problem, unit, by, kind, notes } });
+  for (const note of notesOf({ problem, unit, by, kind, notes })) say(note);
   const { loadRebalancer } = await import('../reshard-rebalance.mjs');
   const { seed, steps } = options;
   const plan = await (
     await loadRebalancer()
   ).plan(problem, { ...(seed !== undefined && { seed }), ...(steps !== undefined && { steps }) });
-  return { plan, problem, unit, by, kind };
+  return { plan, problem, unit, by, kind, notes };
 }
 
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function answered(options, scripts, reading) {
-  const { plan, problem, unit, by, kind } = await planned(options, scripts, reading);
+  const found = await planned(options, scripts, reading);
+  const { plan, problem, unit, by, kind } = found;
   if (!plan.found) {
     say('no plan keeps the rules');
     tellObstacles(plan);
@@ -177,6 +201,7 @@ async function answered(options, scripts, reading) {
   tellObstacles(plan);
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan));
+  else if (options.runbook) print(runbookOf(options, scripts, reading, found));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan }));
   return kDone;
 }
