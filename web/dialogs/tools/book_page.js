@@ -10,7 +10,11 @@ export const bookStyled = () => addStyle('book', import.meta.url);
 
 const kToldFor = 2000; // ms
 
-const list = (/** @type {string[]} */ items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+/** @param {string[]} items @param {boolean} [ordered] */
+function list(items, ordered = false) {
+  const rows = items.map((line) => `<li>${escaped(line)}</li>`).join('');
+  return ordered ? `<ol>${rows}</ol>` : `<ul>${rows}</ul>`;
+}
 
 // A command that is too long for the line goes on in the next one: between its words, not after a hyphen in one.
 const commandHtml = (/** @type {string} */ line) =>
@@ -68,7 +72,7 @@ export function showBook(article, { title, facts, notes, lists = [], steps, cana
   const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   const said = notes.map((note) => `<p>${escaped(note)}</p>`);
   if (canary) said.push(`<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>`);
-  const of = lists.map(({ title: name, items }) => `<h4>${escaped(name)}</h4>${list(items)}`);
+  const of = lists.map(({ title: name, items, ordered }) => `<h4>${escaped(name)}</h4>${list(items, ordered)}`);
   article.innerHTML = `<h2>${escaped(title)}</h2><dl>${rows.join('')}</dl>
     ${said.join('')}${of.join('')}${steps.map(stepHtml).join('')}`;
   const blocks = steps

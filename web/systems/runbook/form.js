@@ -22,7 +22,7 @@ import { t } from '../../text/language.js';
  * @property {string[]} undo lines of a shell for that
  * @property {boolean} noReturn
  *
- * @typedef {{title: string, items: string[]}} List of what holds for all steps
+ * @typedef {{title: string, items: string[], ordered?: boolean}} List of what holds for all steps
  *
  * @typedef {object} Book
  * @property {string} title

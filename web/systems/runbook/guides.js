@@ -10,6 +10,7 @@ import { t } from '../../text/language.js';
  * @property {() => string[]} before
  * @property {() => string[]} watch
  * @property {() => string[]} stop how, with what is half moved
+ * @property {() => string} [does] what to do in a step, if commands are not all of it
  * @property {() => string} readers what they notice
  * @property {() => string} back
  * @property {() => string[]} [end]
@@ -180,9 +181,7 @@ const mongodb = {
   phases: () => [
     t('The new shard copies the documents of the range, then the changes since then. The old one serves all requests.'),
     t('Writes to the collection on the old shard wait while the config servers take the range over.'),
-    t(
-      'Routers learn the new map with the next request. The old shard deletes the documents 15 minutes later.',
-    ),
+    t('Routers learn the new map with the next request. The old shard deletes the documents 15 minutes later.'),
   ],
   before: () => [
     t('Every shard has a primary, and its secondaries have little lag: each batch of copies waits for them.'),
@@ -213,6 +212,8 @@ const sql = {
     t('You can hold back writes to a single entry, and have tried it.'),
   ],
   watch: () => [t('How many writes wait and for how long, rows that differ between both sides.')],
+  does: () =>
+    t('Copy these entries and compare both sides, one after another. Then run these commands, which change the rows.'),
   stop: () => [t('Before the row is changed: delete the copy at the new node, and let writes go on at the old one.')],
   readers: () => t('Writes to an entry wait while it is compared and switched.'),
   back: () =>

@@ -27,7 +27,12 @@ export function markdownOf({ title, facts, notes, lists = [], steps, language, c
     ...facts.map(([name, value]) => `- **${name}**: ${value}`),
     '',
     ...notes.flatMap((note) => [note, '']),
-    ...lists.flatMap((list) => [`**${list.title}**`, '', ...list.items.map((line) => `- ${line}`), '']),
+    ...lists.flatMap((list) => [
+      `**${list.title}**`,
+      '',
+      ...list.items.map((line, i) => `${list.ordered ? `${i + 1}.` : '-'} ${line}`),
+      '',
+    ]),
     ...(canary ? [`**${t('Canary')}.** ${canary}`, ''] : []),
   ];
   steps.forEach((step, i) => {

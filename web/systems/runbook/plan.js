@@ -126,10 +126,10 @@ function notesOf({ written, refused, notes, moves }) {
 /** What holds for all steps. @param {Facts} facts */
 function listsOf({ guide }) {
   return [
-    { title: t('What happens to each entry'), items: guide.phases() },
+    { title: t('What happens to each entry'), items: guide.phases(), ordered: true },
     { title: t('Watch all the time'), items: guide.watch() },
     {
-      title: t('Stop'),
+      title: t('When to stop, and how'),
       items: [
         t(
           'When errors or latency rise and stay up, when a node fails, or when one has less than 10% of its memory or disk left: finish or cancel the step that runs, and begin no other.',
@@ -197,7 +197,13 @@ function nameOf({ kind }, moves) {
   const [froms, tos] = [1, 2].map((end) => [...new Set(moves.map((move) => move[end]))]);
   const what = wholeText(kind, moves.length);
   if (froms.length === 1 && tos.length === 1) return t('{0} from {1} to {2}', what, froms[0], tos[0]);
-  return t('{0} from {1} {1|node|nodes} to {2}', what, froms.length, number(tos.length));
+  return t('{0} from {1} {1|node|nodes} to {2} {2|node|nodes}', what, froms.length, tos.length);
+}
+
+/** @param {Facts['guide']} guide @param {string[]} commands */
+function doesOf({ does }, commands) {
+  if (does) return does();
+  return commands.length > 0 ? t('Run these commands, and note when you begin and end.') : t('Move these:');
 }
 
 /** The steps in which entries move. @param {Carried} carried @param {Facts} facts */
@@ -219,7 +225,7 @@ function movingSteps(carried, facts) {
       seconds: seconds[i],
       time: timed ? durationText(seconds[i]) : '',
       bytes: unit === 'entries' ? '' : amountText(sum(stage.moves), unit),
-      does: [commands.length > 0 ? t('Run these commands, and note when you begin and end.') : t('Move these:')],
+      does: [doesOf(guide, commands)],
       moves: movesTable(carried, facts, stage.moves),
       commands: withFiles(commands, files),
       checks: [
@@ -265,10 +271,23 @@ function lastStep({ problem, by, written }, { guide, moves }) {
   });
 }
 
+/** What the first step tells of all others. @param {Facts} facts */
+function canaryOf({ timed, seconds }) {
+  if (seconds.length < 2) return {};
+  return {
+    canary: timed
+      ? t(
+          'Run the first step that moves anything alone, and time it. If it takes longer than {0}, all take longer in proportion.',
+          durationText(seconds[0]),
+        )
+      : t('Run the first step that moves anything alone, and time it: the others take as long in proportion.'),
+  };
+}
+
 /** @param {Carried} carried @returns {Book} */
 export function planBook(carried) {
   const facts = factsOf(carried);
-  const { moves, timed, seconds } = facts;
+  const { moves } = facts;
   return {
     title: t('Rebalance: move {0}', wholeText(carried.kind, new Set(moves.map(([id]) => id)).size)),
     facts: summary(carried, facts),
@@ -276,12 +295,7 @@ export function planBook(carried) {
     lists: listsOf(facts),
     steps: [firstStep(carried, facts), ...movingSteps(carried, facts), lastStep(carried, facts)],
     language: carried.written?.language ?? 'shell',
-    canary: timed
-      ? t(
-          'Run the first step alone and time it. If it takes longer than {0}, all take longer in proportion.',
-          durationText(seconds[0] ?? 0),
-        )
-      : t('Run the first step alone, time it, and look at the cluster at its busiest hour before you go on.'),
+    ...canaryOf(facts),
     money: '',
   };
 }
