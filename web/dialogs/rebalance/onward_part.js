@@ -3,7 +3,7 @@ import { t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { carriedOf } from '../../systems/runbook/carried.js';
 import { kGuides } from '../../systems/runbook/guides.js';
-import { isOpenedTable, wantedOn } from './onward_page.js';
+import { applyTo, isOpenedTable, wantedOn } from './onward_page.js';
 import { noteText } from './sentence.js';
 import { newNodes } from './wish.js';
 
@@ -112,12 +112,12 @@ export class OnwardPart {
     for (const button of buttons) button.disabled = true;
     this.#tell(t('Working…'));
     try {
-      const made = await this.#core.ask('change', wantedOn(this.#page, shown, of));
+      const wanted = wantedOn(this.#page, shown, of);
+      const made = await this.#core.ask('change', wanted);
       if ('why' in made) return this.#tell(kWhyNot[made.why]?.() ?? '');
-      const { bridge, wake, state } = this.#page;
-      const refused = bridge.ask('take_scenario', JSON.stringify({ ...bridge.read('scenario'), log: made.log }));
-      wake();
-      if (refused) return this.#tell(refused.error);
+      const { state } = this.#page;
+      const refused = await applyTo(this.#page, wanted.table.input.log ?? [], made);
+      if (refused) return this.#tell(refused);
       for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
       do await new Promise(requestAnimationFrame);
       while (!state()?.nodes || state().busy);

@@ -1,5 +1,6 @@
-// A plan as a change of the page's own scenario: nodes that join and leave, and every entry where the plan has it, as
-// one step of the page's log. Nothing is changed unless the page then has exactly what the plan says.
+// A plan as a change of the page's own scenario: nodes that join, empty, and every entry where the plan has it, as one
+// step of the page's log. Nothing is changed unless the page then has exactly what the plan says.
+import { runsOf } from '../../systems/reading/link.js';
 import { readingOf } from './page_entries.js';
 
 /** @typedef {Pick<import('../../headless/reshard-core.d.ts').Core, 'place'>} Core */
@@ -7,11 +8,19 @@ import { readingOf } from './page_entries.js';
 /** @typedef {import('./page_entries.js').Table} Table */
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
 /** @typedef {import('./replay.js').Move} Move */
+/** @typedef {import('../../headless/reshard-core.d.ts').NodeInput} NodeInput */
+/** @typedef {Exclude<NodeInput, string>} Node */
 /**
  * @typedef {object} Wanted
  * @property {Table} table the page's, as it is before the plan
- * @property {LogEntry[]} events of its nodes @property {number[]} at the place of each entry in the table
+ * @property {Node[]} known what is known of its nodes, the last word last @property {Node[]} added nodes that are new
+ * @property {number[]} at the place of each entry in the table
  * @property {string[]} from its owner before the plan @property {string[]} to and after it
+ */
+/**
+ * @typedef {object} Change
+ * @property {?{nodes: Node[], owners: string}} start the new nodes are there, empty; null: none is new
+ * @property {LogEntry[]} moves one step of the log
  */
 /** @typedef {'other' | 'many' | 'none'} Why the page has other entries or owners; too many changes; nothing moves */
 
@@ -37,9 +46,6 @@ function ownersOf(core, table) {
   return owners;
 }
 
-/** The first of several is a step, and the others belong to it. @param {LogEntry[]} events @returns {LogEntry[]} */
-const oneStep = (events) => events.map((event, i) => (i > 0 ? { ...event, at_once: true } : event));
-
 /**
  * Entries that are not where they should be, as runs with one new owner.
  * @param {(string | null | undefined)[]} now @param {(string | undefined)[]} wanted undefined: nobody cares
@@ -61,28 +67,41 @@ export function movesTo(now, wanted) {
 }
 
 /**
- * @param {Core} core @param {Wanted} wanted
- * @returns {{log: LogEntry[]} | {why: Why}} the page's whole log
+ * The page's table as a start with the new nodes in it, empty: strategies would deal them their share.
+ * @param {Core} core @param {Wanted} wanted @param {(string | null | undefined)[]} owners
  */
-export function changeOf(core, { table, events, at, from, to }) {
-  const base = table.input.log ?? [];
+function startOf(core, { table: { input }, known, added }, owners) {
+  /** @type {Map<string, Node>} */
+  const details = new Map();
+  for (const node of known) details.set(node.name, { ...details.get(node.name), ...node });
+  const { nodes: names } = core.place({ ...input, replicas: 1, keys: { count: 1 } });
+  const nodes = [...names.map((name) => details.get(name) ?? { name }), ...added];
+  const rows = owners.map((owner, i) => ({ id: String(i), owner: owner ?? null, replicas: [] }));
+  return { nodes, owners: `${input.strategy}:${runsOf({ nodes, entries: { kind: '', rows } })}` };
+}
+
+/**
+ * @param {Core} core @param {Wanted} wanted
+ * @returns {Change | {why: Why}}
+ */
+export function changeOf(core, wanted) {
+  const { table, added, at, from, to } = wanted;
+  const { input } = table;
   const before = ownersOf(core, table);
   const same = at.every((entry, i) => {
     const owner = entry >= 0 && entry < table.count ? before[entry] : null;
     return owner === undefined || owner === from[i];
   });
   if (!same) return { why: 'other' };
-  const wanted = /** @type {(string | undefined)[]} */ (new Array(table.count).fill(undefined));
-  at.forEach((entry, i) => void (wanted[entry] = to[i]));
-  const withLog = (/** @type {LogEntry[]} */ more) => ({
-    ...table,
-    input: { ...table.input, log: [...base, ...oneStep(more)] },
-  });
-  const moves = movesTo(ownersOf(core, events.length > 0 ? withLog(events) : table), wanted);
-  if (base.length + events.length + moves.length > kMostChanges) return { why: 'many' };
-  if (events.length + moves.length === 0) return { why: 'none' };
-  const made = withLog([...events, ...moves]);
-  const after = ownersOf(core, made);
-  const right = wanted.every((owner, i) => owner === undefined || after[i] === undefined || after[i] === owner);
-  return right ? { log: made.input.log } : { why: 'other' };
+  const start = added.length > 0 ? startOf(core, wanted, before) : null;
+  const base = start ? { ...input, nodes: start.nodes, table: start.owners, log: [] } : input;
+  const places = /** @type {(string | undefined)[]} */ (new Array(table.count).fill(undefined));
+  at.forEach((entry, i) => void (places[entry] = to[i]));
+  const moves = movesTo(before, places).map((move, i) => (i > 0 ? { ...move, at_once: true } : move));
+  const log = [...(base.log ?? []), ...moves];
+  if (log.length > kMostChanges) return { why: 'many' };
+  if (moves.length === 0) return { why: 'none' };
+  const after = ownersOf(core, { ...table, input: { ...base, log } });
+  const right = places.every((owner, i) => owner === undefined || after[i] === undefined || after[i] === owner);
+  return right ? { start, moves } : { why: 'other' };
 }
