@@ -31,7 +31,6 @@ const kOptions = /** @type {const} */ ({
   copies: { type: 'string' },
   'per-move': { type: 'string' },
   throttle: { type: 'string' },
-  rate: { type: 'string' },
   seed: { type: 'string' },
   steps: { type: 'string' },
   check: { type: 'boolean' },
@@ -43,7 +42,8 @@ const kOptions = /** @type {const} */ ({
 });
 const kAmounts = ['requests', 'bytes', 'keys', 'count'];
 const kZones = ['distinct', 'none'];
-const kUsualRate = 20_000_000; // bytes per second of one copy, as the page's
+const kUsualRate = 20_000_000; // of one copy, in bytes per second, as on the page
+const [kDay, kHour] = [1440, 60]; // minutes
 
 /** @param {string} name @param {string | undefined} text @param {number} least @param {number} most */
 function wholeOf(name, text, least, most) {
@@ -90,7 +90,6 @@ function asked(words, bytesOf) {
     ...{ file: positionals[0] ?? '-', choose, system, check, commands, back, runbook, strict },
     wish: Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)),
     throttle: sizeOf('throttle', values.throttle, bytesOf),
-    rate: sizeOf('rate', values.rate, bytesOf) || kUsualRate,
     seed: wholeOf('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     steps: wholeOf('steps', values.steps, 1, 1e12),
   };
@@ -110,11 +109,12 @@ const kNotes = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {import('../../../web/systems/rebalance/problem.js').Asked} asked */
-const notesOf = ({ notes, kind }) =>
-  notes.map(({ what, count, names }) => {
+function tellNotes({ notes, kind }) {
+  for (const { what, count, names } of notes) {
     const named = names.length > 0 ? ` (${names.join(', ')}${count > names.length ? ', …' : ''})` : '';
-    return what === 'down' ? `${names.join(', ')} ${kNotes[what]}` : `${count} ${kind}${named} ${kNotes[what]}`;
-  });
+    say(what === 'down' ? `${names.join(', ')} ${kNotes[what]}` : `${count} ${kind}${named} ${kNotes[what]}`);
+  }
+}
 
 /** @param {import('../../../web/headless/reshard-rebalance.d.ts').Plan} plan @param {string} unit @param {any} of */
 function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind }) {
@@ -157,35 +157,35 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
 }
 
 /**
- * All of the plan as Markdown: steps, bytes, hours, checks, ways back.
- * @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading
- * @param {Awaited<ReturnType<typeof planned>>} found
+ * All of the plan as Markdown: steps, bytes, hours, checks, and the way back. What the problem leaves out was told.
+ * @param {any} options @param {any} scripts @param {any} reading @param {any} found as planned() gives it
  */
-function runbookOf({ rate, throttle, wish }, { carriedOf, planBook, markdownOf }, reading, found) {
-  const { plan, ...problem } = found;
-  const add = /** @type {{name: string}[]} */ (wish.add ?? []);
+function runbookOf({ pace, throttle, wish }, { carriedOf, planBook, markdownOf }, reading, { plan, ...problem }) {
+  const add = wish.add ?? [];
   const nodes = [...reading.nodes, ...add];
-  const book = carriedOf(
+  const { begin = 0, end = 0 } = pace?.window ?? {};
+  const hours = (end + kDay - begin) % kDay;
+  const carried = carriedOf(
     { reading: { ...reading, nodes }, asked: problem, plan, throttle },
     {
-      of: `${reading.system}, ${nodes.length} nodes`,
-      ...{ added: add.map(({ name }) => name), rate, atOnce: Number(wish.atOnce ?? 1) },
-      notes: notesOf(problem).map((note) => `${note}.`),
+      ...{ of: `${reading.system}: ${nodes.length} nodes`, added: add.map((/** @type {any} */ { name }) => name) },
+      ...{ notes: [], rate: pace?.rate ?? kUsualRate, atOnce: wish.atOnce ?? 1 },
+      ...(hours > 0 && { window: hours / kHour }),
     },
   );
-  return markdownOf(planBook(book));
+  return markdownOf(planBook(carried));
 }
 
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function planned(options, scripts, reading) {
   const { problem, unit, by, kind, notes } = scripts.problemOf(reading, options.wish);
-  for (const note of notesOf({ problem, unit, by, kind, notes })) say(note);
+  tellNotes({ ...{ problem, unit, by, kind, notes } });
   const { loadRebalancer } = await import('../reshard-rebalance.mjs');
   const { seed, steps } = options;
   const plan = await (
     await loadRebalancer()
   ).plan(problem, { ...(seed !== undefined && { seed }), ...(steps !== undefined && { steps }) });
-  return { plan, problem, unit, by, kind, notes };
+  return { plan, problem, unit, by, kind };
 }
 
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */

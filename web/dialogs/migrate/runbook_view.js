@@ -103,7 +103,7 @@ class Runbook {
 
   constructor() {
     const part = this.#part;
-    this.#dialog.element.classList.add('wide', 'paper');
+    this.#dialog.element.classList.add('wide');
     part('copy-text').onclick = () => copy(this.#markdown, this.#tell);
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
     part('json').onclick = () =>

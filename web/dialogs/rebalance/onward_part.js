@@ -17,6 +17,7 @@ import { newNodes } from './wish.js';
  */
 
 const kMega = 1e6;
+const [kDay, kHour] = [1440, 60]; // minutes
 const kMostShared = 8000; // characters of a link that everything carries
 
 /** Why the page does not show a plan, by page_change.js's word for it. @type {Record<string, () => string>} */
@@ -25,6 +26,15 @@ const kWhyNot = {
   many: () => t('The plan needs more changes than the page can have. Stop after fewer moves.'),
   none: () => t('The page shows all of it already.'),
 };
+
+/** How long the hours of the day are in which copies run: “01:00-05:00” are 4. @param {object} knobs */
+function hoursIn(knobs) {
+  const { window = '' } = /** @type {{window?: string}} */ (knobs);
+  const [, begin, beginMinute, end, endMinute] = /^(\d+):(\d+)\s*[-–]\s*(\d+):(\d+)$/.exec(window) ?? [];
+  if (begin === undefined) return undefined;
+  const minutes = (Number(end) - Number(begin)) * kHour + Number(endMinute) - Number(beginMinute);
+  return ((minutes + kDay) % kDay) / kHour;
+}
 
 export class OnwardPart {
   #part;
@@ -94,7 +104,7 @@ export class OnwardPart {
       of: title.replace(/\.$/, ''),
       added: newNodes(knobs.add).map(({ name }) => name),
       notes: asked.notes.map((note) => `${noteText(note).replace(/\.$/, '')}.`),
-      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce },
+      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: hoursIn(knobs) },
     });
   }
 

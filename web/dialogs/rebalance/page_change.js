@@ -76,7 +76,8 @@ function startOf(core, { table: { input }, known, added }, owners) {
   for (const node of known) details.set(node.name, { ...details.get(node.name), ...node });
   const { nodes: names } = core.place({ ...input, replicas: 1, keys: { count: 1 } });
   const nodes = [...names.map((name) => details.get(name) ?? { name }), ...added];
-  const rows = owners.map((owner, i) => ({ id: String(i), owner: owner ?? null, replicas: [] }));
+  const none = /** @type {string[]} */ ([]);
+  const rows = owners.map((owner, i) => ({ id: String(i), owner: owner ?? null, replicas: none }));
   return { nodes, owners: `${input.strategy}:${runsOf({ nodes, entries: { kind: '', rows } })}` };
 }
 

@@ -23,7 +23,7 @@ export class PlanRunbook {
   constructor() {
     const part = (/** @type {string} */ name) => this.#dialog.part(name);
     const tell = (/** @type {string} */ words) => void (part('told').textContent = words);
-    this.#dialog.element.classList.add('wide', 'paper');
+    this.#dialog.element.classList.add('wide');
     part('copy-text').onclick = () => copy(this.#markdown, tell);
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
     part('json').onclick = () =>

@@ -72,7 +72,7 @@ export function showBook(article, { title, facts, notes, lists = [], steps, cana
   const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   const said = notes.map((note) => `<p>${escaped(note)}</p>`);
   if (canary) said.push(`<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>`);
-  const of = lists.map(({ title: name, items, ordered }) => `<h4>${escaped(name)}</h4>${list(items, ordered)}`);
+  const of = lists.map((one) => `<h3 class="minor">${escaped(one.title)}</h3>${list(one.items, one.ordered)}`);
   article.innerHTML = `<h2>${escaped(title)}</h2><dl>${rows.join('')}</dl>
     ${said.join('')}${of.join('')}${steps.map(stepHtml).join('')}`;
   const blocks = steps

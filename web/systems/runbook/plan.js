@@ -74,7 +74,9 @@ function timeText({ rate, atOnce, window = kDay }, { timed, total, least, guide 
   if (least < kMuchLess * total) {
     parts.push(t('at least {0} if copies between other nodes run side by side', durationText(least)));
   }
-  if (window < kDay) parts.push(t('{0} {0|night|nights} of {1} h', Math.ceil(total / kHour / window), window));
+  if (window > 0 && window < kDay) {
+    parts.push(t('{0} {0|night|nights} of {1} h', Math.ceil(total / kHour / window), window));
+  }
   return parts.join('; ');
 }
 
