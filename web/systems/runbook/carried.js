@@ -1,5 +1,7 @@
 // A plan with its commands as what a runbook is about.
 import { movingOf, writersFor, writtenBy } from '../moves/moves.js';
+import { orderOf } from './order.js';
+import { kMostStages } from './stages.js';
 
 /** @typedef {import('./plan.js').Carried} Carried */
 /**
@@ -20,11 +22,16 @@ export function carriedOf({ reading, asked, plan, system, throttle }, of) {
   const { problem, by, unit, kind } = asked;
   const writers = writersFor(reading.system);
   const writer = writers.find((one) => one.system === system) ?? writers[0];
-  const copies = /** @type {import('../moves/form.js').Move[]} */ (plan.moves.filter((move) => move.length === 3));
+  const at = plan.moves.flatMap((move, i) => (move.length === 3 ? [i] : []));
+  const moves = at.map((i) => /** @type {import('../moves/form.js').Move} */ (plan.moves[i]));
+  const groups = at.map((i) => plan.groups[i]);
+  const ordered = orderOf(moves, groups, kMostStages);
+  const copies = ordered.map(({ move }) => move);
   const moving = { ...movingOf(reading, copies), ...(throttle !== undefined && { throttle }) };
   const { written, refused } = writtenBy(writer.system, moving);
   return {
-    ...{ problem, by, unit, kind, moves: plan.moves, groups: plan.groups },
+    ...{ problem, by, unit, kind, moves: copies, groups: ordered.map(({ group }) => group) },
+    leads: plan.moves.length - copies.length,
     ...{ system: writer.system, title: writer.title, written, refused },
     ...of,
   };

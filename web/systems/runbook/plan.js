@@ -7,6 +7,7 @@ import { Bearing, trafficOf } from './bearing.js';
 import { idsText } from './entries.js';
 import { step } from './form.js';
 import { kGuides } from './guides.js';
+import { stopsOf } from './order.js';
 import { commandsOf, secondsOf, stagesOf, withFiles } from './stages.js';
 
 /** @typedef {import('./form.js').Book} Book */
@@ -16,7 +17,8 @@ import { commandsOf, secondsOf, stagesOf, withFiles } from './stages.js';
  * @typedef {object} Carried what is carried out
  * @property {string} of the cluster, in words
  * @property {import('../rebalance/form.js').Problem} problem
- * @property {import('./bearing.js').Move[]} moves @property {number[]} groups of the plan, by move
+ * @property {Move[]} moves in the order in which they are carried out @property {number[]} groups of the plan, by move
+ * @property {number} leads how many more moves of the plan pass leadership alone on
  * @property {import('../rebalance/problem.js').Amount} by what is evened out
  * @property {import('../rebalance/problem.js').Asked['unit']} unit of what is moved
  * @property {string} kind of the entries
@@ -38,8 +40,7 @@ const kMostNodes = 100; // in a table
 
 /** All that the parts of the runbook ask for. @param {Carried} carried */
 function factsOf(carried) {
-  const { problem, unit, moves: all } = carried;
-  const moves = /** @type {Move[]} */ (all.filter((move) => move.length === 3));
+  const { problem, unit, moves } = carried;
   const bytes = new Map(problem.entries.map((entry) => [entry.id, entry.bytes]));
   const bytesOf = (/** @type {string} */ id) => bytes.get(id) ?? 0;
   const guide = kGuides[carried.system];
@@ -115,8 +116,7 @@ function summary(carried, facts) {
 const pairs = (is, name, value) => (is ? [[name, value()]] : []);
 
 /** @param {Carried} carried */
-function notesOf({ written, refused, notes, moves }) {
-  const leads = moves.filter((move) => move.length > 3).length;
+function notesOf({ written, refused, notes, leads }) {
   return [
     ...(refused ? [t('There are no commands: {0}', refused)] : []),
     ...(written ? [written.held, ...written.notes] : []),
@@ -210,17 +210,16 @@ function doesOf({ does }, commands) {
 
 /** The steps in which entries move. @param {Carried} carried @param {Facts} facts */
 function movingSteps(carried, facts) {
-  const { problem, unit, written, groups, moves: all } = carried;
+  const { problem, unit, written, groups } = carried;
   const { guide, stages, seconds, timed, sum } = facts;
   const files = written?.files ?? [];
-  const places = all.flatMap((move, i) => (move.length === 3 ? [i] : [])); // of the plan, by move
+  const stops = stopsOf(groups);
   const bearing = new Bearing(problem);
   let done = 0;
   return stages.map((stage, i) => {
     const was = bearing.worst;
     const then = bearing.take(stage.moves).worst;
     done += stage.moves.length;
-    const stops = done === places.length || groups[places[done - 1]] !== groups[places[done]];
     const { commands, proof, undo } = commandsOf(stage);
     return step({
       name: nameOf(carried, stage.moves),
@@ -233,7 +232,7 @@ function movingSteps(carried, facts) {
       checks: [
         t('The busiest node bears {0} times its share; before this step it was {1}.', ratioText(then), ratioText(was)),
         t('Errors and the 99th percentile of latency are as before.'),
-        stops
+        stops[done]
           ? t('If all is well, go on, at once or another day: you may stop here.')
           : t('If all is well, go on soon: the moves of the next step belong to these.'),
       ],
