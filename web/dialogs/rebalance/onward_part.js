@@ -4,6 +4,7 @@ import { refusalOf } from '../../text_view/parts.js';
 import { carriedOf } from '../../systems/runbook/carried.js';
 import { kGuides } from '../../systems/runbook/guides.js';
 import { applyTo, isOpenedTable, wantedOn } from './onward_page.js';
+import { PlanRunbook } from './runbook_dialog.js';
 import { noteText } from './sentence.js';
 import { newNodes } from './wish.js';
 
@@ -41,7 +42,7 @@ export class OnwardPart {
   #page;
   #core;
   #commands;
-  /** @type {?import('./runbook_dialog.js').PlanRunbook} */
+  /** @type {?PlanRunbook} */
   #runbook = null;
   /** @type {?{shown: Shown, of: Of}} */
   #now = null;
@@ -110,7 +111,6 @@ export class OnwardPart {
 
   async #open() {
     const { of } = /** @type {{of: Of}} */ (this.#now);
-    const { PlanRunbook } = await import('./runbook_dialog.js');
     this.#runbook ??= new PlanRunbook();
     await this.#runbook.open(this.#carried, of.ofPage ? () => `${of.link()}/runbook` : null);
   }
