@@ -36,6 +36,7 @@ const kPages = {
       'page/page.css',
       'text_view/forms.css',
       'dialogs/tools/dialogs.css',
+      'dialogs/tools/book.css',
       'dialogs/migrate/migrate.css',
       'dialogs/rebalance/rebalance.css',
       'dialogs/sharding_key/sharding_key.css',

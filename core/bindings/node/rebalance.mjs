@@ -36,11 +36,14 @@ const kOptions = /** @type {const} */ ({
   check: { type: 'boolean' },
   commands: { type: 'boolean' },
   back: { type: 'boolean' },
+  runbook: { type: 'boolean' },
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
 });
 const kAmounts = ['requests', 'bytes', 'keys', 'count'];
 const kZones = ['distinct', 'none'];
+const kUsualRate = 20_000_000; // of one copy, in bytes per second, as on the page
+const [kDay, kHour] = [1440, 60]; // minutes
 
 /** @param {string} name @param {string | undefined} text @param {number} least @param {number} most */
 function wholeOf(name, text, least, most) {
@@ -73,9 +76,9 @@ function sizeOf(name, text, bytesOf) {
 function asked(words, bytesOf) {
   const { values, positionals } = parseArgs({ args: words, options: kOptions, allowPositionals: true });
   if (positionals.length > 1) throw new Error(`takes one file; “${positionals[1]}” is another`);
-  const { choose, system, check, commands, back, strict, json } = values;
-  if ([check, commands, back, json].filter(Boolean).length > 1)
-    throw new Error('--check, --commands, --back and --json exclude each other');
+  const { choose, system, check, commands, back, runbook, strict, json } = values;
+  if ([check, commands, back, runbook, json].filter(Boolean).length > 1)
+    throw new Error('--check, --commands, --back, --runbook and --json exclude each other');
   const wish = {
     ...{ by: oneOf('by', values.by, kAmounts), zones: oneOf('zones', values.zones, kZones) },
     ...{ limit: values.limit, least: values.least, drain: namesOf(values.drain), pin: namesOf(values.pin) },
@@ -84,7 +87,7 @@ function asked(words, bytesOf) {
     perMove: sizeOf('per-move', values['per-move'], bytesOf),
   };
   return {
-    ...{ file: positionals[0] ?? '-', choose, system, check, commands, back, strict },
+    ...{ file: positionals[0] ?? '-', choose, system, check, commands, back, runbook, strict },
     wish: Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)),
     throttle: sizeOf('throttle', values.throttle, bytesOf),
     seed: wholeOf('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
@@ -153,6 +156,26 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
   return `${files.join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
 }
 
+/**
+ * All of the plan as Markdown: steps, bytes, hours, checks, and the way back. What the problem leaves out was told.
+ * @param {any} options @param {any} scripts @param {any} reading @param {any} found as planned() gives it
+ */
+function runbookOf({ pace, throttle, wish }, { carriedOf, planBook, markdownOf }, reading, { plan, ...problem }) {
+  const add = wish.add ?? [];
+  const nodes = [...reading.nodes, ...add];
+  const { begin = 0, end = 0 } = pace?.window ?? {};
+  const hours = (end + kDay - begin) % kDay;
+  const carried = carriedOf(
+    { reading: { ...reading, nodes }, asked: problem, plan, throttle },
+    {
+      ...{ of: `${reading.system}: ${nodes.length} nodes`, added: add.map((/** @type {any} */ { name }) => name) },
+      ...{ notes: [], rate: pace?.rate ?? kUsualRate, atOnce: wish.atOnce ?? 1 },
+      ...(hours > 0 && { window: hours / kHour }),
+    },
+  );
+  return markdownOf(planBook(carried));
+}
+
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function planned(options, scripts, reading) {
   const { problem, unit, by, kind, notes } = scripts.problemOf(reading, options.wish);
@@ -167,7 +190,8 @@ async function planned(options, scripts, reading) {
 
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function answered(options, scripts, reading) {
-  const { plan, problem, unit, by, kind } = await planned(options, scripts, reading);
+  const found = await planned(options, scripts, reading);
+  const { plan, problem, unit, by, kind } = found;
   if (!plan.found) {
     say('no plan keeps the rules');
     tellObstacles(plan);
@@ -177,6 +201,7 @@ async function answered(options, scripts, reading) {
   tellObstacles(plan);
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan));
+  else if (options.runbook) print(runbookOf(options, scripts, reading, found));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan }));
   return kDone;
 }

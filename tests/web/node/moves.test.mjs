@@ -65,7 +65,7 @@ test('Valkey gets ranges of slots', () => {
 test('what Redis cannot have is refused', () => {
   const [one] = kSlots;
   assert.match(refusal('redis', { nodes: kMasters, moves: [['16384', one[1], one[2]]] }), /“16384” is not a slot/);
-  assert.match(refusal('redis', { nodes: [{ name: one[1] }, kMasters[1]], moves: [one] }), /no ids of the masters/);
+  assert.match(refusal('redis', { nodes: nodes(one[1], one[2]), moves: [one] }), /no ids of the masters/);
   assert.match(refusal('redis', { nodes: kMasters, moves: [['1', one[1], 'c:1']] }), /names c:1, which/);
   const sockets = [kMasters[0], { name: '/tmp/redis.sock', id: kIds[1] }];
   assert.match(refusal('redis', { nodes: sockets, moves: [['1', one[1], '/tmp/redis.sock']] }), /address of each node/);

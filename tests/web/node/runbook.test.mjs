@@ -6,9 +6,9 @@ import './moves.mjs';
 /** @import {Json} from '../../types.d.ts' */
 
 const { commandsOf, runbookOf } = await fromTree('web/dialogs/migrate/runbook.js');
-const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
+const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
 const { shardsOf, vitessRunbook, vitessSides } = await fromTree('web/dialogs/migrate/runbook_vitess.js');
-const { shownOf } = await fromTree('web/dialogs/migrate/runbook_shown.js');
+const { shownOf } = await fromTree('web/systems/runbook/shown.js');
 const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await fromTree('web/dialogs/migrate/link.js');
 
 // From TestGenerateShardRanges of Vitess (go/vt/key/key_test.go).

@@ -11,9 +11,9 @@ import { bookOf, core, id, kNumbers, kReplicas, kThree, line, refusal } from './
 /** @import {Json} from '../../types.d.ts' */
 
 const { commandsOf } = await fromTree('web/dialogs/migrate/runbook.js');
-const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
+const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
 const { newMastersOf, withoutKnown } = await fromTree('web/dialogs/migrate/new_masters.js');
-const { blocksOf } = await fromTree('web/dialogs/migrate/runbook_shown.js');
+const { blocksOf } = await fromTree('web/systems/runbook/shown.js');
 const { redisRunbook } = await fromTree('web/dialogs/migrate/runbook_redis.js');
 const { rangesOf, slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 

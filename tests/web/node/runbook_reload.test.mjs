@@ -17,7 +17,7 @@ const { costOf } = await fromTree('web/dialogs/migrate/runbook_misses.js');
 const { kPrograms } = await fromTree('web/dialogs/migrate/runbook_programs.js');
 const { reloadRunbook } = await fromTree('web/dialogs/migrate/runbook_reload.js');
 const { madeOf } = await fromTree('web/dialogs/migrate/runbook_systems.js');
-const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
+const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
 const core = await loadReshard();
 
 /** @type {Json} */

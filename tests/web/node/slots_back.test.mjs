@@ -5,7 +5,7 @@ import { fromTree } from '../../built.mjs';
 import { bookOf, core, kThree, line } from './runbook_cluster.mjs';
 
 const { commandsOf } = await fromTree('web/dialogs/migrate/runbook.js');
-const { markdownOf } = await fromTree('web/dialogs/migrate/runbook_markdown.js');
+const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
 const { movesBack } = await fromTree('web/dialogs/migrate/slots_back.js');
 const { slotPlan } = await fromTree('web/dialogs/migrate/slot_plan.js');
 

@@ -4,34 +4,12 @@
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../tools/amounts.js';
 import { phaseName } from './axis.js';
-import { moneyName, nodeHoursText } from './runbook_shown.js';
+import { moneyName, nodeHoursText } from '../../systems/runbook/shown.js';
 import { phasesOf } from './spec.js';
 
 /**
- * @typedef {object} Step
- * @property {string} name
- * @property {number} seconds
- * @property {string} time in words
- * @property {string} bytes in words
- * @property {string[]} does
- * @property {string[]} commands lines of a shell
- * @property {{commands: number, says: string}} [trial] how many of them come first, and what to do before the others
- * @property {string[]} checks
- * @property {string[][]} [table] what the checks refer to; the first row is its head
- * @property {string} readers what they notice
- * @property {string} copier what to do if it stops
- * @property {string[]} rescue lines of a shell for that
- * @property {string} back how to roll back
- * @property {string[]} undo lines of a shell for that
- * @property {boolean} noReturn
- *
- * @typedef {object} Book
- * @property {string} title
- * @property {[string, string][]} facts
- * @property {string[]} notes
- * @property {Step[]} steps
- * @property {string} [canary]
- * @property {string} money
+ * @typedef {import('../../systems/runbook/form.js').Step} Step
+ * @typedef {import('../../systems/runbook/form.js').Book} Book
  *
  * @typedef {object} Numbers what the reader's form says
  * @property {number} keys

@@ -4,7 +4,7 @@
 import { t } from '../../text/language.js';
 import { comment, shell, shellFile } from '../../text/quote.js';
 import { addressOf } from '../../systems/shared/rules.js';
-import { step } from './runbook_step.js';
+import { step } from '../../systems/runbook/form.js';
 
 /** @typedef {import('./runbook.js').Step} Step */
 /** @typedef {import('./runbook_systems.js').Change} Change */

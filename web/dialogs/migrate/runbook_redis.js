@@ -6,7 +6,7 @@ import { emptyOf, kSlots, ofLine, unknownOf } from './cluster_nodes.js';
 import { missingOf, namesOf } from './runbook_redis_commands.js';
 import { addStep, removeStep, replicaStep } from './runbook_redis_nodes.js';
 import { moveStep, openStep } from './runbook_redis_slots.js';
-import { moneyName, nodeHoursText } from './runbook_shown.js';
+import { moneyName, nodeHoursText } from '../../systems/runbook/shown.js';
 
 /**
  * @typedef {import('./runbook_redis_commands.js').RedisChange} RedisChange

@@ -3,7 +3,7 @@ import { number, percent, t } from '../../text/language.js';
 import { shell, shellFile } from '../../text/quote.js';
 import { bytesText, timeText } from '../tools/amounts.js';
 import { answering, flushing, hitting } from './runbook_servers.js';
-import { step } from './runbook_step.js';
+import { step } from '../../systems/runbook/form.js';
 import { beforeWords } from './runbook_warm.js';
 
 /**

@@ -9,15 +9,15 @@ import { runbookNumbers, runbookText } from './link.js';
 import { kSlots } from './cluster_nodes.js';
 import { PasteError } from './paste_error.js';
 import { commandsOf } from './runbook.js';
-import { markdownOf } from './runbook_markdown.js';
+import { markdownOf } from '../../systems/runbook/markdown.js';
 import { newcomersOf, runningOf } from '../files/running_cluster.js';
 import { connectCluster } from './runbook_begins.js';
 import { addedNames, rebalanceWords, stepsOf } from './page_steps.js';
 import { flowMade } from './runbook_flow.js';
 import { kBySystem, kFormHtml, kInLink, RunbookForm } from './runbook_form.js';
-import { showBook } from './runbook_page.js';
+import { bookStyled, showBook } from '../tools/book_page.js';
 import { redisRunbook } from './runbook_redis.js';
-import { shownOf } from './runbook_shown.js';
+import { shownOf } from '../../systems/runbook/shown.js';
 import { presetTitle } from './sentence.js';
 
 const kRows = 100_000; // the same for the page's own keys, weighted by their counts
@@ -405,6 +405,7 @@ let runbook = null;
 
 /** @param {Given} given */
 export async function openRunbook(given) {
+  await bookStyled();
   runbook ??= new Runbook();
   await runbook.open(given);
 }

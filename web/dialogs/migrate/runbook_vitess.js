@@ -2,7 +2,7 @@
 // https://vitess.io/docs/reference/programs/vtctldclient/. Debian has no Vitess, so no test runs these commands.
 import { t } from '../../text/language.js';
 import { shell } from '../../text/quote.js';
-import { step } from './runbook_step.js';
+import { step } from '../../systems/runbook/form.js';
 
 // How many prefixes of shards there are, and their digits.
 const spaceOf = (/** @type {number} */ count) => (count <= 256 ? [256, 2] : [65_536, 4]);

@@ -46,6 +46,11 @@ export class CommandsPart {
     this.#write();
   }
 
+  /** In whose commands. */
+  get system() {
+    return this.#system;
+  }
+
   #moving() {
     const { reading, plan, stop } = /** @type {Shown} */ (this.#shown);
     const copies = plan.moves.slice(0, stop).filter((move) => move.length === 3);

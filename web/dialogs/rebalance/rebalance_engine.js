@@ -4,6 +4,7 @@ import { loadCore } from '../../headless/load_core.js';
 import { loadRebalancer } from '../../headless/reshard-rebalance.mjs';
 import { refusalOf } from '../../text_view/parts.js';
 import { speak } from '../tools/speak.js';
+import { changeOf } from './page_change.js';
 import { readingOf } from './page_entries.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
@@ -79,6 +80,7 @@ async function tools({ problem, system, options }, { signal }) {
 const kAnswers = {
   plan,
   tools,
+  change: async (/** @type {import('./page_change.js').Wanted} */ wanted) => changeOf(await loadCore(), wanted),
   page: async (/** @type {import('./page_entries.js').Table} */ table) => readingOf(await loadCore(), table),
 };
 

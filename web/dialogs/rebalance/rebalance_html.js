@@ -1,6 +1,7 @@
 // The dialog “Rebalance” as HTML.
 import { kRefused } from '../tools/dialog.js';
 import { kTakeFilesHtml } from '../tools/study.js';
+import { kOnwardHtml } from './onward_html.js';
 import { kCosts } from './wish.js';
 
 const kGoal = `
@@ -76,6 +77,7 @@ const kResult = `
         <button type="button" name="save-commands">Save commands</button>
         <button type="button" name="save-back">Save rollback</button><span data-name="files" class="buttons"></span></p>
     </section>
+    ${kOnwardHtml}
     ${kTakeFilesHtml}
     <p class="buttons"><button type="button" name="link">Copy link</button>
       <button type="button" name="json">Save as JSON</button>

@@ -10,6 +10,7 @@ import { connectStudy } from '../tools/study.js';
 import { CommandsPart } from './commands_part.js';
 import { KnobsForm } from './knobs_form.js';
 import { MovesPart } from './moves_part.js';
+import { OnwardPart } from './onward_part.js';
 import { filled, lastChange, pageTable, wishIn } from './page_source.js';
 import { Planning } from './planning.js';
 import { PicturesPart } from './pictures_part.js';
@@ -46,6 +47,7 @@ export class View {
   #pictures;
   #moves;
   #commands;
+  #onward;
   /** @type {?Reading} */
   #reading = null;
   #ofPage = false;
@@ -73,6 +75,7 @@ export class View {
     this.#pictures = new PicturesPart(part, (stop) => this.#stopAt(stop));
     this.#moves = new MovesPart(part, (id) => this.#form.keep(id));
     this.#commands = new CommandsPart(part, told);
+    this.#onward = new OnwardPart(part, page, this.#core, this.#commands);
     part('wish').open = innerWidth >= kRoomy;
     this.#planning = new Planning(this.#core, {
       plan: (plan) => this.#show(plan),
@@ -102,6 +105,7 @@ export class View {
   /** @param {string} [detail] of a link */
   async open(detail) {
     await this.#dialog.open();
+    this.#onward.want(detail?.split('/').includes('runbook') ?? false);
     const nodes = this.#page.state().nodes ?? [];
     if (detail === undefined && this.#reading && !this.#ofPage && isOf(this.#reading, nodes)) return this.#change();
     const opened = detail === undefined ? openedOn(nodes) : null;
@@ -271,6 +275,10 @@ export class View {
     showTools((name) => this.#dialog.part(name), shown, this.#tools);
     this.#moves.show(shown);
     this.#commands.show(shown);
+    this.#onward.show(shown, {
+      ...{ asked: /** @type {Asked} */ (this.#asked), knobs: this.#form.knobs, ofPage: this.#ofPage },
+      ...{ title: this.#dialog.part('of').textContent, link: () => this.#link() },
+    });
   }
 
   #link() {

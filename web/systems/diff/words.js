@@ -54,6 +54,10 @@ export function ofText({ by, kind }, count) {
   return Object.hasOwn(kOf, kind) ? kOf[kind](count) : t('of {0} {0|entry|entries}', count);
 }
 
+/** “16,384 slots” @param {string} kind @param {number} count */
+export const wholeText = (kind, count) =>
+  Object.hasOwn(kWhole, kind) ? kWhole[kind](count) : t('{0} {0|entry|entries}', count);
+
 /** The heading of what is counted. @param {Pick<Difference, 'by' | 'kind'>} of */
 function headingOf({ by, kind }) {
   if (by === 'ranges') return t('Ranges');
@@ -212,7 +216,7 @@ export function figuresOf(difference) {
 /** @param {Difference} difference */
 function comparedText({ by, kind, compared }) {
   if (by === 'ranges') return t('{0} {0|piece|pieces} of ranges', compared);
-  return Object.hasOwn(kWhole, kind) ? kWhole[kind](compared) : t('{0} {0|entry|entries}', compared);
+  return wholeText(kind, compared);
 }
 
 /** Flows as a table of texts; the first row is the head. @param {Difference} difference @param {number} [most] */

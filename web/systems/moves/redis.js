@@ -3,7 +3,7 @@
 import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { masterOf, slotIn, viaOf, waitsFor } from './redis_names.js';
+import { masterIn, slotIn, viaOf, waitsFor } from './redis_names.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {import('./redis_names.js').Master} Master */
@@ -59,7 +59,9 @@ function commandsOf(run, master) {
 
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
-  const master = nodesOf(moving, masterOf, (name) => t('The plan names {0}, which is not one of the nodes.', name));
+  const master = nodesOf(moving, masterIn(moving.nodes, 'redis-cli'), (name) =>
+    t('The plan names {0}, which is not one of the nodes.', name),
+  );
   const via = viaOf(moving.nodes);
   const steps = runsOf(moving.moves, kMostSlots, sameWay).map((run) => ({
     moves: run,

@@ -4,18 +4,29 @@ import { shell } from '../../text/quote.js';
 import { kPort, kSlots } from '../redis_cluster.js';
 import { addressOf, hostAndPort, Refused } from '../shared/rules.js';
 
-/** @typedef {{host: string, port: string, id: string}} Master */
+/** @typedef {{host: string, port: string, id: string}} Master `id`: as a word of a shell */
 
-/** @param {{name: string, id?: string}} node @returns {Master} */
-export function masterOf({ name, id }) {
+/**
+ * What commands say of a master. One that is new has no id in the text: the shell asks it for its own.
+ * @param {{name: string, id?: string}[]} nodes all of them
+ * @param {string} cli
+ * @returns {(node: {name: string, id?: string}) => Master}
+ */
+export const masterIn = (nodes, cli) => (node) => masterOf(node, nodes.some(({ id }) => id !== undefined) ? cli : null);
+
+/** @param {{name: string, id?: string}} node @param {?string} cli @returns {Master} */
+function masterOf({ name, id }, cli) {
   const at = addressOf(name);
   if (at === null || at.socket !== null)
     throw new Refused(t('The commands need the address of each node: “{0}” is not one.', name));
+  const [host, port] = [at.host, String(at.port ?? kPort)];
+  if (id === undefined && cli !== null)
+    return { host, port, id: `"$(${cli} -h ${shell(host)} -p ${port} CLUSTER MYID)"` };
   if (!/^[0-9a-f]{40}$/.test(id ?? ''))
     throw new Refused(
       t('The text has no ids of the masters, which the commands need. “redis-cli cluster nodes” prints them.'),
     );
-  return { host: at.host, port: String(at.port ?? kPort), id: /** @type {string} */ (id) };
+  return { host, port, id: /** @type {string} */ (id) };
 }
 
 /** @param {string} entry */

@@ -3,7 +3,7 @@ import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
 import { slotRanges } from '../redis_cluster.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { masterOf, slotIn, viaOf, waitsFor } from './redis_names.js';
+import { masterIn, slotIn, viaOf, waitsFor } from './redis_names.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {import('./redis_names.js').Master} Master */
@@ -35,7 +35,9 @@ const checksOf = ([[, from]], master, via) => [
 
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
-  const master = nodesOf(moving, masterOf, (name) => t('The plan names {0}, which is not one of the nodes.', name));
+  const master = nodesOf(moving, masterIn(moving.nodes, 'valkey-cli'), (name) =>
+    t('The plan names {0}, which is not one of the nodes.', name),
+  );
   const via = viaOf(moving.nodes);
   return {
     language: 'shell',

@@ -2,3 +2,6 @@
 export { problemOf } from './problem.js';
 export { backOf, movingOf, scriptOf, writtenBy } from '../moves/moves.js';
 export { bytesOf } from '../reading/figures.js';
+export { markdownOf } from '../runbook/markdown.js';
+export { carriedOf } from '../runbook/carried.js';
+export { planBook } from '../runbook/plan.js';

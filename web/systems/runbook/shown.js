@@ -9,14 +9,14 @@ export const nodeHoursText = (hours) => number(hours, hours < 1 ? 3 : 1);
 
 /**
  * The runbook without a sum that nobody has given prices for.
- * @param {import('./runbook.js').Book} book
+ * @param {import('./form.js').Book} book
  * @param {boolean} priced somebody has
- * @returns {import('./runbook.js').Book}
+ * @returns {import('./form.js').Book}
  */
 export const shownOf = (book, priced) =>
   priced ? book : { ...book, facts: book.facts.filter(([name]) => name !== moneyName()) };
 
-/** The commands of a step, in the blocks that are copied. @param {import('./runbook.js').Step} step */
+/** The commands of a step, in the blocks that are copied. @param {import('./form.js').Step} step */
 export function blocksOf({ commands, trial }) {
   return trial && commands.length > 0
     ? [commands.slice(0, trial.commands), commands.slice(trial.commands)]

@@ -2,11 +2,19 @@
 import { t } from '../../text/language.js';
 import { copy } from '../../host/clipboard.js';
 import { svg as escaped } from '../../text/escaped.js';
-import { blocksOf } from './runbook_shown.js';
+import { addStyle } from '../../text_view/style.js';
+import { blocksOf } from '../../systems/runbook/shown.js';
+
+/** Loads the style sheet of a runbook. */
+export const bookStyled = () => addStyle('book', import.meta.url);
 
 const kToldFor = 2000; // ms
 
-const list = (/** @type {string[]} */ items) => `<ul>${items.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+/** @param {string[]} items @param {boolean} [ordered] */
+function list(items, ordered = false) {
+  const rows = items.map((line) => `<li>${escaped(line)}</li>`).join('');
+  return ordered ? `<ol>${rows}</ol>` : `<ul>${rows}</ul>`;
+}
 
 // A command that is too long for the line goes on in the next one: between its words, not after a hyphen in one.
 const commandHtml = (/** @type {string} */ line) =>
@@ -36,8 +44,12 @@ function tableHtml(table) {
   return `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
+/** A list may be long, and one reads on below it. @param {import('../../systems/runbook/form.js').Step} step */
+const movesHtml = ({ name, moves }) =>
+  moves ? `<div class="tables" tabindex="0" role="region" aria-label="${escaped(name)}">${tableHtml(moves)}</div>` : '';
+
 /**
- * @param {import('./runbook.js').Step} step
+ * @param {import('../../systems/runbook/form.js').Step} step
  * @param {number} i
  */
 function stepHtml(step, i) {
@@ -46,24 +58,25 @@ function stepHtml(step, i) {
   const copier = `<p class="copier"><strong>${escaped(step.copier)}</strong></p>${block(step.rescue)}`;
   return `${step.noReturn ? `<p class="no-return"><strong>${t('Point of no return')}</strong></p>` : ''}
     <section><h3>${i + 1}. ${escaped(step.name)}${size ? ` <small>${escaped(size)}</small>` : ''}</h3>
-    <h4>${t('Do')}</h4>${list(step.does)}${blocksOf(step).map(block).join(says)}
-    <h4>${t('Check before you go on')}</h4>${list(step.checks)}${tableHtml(step.table)}
+    <h4>${t('Do')}</h4>${list(step.does)}${movesHtml(step)}${blocksOf(step).map(block).join(says)}
+    <h4>${t('Check before you go on')}</h4>${list(step.checks)}${block(step.proof ?? [])}${tableHtml(step.table)}
     <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? copier : ''}
     <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p>${block(step.undo)}</section>`;
 }
 
 /**
  * @param {HTMLElement} article
- * @param {import('./runbook.js').Book} book
+ * @param {import('../../systems/runbook/form.js').Book} book
  */
-export function showBook(article, { title, facts, notes, steps, canary }) {
+export function showBook(article, { title, facts, notes, lists = [], steps, canary }) {
   const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   const said = notes.map((note) => `<p>${escaped(note)}</p>`);
   if (canary) said.push(`<p><strong>${t('Canary')}</strong>. ${escaped(canary)}</p>`);
+  const of = lists.map((one) => `<h3 class="minor">${escaped(one.title)}</h3>${list(one.items, one.ordered)}`);
   article.innerHTML = `<h2>${escaped(title)}</h2><dl>${rows.join('')}</dl>
-    ${said.join('')}${steps.map(stepHtml).join('')}`;
+    ${said.join('')}${of.join('')}${steps.map(stepHtml).join('')}`;
   const blocks = steps
-    .flatMap((step) => [...blocksOf(step), step.copier ? step.rescue : [], step.undo])
+    .flatMap((step) => [...blocksOf(step), step.proof ?? [], step.copier ? step.rescue : [], step.undo])
     .filter((commands) => commands.length > 0);
   [...article.querySelectorAll('.commands button')].forEach((button, i) => {
     /** @type {HTMLElement} */ (button).onclick = () =>

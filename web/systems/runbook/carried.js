@@ -1,0 +1,38 @@
+// A plan with its commands as what a runbook is about.
+import { movingOf, writersFor, writtenBy } from '../moves/moves.js';
+import { orderOf } from './order.js';
+import { kMostStages } from './stages.js';
+
+/** @typedef {import('./plan.js').Carried} Carried */
+/**
+ * @typedef {object} Chosen
+ * @property {import('../reading/form.js').Reading} reading with the nodes that are new
+ * @property {import('../rebalance/problem.js').Asked} asked
+ * @property {{moves: import('./bearing.js').Move[], groups: number[]}} plan as much of it as is carried out
+ * @property {string} [system] of moves/moves.js in whose commands; default: the reading's own
+ * @property {number} [throttle] bytes per second and node, where commands have such a limit
+ */
+
+/**
+ * @param {Chosen} chosen
+ * @param {Pick<Carried, 'of' | 'added' | 'notes' | 'rate' | 'atOnce' | 'window'>} of what else is known
+ * @returns {Carried}
+ */
+export function carriedOf({ reading, asked, plan, system, throttle }, of) {
+  const { problem, by, unit, kind } = asked;
+  const writers = writersFor(reading.system);
+  const writer = writers.find((one) => one.system === system) ?? writers[0];
+  const at = plan.moves.flatMap((move, i) => (move.length === 3 ? [i] : []));
+  const moves = at.map((i) => /** @type {import('../moves/form.js').Move} */ (plan.moves[i]));
+  const groups = at.map((i) => plan.groups[i]);
+  const ordered = orderOf(moves, groups, kMostStages);
+  const copies = ordered.map(({ move }) => move);
+  const moving = { ...movingOf(reading, copies), ...(throttle !== undefined && { throttle }) };
+  const { written, refused } = writtenBy(writer.system, moving);
+  return {
+    ...{ problem, by, unit, kind, moves: copies, groups: ordered.map(({ group }) => group) },
+    leads: plan.moves.length - copies.length,
+    ...{ system: writer.system, title: writer.title, written, refused },
+    ...of,
+  };
+}

@@ -1,0 +1,302 @@
+// The runbook of a plan of core/rebalance: what moves from where to where, in which steps, how long it takes, what to
+// check before, after each step and at the end, and how to go back. The steps are those of the system's commands.
+import { number, t } from '../../text/language.js';
+import { wholeText } from '../diff/words.js';
+import { amountText, durationText, ratioText } from '../rebalance/amounts.js';
+import { Bearing, trafficOf } from './bearing.js';
+import { idsText } from './entries.js';
+import { step } from './form.js';
+import { kGuides } from './guides.js';
+import { stopsOf } from './order.js';
+import { commandsOf, secondsOf, stagesOf, withFiles } from './stages.js';
+
+/** @typedef {import('./form.js').Book} Book */
+/** @typedef {import('./stages.js').Stage} Stage */
+/** @typedef {import('../moves/form.js').Move} Move */
+/**
+ * @typedef {object} Carried what is carried out
+ * @property {string} of the cluster, in words
+ * @property {import('../rebalance/form.js').Problem} problem
+ * @property {Move[]} moves in the order in which they are carried out @property {number[]} groups of the plan, by move
+ * @property {number} leads how many more moves of the plan pass leadership alone on
+ * @property {import('../rebalance/problem.js').Amount} by what is evened out
+ * @property {import('../rebalance/problem.js').Asked['unit']} unit of what is moved
+ * @property {string} kind of the entries
+ * @property {string} system of moves/moves.js @property {string} title of it
+ * @property {?import('../moves/form.js').Written} written its commands; null: `refused` says why there are none
+ * @property {string} refused
+ * @property {string[]} added nodes that are new
+ * @property {string[]} notes of the problem, in words
+ * @property {number} rate of one copy, in bytes per second @property {number} atOnce copies at a node
+ * @property {number} [window] working hours a day; default: all
+ */
+
+const kMega = 1e6;
+const kHour = 3600;
+const kDay = 24;
+const kMuchLess = 0.95;
+const kMostListed = 25; // moves that a step lists one by one
+const kMostNodes = 100; // in a table
+
+/** All that the parts of the runbook ask for. @param {Carried} carried */
+function factsOf(carried) {
+  const { problem, unit, moves } = carried;
+  const bytes = new Map(problem.entries.map((entry) => [entry.id, entry.bytes]));
+  const bytesOf = (/** @type {string} */ id) => bytes.get(id) ?? 0;
+  const guide = kGuides[carried.system];
+  const timed = unit === 'bytes';
+  const { rate, atOnce } = carried;
+  const stages = stagesOf(moves, carried.written?.steps ?? null);
+  const seconds = stages.map((stage) =>
+    timed ? secondsOf(stage.moves, bytesOf, { rate, atOnce, serial: guide.serial }) : 0,
+  );
+  return {
+    ...{ moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
+    total: seconds.reduce((sum, one) => sum + one, 0),
+    least: timed ? secondsOf(moves, bytesOf, { rate, atOnce, serial: false }) : 0,
+    sum: (/** @type {Move[]} */ some) => some.reduce((sum, [id]) => sum + bytesOf(id), 0),
+  };
+}
+
+/** @typedef {ReturnType<typeof factsOf>} Facts */
+
+/** Nodes with the most of it first. @param {Facts} facts @param {(of: {in: number, out: number}) => number} of */
+const mostOf = ({ traffic }, of) => [...traffic].filter(([, one]) => of(one) > 0).sort(([, a], [, b]) => of(b) - of(a));
+
+/** @param {Carried} carried @param {Facts} facts */
+function timeText({ rate, atOnce, window = kDay }, { timed, total, least, guide }) {
+  if (!timed) return t('unknown: the text has no sizes. Time the first step.');
+  const pace = number(rate / kMega, 3, 0);
+  const time = durationText(total);
+  const at = guide.serial
+    ? t('{0}, one copy after another at {1} MB/s', time, pace)
+    : t('{0} at {1} MB/s for each copy, {2} at a node at a time, one step after another', time, pace, atOnce);
+  const parts = [at];
+  if (least < kMuchLess * total) {
+    parts.push(t('at least {0} if copies between other nodes run side by side', durationText(least)));
+  }
+  if (window > 0 && window < kDay) {
+    parts.push(t('{0} {0|night|nights} of {1} h', Math.ceil(total / kHour / window), window));
+  }
+  return parts.join('; ');
+}
+
+/** @param {Carried} carried @param {Facts} facts @returns {[string, string][]} */
+function summary(carried, facts) {
+  const { problem, kind, unit, added, title, of } = carried;
+  const { moves, sum } = facts;
+  const entries = new Set(moves.map(([id]) => id)).size;
+  const bearing = new Bearing(problem);
+  const was = bearing.worst;
+  const most = mostOf(facts, (one) => one.in + one.out)[0];
+  const full = mostOf(facts, (one) => one.in)[0];
+  const drained = problem.options.drain;
+  const moved = t('{0} of {1}', number(entries), wholeText(kind, problem.entries.length));
+  const amount = (/** @type {number} */ one) => amountText(one, unit);
+  const share = [ratioText(was), ratioText(bearing.take(moves).worst)];
+  return [
+    [t('Cluster'), of],
+    [t('Commands'), title],
+    [t('What moves'), moves.length > entries ? t('{0}, in {1} {1|move|moves}', moved, moves.length) : moved],
+    ...pairs(unit !== 'entries', t('Amount to copy'), () => amount(sum(moves))),
+    [t('Total time'), timeText(carried, facts)],
+    [t('Busiest node'), t('{0} times its share now, {1} in the end', ...share)],
+    ...pairs(unit !== 'entries' && most !== undefined, t('Busiest link'), () =>
+      t('{0}: {1} leave, {2} arrive', most[0], amount(most[1].out), amount(most[1].in)),
+    ),
+    ...pairs(unit === 'bytes' && full !== undefined, t('Extra memory and disk until the old copies are dropped'), () =>
+      t('{0} in total, most on {1}: {2}', amount(sum(moves)), full[0], amount(full[1].in)),
+    ),
+    ...pairs(added.length > 0, t('New nodes'), () => added.join(', ')),
+    ...pairs(drained.length > 0, t('Nodes that end empty'), () => drained.join(', ')),
+  ];
+}
+
+/** @param {boolean} is @param {string} name @param {() => string} value @returns {[string, string][]} */
+const pairs = (is, name, value) => (is ? [[name, value()]] : []);
+
+/** @param {Carried} carried */
+function notesOf({ written, refused, notes, leads }) {
+  return [
+    ...(refused ? [t('There are no commands: {0}', refused)] : []),
+    ...(written ? [written.held, ...written.notes] : []),
+    ...(leads > 0 ? [t('{0} {0|move|moves} of leadership alone {0|is|are} not in these steps.', leads)] : []),
+    ...notes,
+  ];
+}
+
+/** What holds for all steps. @param {Facts} facts */
+function listsOf({ guide }) {
+  return [
+    { title: t('What happens to each entry'), items: guide.phases(), ordered: true },
+    { title: t('Watch all the time'), items: guide.watch() },
+    {
+      title: t('When to stop, and how'),
+      items: [
+        t(
+          'When errors or latency rise and stay up, when a node fails, or when one has less than 10% of its memory or disk left: finish or cancel the step that runs, and begin no other.',
+        ),
+        ...guide.stop(),
+      ],
+    },
+  ];
+}
+
+/** @param {Carried} carried @param {Facts} facts */
+function firstStep({ written, added, unit }, facts) {
+  const before = written?.before ?? [];
+  const arriving = mostOf(facts, (one) => one.in).slice(0, kMostNodes);
+  return step({
+    name: t('Before you begin'),
+    does: [
+      ...(added.length > 0
+        ? [t('Start the new nodes and let them join, without any entries: {0}.', added.join(', '))]
+        : []),
+      t('See that nobody else moves anything: no other rebalance, no node that is being replaced, no upgrade.'),
+      ...(before.length > 0 ? [t('Run these commands in the terminal in which you run those of all steps.')] : []),
+    ],
+    commands: before,
+    checks: [...facts.guide.before(), ...(unit === 'entries' ? [] : [t('Each node has room for what arrives:')])],
+    ...(unit !== 'entries' && {
+      table: [
+        [t('Node'), t('Arrives'), t('Leaves')],
+        ...arriving.map(([name, one]) => [name, amountText(one.in, unit), amountText(one.out, unit)]),
+      ],
+    }),
+    back: t('Nothing has moved yet.'),
+    undo: written?.after ?? [],
+  });
+}
+
+/**
+ * From where to where, as a table: each move, or, if they are many, each pair of nodes.
+ * @param {Carried} carried @param {Facts} facts @param {Move[]} moves
+ */
+function movesTable({ unit }, { bytesOf, sum }, moves) {
+  const amount = (/** @type {number} */ one) => (unit === 'entries' ? [] : [amountText(one, unit)]);
+  const head = [t('From node'), t('To node'), ...(unit === 'entries' ? [] : [t('Amount')])];
+  if (moves.length <= kMostListed)
+    return [[t('Entry'), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
+  /** @type {Map<string, Move[]>} */
+  const ways = new Map();
+  for (const move of moves) {
+    const way = JSON.stringify(move.slice(1));
+    ways.set(way, [...(ways.get(way) ?? []), move]);
+  }
+  return [
+    [t('Entries'), ...head],
+    ...[...ways.values()].map((some) => [
+      idsText(some.map(([id]) => id)),
+      some[0][1],
+      some[0][2],
+      ...amount(sum(some)),
+    ]),
+  ];
+}
+
+/** @param {Carried} carried @param {Move[]} moves */
+function nameOf({ kind }, moves) {
+  const [froms, tos] = [1, 2].map((end) => [...new Set(moves.map((move) => move[end]))]);
+  const what = wholeText(kind, moves.length);
+  if (froms.length === 1 && tos.length === 1) return t('{0} from {1} to {2}', what, froms[0], tos[0]);
+  return t('{0} from {1} {1|node|nodes} to {2} {2|node|nodes}', what, froms.length, tos.length);
+}
+
+/** @param {Facts['guide']} guide @param {string[]} commands */
+function doesOf({ does }, commands) {
+  if (does) return does();
+  return commands.length > 0 ? t('Run these commands, and note when you begin and end.') : t('Move these:');
+}
+
+/** The steps in which entries move. @param {Carried} carried @param {Facts} facts */
+function movingSteps(carried, facts) {
+  const { problem, unit, written, groups } = carried;
+  const { guide, stages, seconds, timed, sum } = facts;
+  const files = written?.files ?? [];
+  const stops = stopsOf(groups);
+  const bearing = new Bearing(problem);
+  let done = 0;
+  return stages.map((stage, i) => {
+    const was = bearing.worst;
+    const then = bearing.take(stage.moves).worst;
+    done += stage.moves.length;
+    const { commands, proof, undo } = commandsOf(stage);
+    return step({
+      name: nameOf(carried, stage.moves),
+      seconds: seconds[i],
+      time: timed ? durationText(seconds[i]) : '',
+      bytes: unit === 'entries' ? '' : amountText(sum(stage.moves), unit),
+      does: [doesOf(guide, commands)],
+      moves: movesTable(carried, facts, stage.moves),
+      commands: withFiles(commands, files),
+      checks: [
+        t('The busiest node bears {0} times its share; before this step it was {1}.', ratioText(then), ratioText(was)),
+        t('Errors and the 99th percentile of latency are as before.'),
+        stops[done]
+          ? t('If all is well, go on, at once or another day: you may stop here.')
+          : t('If all is well, go on soon: the moves of the next step belong to these.'),
+      ],
+      proof,
+      readers: guide.readers(),
+      back: guide.back(),
+      undo: withFiles(undo, files),
+    });
+  });
+}
+
+/** @param {Carried} carried @param {Facts} facts */
+function lastStep({ problem, by, written }, { guide, moves }) {
+  const unit = by === 'count' ? 'entries' : by;
+  const [before, now] = [new Bearing(problem), new Bearing(problem).take(moves)];
+  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit);
+  const after = written?.after ?? [];
+  const empty = problem.options.drain.filter((name) => now.of(name) === 0 && before.of(name) > 0);
+  return step({
+    name: t('At the end'),
+    does: [
+      after.length > 0 ? t('Run these commands once.') : t('Read the cluster again, and compare it with this table.'),
+      ...(empty.length > 0
+        ? [t('Nothing is left on {0}. Take it out of the cluster once its copies are deleted.', empty.join(', '))]
+        : []),
+    ],
+    commands: after,
+    checks: [
+      ...(guide.end?.() ?? []),
+      t('Each node bears about what this table says; what was written meanwhile comes on top.'),
+    ],
+    table: [
+      [t('Node'), t('Before'), t('In the end')],
+      ...problem.nodes.slice(0, kMostNodes).map(({ name }) => [name, amount(before, name), amount(now, name)]),
+    ],
+    back: t('Take back the steps, the last one first. Each can be taken back by itself.'),
+  });
+}
+
+/** What the first step tells of all others. @param {Facts} facts */
+function canaryOf({ timed, seconds }) {
+  if (seconds.length < 2) return {};
+  return {
+    canary: timed
+      ? t(
+          'Run the first step that moves anything alone, and time it. If it takes longer than {0}, all take longer in proportion.',
+          durationText(seconds[0]),
+        )
+      : t('Run the first step that moves anything alone, and time it: the others take as long in proportion.'),
+  };
+}
+
+/** @param {Carried} carried @returns {Book} */
+export function planBook(carried) {
+  const facts = factsOf(carried);
+  const { moves } = facts;
+  return {
+    title: t('Rebalance: move {0}', wholeText(carried.kind, new Set(moves.map(([id]) => id)).size)),
+    facts: summary(carried, facts),
+    notes: notesOf(carried),
+    lists: listsOf(facts),
+    steps: [firstStep(carried, facts), ...movingSteps(carried, facts), lastStep(carried, facts)],
+    language: carried.written?.language ?? 'shell',
+    ...canaryOf(facts),
+    money: '',
+  };
+}
