@@ -8,6 +8,7 @@ import { Dialog, save } from '../tools/dialog.js';
 import { Core } from '../tools/dialog_core.js';
 import { connectStudy } from '../tools/study.js';
 import { CommandsPart } from './commands_part.js';
+import { ForceForm } from './force_form.js';
 import { KnobsForm } from './knobs_form.js';
 import { MovesPart } from './moves_part.js';
 import { filled, lastChange, pageTable, wishIn } from './page_source.js';
@@ -16,8 +17,10 @@ import { PicturesPart } from './pictures_part.js';
 import { kHtml } from './rebalance_html.js';
 import { replay } from './replay.js';
 import { Said } from './said.js';
+import { shownOf } from './shown.js';
 import { showTools } from './tools_part.js';
-import { detailOf, kUsual, knobsOf, perMoveOf, wishOf } from './wish.js';
+import { detailOf, knobsOf } from './link.js';
+import { kUsual, perMoveOf, wishOf } from './wish.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
@@ -25,7 +28,6 @@ import { detailOf, kUsual, knobsOf, perMoveOf, wishOf } from './wish.js';
 /** @typedef {import('../files/opened_reading.js').Opened} Opened */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
-/** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('./wish.js').Knobs} Knobs */
 
 const kRoomy = 760; // px, as in rebalance.css
@@ -46,6 +48,7 @@ export class View {
   #pictures;
   #moves;
   #commands;
+  #force;
   /** @type {?Reading} */
   #reading = null;
   #ofPage = false;
@@ -70,9 +73,13 @@ export class View {
     };
     this.#form = new KnobsForm(part, () => this.#change());
     this.#said = new Said(part);
-    this.#pictures = new PicturesPart(part, (stop) => this.#stopAt(stop));
+    this.#pictures = new PicturesPart(part, {
+      stopAt: (stop) => this.#stopAt(stop),
+      choose: (node, entry) => this.#force.choose(node, entry),
+    });
     this.#moves = new MovesPart(part, (id) => this.#form.keep(id));
     this.#commands = new CommandsPart(part, told);
+    this.#force = new ForceForm(part, (move) => this.#form.force(move));
     part('wish').open = innerWidth >= kRoomy;
     this.#planning = new Planning(this.#core, {
       plan: (plan) => this.#show(plan),
@@ -241,35 +248,20 @@ export class View {
     return this.#last.replayed;
   }
 
-  /** @param {Planned} plan @returns {Shown} */
-  #shownOf(plan) {
-    const { problem, by, unit, kind } = /** @type {Asked} */ (this.#asked);
-    const reading = /** @type {Reading} */ (this.#reading);
-    const bytes = new Map(problem.entries.map((entry) => [entry.id, entry.bytes]));
-    const { epsilon, lower_epsilon: lower } = problem.options;
-    const { add = [] } = wishOf(this.#form.knobs, reading, 0);
-    return {
-      ...{ problem, plan, by, unit, kind },
-      reading: { ...reading, nodes: [...reading.nodes, ...add] },
-      replayed: this.#replayed(plan),
-      stop: Math.min(this.#stop ?? plan.moves.length, plan.moves.length),
-      limit: 1 + epsilon,
-      least: lower === undefined ? null : 1 - lower,
-      bytesOf: (id) => bytes.get(id) ?? 0,
-    };
-  }
-
   /** @param {Planned} plan */
   #show(plan) {
     this.#plan = plan;
-    const shown = this.#shownOf(plan);
-    const { notes } = /** @type {Asked} */ (this.#asked);
-    this.#said.show(shown, { ...this.#form.knobs, notes, keyless: this.#keyless });
+    const asked = /** @type {Asked} */ (this.#asked);
+    const [reading, knobs] = [/** @type {Reading} */ (this.#reading), this.#form.knobs];
+    const shown = shownOf({ asked, plan, replayed: this.#replayed(plan), stop: this.#stop, reading, knobs });
+    const { notes } = asked;
+    this.#said.show(shown, { ...knobs, notes, keyless: this.#keyless });
     this.#dialog.part('result').hidden = !plan.found;
     if (!plan.found) return;
     this.#pictures.show(shown, this.#tools);
     showTools((name) => this.#dialog.part(name), shown, this.#tools);
     this.#moves.show(shown);
+    this.#force.show(asked.problem);
     this.#commands.show(shown);
   }
 
