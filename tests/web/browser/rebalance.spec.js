@@ -233,3 +233,75 @@ test('in Russian', async ({ page }) => {
   );
   expect(faultsOf(page)).toEqual([]);
 });
+
+test('copies run within hours of the day, and the sentence counts the nights', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  await dialog.getByLabel('From this time').fill('01:00');
+  await dialog.getByLabel('Until this time').fill('01:10');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB, 11 min at 20 MB\/s, in 2 nights: the busiest/);
+  await expect(dialog.getByText('Night 1: 1 move, 8.00 GB, until 01:07')).toBeVisible();
+  await expect(dialog.getByText('Night 2: 1 move, 5.00 GB, until 01:05')).toBeVisible();
+  await dialog.getByLabel('Until this time').fill('01:05');
+  await expect(dialog.getByText('1 move is longer than the time from 01:00–01:05, up to 6 min 40 s: s2')).toBeVisible();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB: the busiest/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('each node has a weight and a disk of its own', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  await dialog.getByText('More', { exact: true }).click();
+  await dialog.getByText('Weights and disks', { exact: true }).click();
+  const table = dialog.getByRole('region', { name: 'Weights and disks' });
+  await table.getByLabel('Weight of a').fill('8');
+  await page.keyboard.press('Tab');
+  await expect(headline).toHaveText('Nothing has to move: the busiest node bears 1.00 times its share, and 1.10 is allowed.');
+  await table.getByLabel('Weight of a').fill('1');
+  await page.keyboard.press('Tab');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  await table.getByLabel('Disk of c, GB').fill('3');
+  await page.keyboard.press('Tab');
+  await expect(dialog.locator('[data-name="working"]')).toBeHidden();
+  const list = dialog.getByRole('region', { name: 'List of moves' });
+  await expect(list.getByRole('cell', { name: 'c', exact: true })).toHaveCount(0);
+  await table.getByLabel('Empty c').check();
+  await expect(list).toContainText('c is to be emptied');
+  await dialog.getByText('Empty nodes').click();
+  await expect(dialog.getByRole('checkbox', { name: 'c', exact: true })).toBeChecked();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('an entry is moved by hand, by pointer and by keyboard, and the move is taken back', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  const list = dialog.getByRole('region', { name: 'List of moves' });
+  await dialog.getByText('Move an entry by hand…').click();
+  const entry = dialog.getByLabel('Entry', { exact: true });
+  await entry.fill('nobody');
+  await expect(dialog.getByText('There is no entry nobody.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Move by hand' })).toBeDisabled();
+  await entry.fill('s5');
+  await expect(dialog.getByLabel('From node')).toHaveValue('b');
+  await dialog.getByLabel('To node').selectOption('c');
+  await dialog.getByLabel('To node').focus();
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('s5bc');
+  await expect(headline).toHaveText(/^Move 3 of 7 shards/);
+  const taken = dialog.getByRole('button', { name: 'Take back the move of s5 from b to c' });
+  await expect(taken).toBeVisible();
+  await list.getByRole('checkbox', { name: 'Move s5 from b to c' }).focus();
+  await page.keyboard.press('Space');
+  await expect(taken).toBeHidden();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  await expect(dialog.getByRole('button', { name: 'Let s5 move' })).toHaveCount(0);
+
+  // A part of a bar is an entry.
+  await dialog.locator('svg.bars [data-entry="s1"]').click();
+  await expect(entry).toHaveValue('s1');
+  await expect(dialog.getByLabel('From node')).toHaveValue('a');
+  await expect(dialog.getByLabel('To node')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('s1a');
+  await dialog.getByRole('button', { name: /^Take back the move of s1/ }).click();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB/);
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -7,6 +7,7 @@ const kGoal = `
   <div class="goal">
     <p class="fields">
       <label data-name="starting" hidden><span>Plan from</span> <select name="from"></select></label>
+      <label data-name="scoping" hidden><span>Plan for</span> <select name="scope"></select></label>
       <label><span>Even out</span> <select name="by"></select></label>
       <span data-name="also" class="also" role="group" aria-label="Also keep within the limits"></span>
       <label><span>A node may exceed its share by, %</span>

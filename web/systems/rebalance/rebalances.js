@@ -2,3 +2,7 @@
 export { problemOf } from './problem.js';
 export { backOf, movingOf, scriptOf, writtenBy } from '../moves/moves.js';
 export { bytesOf } from '../reading/figures.js';
+export { allOf } from './joined.js';
+export { nightsOf, scheduleOf } from './schedule.js';
+export { endOf, toolsFor } from './tools.js';
+export { clockText, isNightly, windowIn } from './window.js';
