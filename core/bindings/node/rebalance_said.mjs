@@ -84,8 +84,7 @@ export function tellPace({ nightsOf, clockText, isNightly }, schedule, { moves }
 
 /** @param {Effect} own @param {any[]} rows of tools @returns {string} as people read it */
 export function toolsText(own, rows) {
-  const head = ['tool', 'moves', 'moved', 'busiest node then', 'left above the limits', 'known by'];
-  const known = (/** @type {string} */ how) => (how === 'run' ? 'run' : 'read');
+  const head = ['tool', 'moves', 'moved', 'busiest node then', 'left above the limits', 'known from'];
   const cells = (/** @type {Effect} */ { moves, bytes, worst, excess }) =>
     [moves, bytes].map((amount) => amount.toLocaleString('en')).concat(worst.toFixed(3), excess.toLocaleString('en'));
   const lines = [
@@ -93,7 +92,7 @@ export function toolsText(own, rows) {
     ['this plan', ...cells(own), ''],
     ...rows
       .filter(({ refused }) => refused === undefined)
-      .map((row) => [row.title, ...cells(row), `${known(row.known)}: ${row.source}`]),
+      .map((row) => [row.title, ...cells(row), row.source]),
   ];
   const refused = rows.filter((row) => row.refused !== undefined).map((row) => `${row.title}: ${row.refused}`);
   const last = head.length - 1;

@@ -260,9 +260,8 @@ test('each node has a weight and a disk of its own', async ({ page }) => {
   await expect(headline).toHaveText(/^Move 2 of 7 shards/);
   await table.getByLabel('Disk of c, GB').fill('3');
   await page.keyboard.press('Tab');
-  await expect(dialog.locator('[data-name="working"]')).toBeHidden();
+  await expect(headline).toHaveText(/^Move 4 of 7 shards, 14\.0 GB/); // what c has makes room first
   const list = dialog.getByRole('region', { name: 'List of moves' });
-  await expect(list.getByRole('cell', { name: 'c', exact: true })).toHaveCount(0);
   await table.getByLabel('Empty c').check();
   await expect(list).toContainText('c is to be emptied');
   await dialog.getByText('Empty nodes').click();
@@ -303,5 +302,53 @@ test('an entry is moved by hand, by pointer and by keyboard, and the move is tak
   await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('s1a');
   await dialog.getByRole('button', { name: /^Take back the move of s1/ }).click();
   await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('all topics of a text are planned as one, and the commands name each', async ({ page }) => {
+  const { dialog, headline } = await plan(page, textOf('kafka/describe-1-topics.txt'));
+  await expect(headline).toHaveText(/^Nothing has to move/);
+  await dialog.getByLabel('Plan for').selectOption({ label: 'all 2 topics together' });
+  await dialog.getByText('Add nodes', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add one more' }).click();
+  await expect(headline).toHaveText(/^Move \d of 7 partitions/);
+  await dialog.getByText('Move an entry by hand…').click();
+  await dialog.getByLabel('Entry', { exact: true }).fill('orders-dlq-0');
+  await dialog.getByLabel('To node').selectOption('4');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('orders-dlq-0');
+  await expect(dialog.locator('pre')).toContainText('reassignment-1.json');
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save reassignment-1.json' }).click();
+  const { partitions } = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
+  expect(partitions.map((/** @type {{topic: string}} */ { topic }) => topic)).toContain('orders-dlq');
+  await dialog.getByLabel('Plan for').selectOption({ label: 'orders' });
+  await expect(headline).toContainText('of 6 partitions');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a link has the moves by hand, the hours, weights and disks', async ({ page }) => {
+  const link =
+    './#v=1&nodes=4&strategy=slots&keys=20000&log=+node-4&dialog=rebalance/from~before/add~node-4/least~10' +
+    '/forced~7%3Enode-3%3Enode-4/weights~node-0*2/window~01%3A00-05%3A00';
+  await open(page, link);
+  const dialog = page.locator('#rebalance');
+  await expect(dialog.getByRole('button', { name: 'Take back the move of 7 from node-3 to node-4' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(dialog.getByRole('status').first()).toHaveText(/^Move \d+ of 1,024 slots/);
+  await expect(dialog.getByLabel('Weight of node-0')).toHaveValue('2');
+  const list = dialog.getByRole('region', { name: 'List of moves' });
+  await dialog.getByRole('button', { name: /^Show all/ }).click();
+  await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('7node-3node-4');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      /** @type {any} */ (window).copied = text;
+    };
+  });
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const copied = await page.evaluate(() => /** @type {any} */ (window).copied);
+  for (const part of ['forced~7%3Enode-3%3Enode-4', 'weights~node-0*2', 'window~01%3A00-05%3A00'])
+    expect(copied).toContain(part);
   expect(faultsOf(page)).toEqual([]);
 });
