@@ -76,7 +76,10 @@ test('a move by hand is in the plan, and everything else is planned around it', 
   assert.equal(code, 0, error);
   const { moves, options } = JSON.parse(text);
   assert.deepEqual(options.forced, [['s3', 'b', 'a']]);
-  assert.ok(moves.some((/** @type {string[]} */ move) => move.join() === 's3,b,a'), text);
+  assert.ok(
+    moves.some((/** @type {string[]} */ move) => move.join() === 's3,b,a'),
+    text,
+  );
   const short = await rebalance(['--force', '"s3",a', kRows]); // one node has it
   assert.deepEqual(JSON.parse(short.text).moves, moves);
 });
@@ -89,7 +92,10 @@ test('--window says when copies run, night by night, and which of them no night 
   assert.match(error, /It takes 50 s at 0\.000001 MB\/s, in 1 night\.\n.*night 1: 1 move, 50 bytes, until 23:31/);
   const long = await rebalance(['--window', '01:00-01:01', '--rate', '0.6', kRows]);
   assert.match(long.error, /It takes 50 s/); // at least a byte a second
-  const huge = await rebalance(['--window', '01:00-01:01', '--rate', '1', '-'], 'shard,node,bytes\nx,a,70\ny,a,71\nz,b,1\n');
+  const huge = await rebalance(
+    ['--window', '01:00-01:01', '--rate', '1', '-'],
+    'shard,node,bytes\nx,a,70\ny,a,71\nz,b,1\n',
+  );
   assert.match(huge.error, /longer than the window: 1 move \(x\)/);
   const always = await rebalance(['--rate', '25B', kRows]);
   assert.match(always.error, /It takes 2 s at 0\.000025 MB\/s\.\n/);

@@ -55,7 +55,10 @@ async function planned(options, scripts, reading) {
   return { plan, problem, unit, by, kind, planner, schedule };
 }
 
-/** What real tools would do, beside the plan. @param {any} scripts @param {any} reading @param {any} found @param {boolean} json */
+/**
+ * What real tools would do, beside the plan.
+ * @param {any} scripts @param {any} reading @param {any} found @param {boolean} json
+ */
 async function toolsOf(scripts, reading, { plan, problem, unit, by, planner }, json) {
   const answers = await scripts.toolsFor(planner, { problem, by, system: reading.system });
   const rows = answers.map((/** @type {any} */ { id, title, source, known, plan: own, why }) => {

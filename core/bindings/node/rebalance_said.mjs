@@ -90,9 +90,7 @@ export function toolsText(own, rows) {
   const lines = [
     head,
     ['this plan', ...cells(own), ''],
-    ...rows
-      .filter(({ refused }) => refused === undefined)
-      .map((row) => [row.title, ...cells(row), row.source]),
+    ...rows.filter(({ refused }) => refused === undefined).map((row) => [row.title, ...cells(row), row.source]),
   ];
   const refused = rows.filter((row) => row.refused !== undefined).map((row) => `${row.title}: ${row.refused}`);
   const last = head.length - 1;

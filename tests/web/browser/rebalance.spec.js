@@ -254,7 +254,9 @@ test('each node has a weight and a disk of its own', async ({ page }) => {
   const table = dialog.getByRole('region', { name: 'Weights and disks' });
   await table.getByLabel('Weight of a').fill('8');
   await page.keyboard.press('Tab');
-  await expect(headline).toHaveText('Nothing has to move: the busiest node bears 1.00 times its share, and 1.10 is allowed.');
+  await expect(headline).toHaveText(
+    'Nothing has to move: the busiest node bears 1.00 times its share, and 1.10 is allowed.',
+  );
   await table.getByLabel('Weight of a').fill('1');
   await page.keyboard.press('Tab');
   await expect(headline).toHaveText(/^Move 2 of 7 shards/);

@@ -176,5 +176,9 @@ test('a move by hand is in the problem, or is refused with the reason', async ()
   ];
   for (const [wish, why] of wrong) refuses(() => problemOf(reading, wish), 'force', why);
   const kafka = await given('kafka/describe-1-topics.txt');
-  refuses(() => problemOf(kafka, { force: [{ entry: '0', to: '1' }] }), 'force', 'several nodes have {1}: say from which it goes');
+  refuses(
+    () => problemOf(kafka, { force: [{ entry: '0', to: '1' }] }),
+    'force',
+    'several nodes have {1}: say from which it goes',
+  );
 });

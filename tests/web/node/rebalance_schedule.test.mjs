@@ -6,7 +6,8 @@ import { nightsOf, scheduleOf } from '../../../web/systems/rebalance/schedule.js
 import { clockText, isNightly, lengthOf, windowIn } from '../../../web/systems/rebalance/window.js';
 /** @import {Problem} from '../../../web/systems/rebalance/form.js' */
 
-const kOptions = { drain: [], pinned: [], zones: 'none', max_in_flight: 1, per_move: 0 };
+const kNames = /** @type {string[]} */ ([]);
+const kOptions = { drain: kNames, pinned: kNames, zones: 'none', max_in_flight: 1, per_move: 0 };
 const rows = readFileSync(new URL('../../vectors/rebalance/schedules.jsonl', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('{'))
@@ -24,7 +25,7 @@ test('schedules are those of the core, move by move', () => {
 
 /** Two copies of 100 bytes from a, and one from b to c. @returns {Problem} */
 const problem = () => ({
-  nodes: ['a', 'b', 'c'].map((name) => ({ name, capacity: 1, zone: '', disk: null })),
+  nodes: ['a', 'b', 'c'].map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
   entries: ['x', 'y', 'z'].map((id) => ({ id, bytes: 100, load: 1, replicas: [id === 'z' ? 'b' : 'a'] })),
   options: { epsilon: 9, drain: [], pinned: [], zones: 'none', max_in_flight: 1, per_move: 0 },
 });

@@ -2,14 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detailOf, knobsOf } from '../../../web/dialogs/rebalance/link.js';
-import {
-  kUsual,
-  newNodes,
-  nextName,
-  numberWithin,
-  perMoveOf,
-  wishOf,
-} from '../../../web/dialogs/rebalance/wish.js';
+import { kUsual, newNodes, nextName, numberWithin, perMoveOf, wishOf } from '../../../web/dialogs/rebalance/wish.js';
 /** @import {Reading} from '../../../web/systems/reading/form.js' */
 
 /** @param {Reading['nodes']} nodes @returns {Reading} */

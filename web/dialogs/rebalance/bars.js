@@ -9,8 +9,8 @@ import { ratioText } from './sentence.js';
 /** @typedef {import('./replay.js').Nodes} Nodes */
 /** @typedef {ReturnType<typeof import('./replay.js').heldAfter>} Held */
 /**
- * @typedef {{size: number, color: number, moved: boolean, count: number, id?: string}} Part `size` in shares; of `count`
- *   entries; `id`: of one alone
+ * @typedef {{size: number, color: number, moved: boolean, count: number, id?: string}} Part `size` in shares; of
+ *   `count` entries; `id`: of one alone
  */
 /** @typedef {{name: string, drained: boolean, before: Part[], after: Part[]}} Row */
 
@@ -64,8 +64,7 @@ export function rowsOf(problem, of, now, then, thin) {
   return problem.nodes.map(({ name }, i) => {
     const stays = new Set(then[i].flatMap(({ id, from }) => (from === null ? [id] : [])));
     const [share, color] = [shares[i], i % kColors];
-    const own = (/** @type {boolean} */ staying) =>
-      now[i].filter(({ id }) => stays.has(id) === staying);
+    const own = (/** @type {boolean} */ staying) => now[i].filter(({ id }) => stays.has(id) === staying);
     const kept = partsOf(own(true), share, thin, { color, moved: false });
     const givers = [...new Set(then[i].flatMap(({ from }) => (from === null ? [] : [from])))];
     const come = givers.flatMap((giver) =>

@@ -46,9 +46,7 @@ export class KnobsForm {
     part('one-more').onclick = () => this.#addOne();
     part('longer').onclick = () => this.#again({ steps: this.#knobs.steps * kLonger });
     onChip(part('kept'), (id) => this.#again({ pin: this.#knobs.pin.filter((one) => one !== id) }));
-    onChip(part('by-hand'), (at) =>
-      this.#again({ forced: this.#knobs.forced.filter((_, i) => i !== Number(at)) }),
-    );
+    onChip(part('by-hand'), (at) => this.#again({ forced: this.#knobs.forced.filter((_, i) => i !== Number(at)) }));
   }
 
   get knobs() {

@@ -67,7 +67,8 @@ export class NodesForm {
       const forced = Boolean(of.draining || of.out || of.down);
       if (kind === 'drain') Object.assign(input, { checked: forced || drain.includes(node), disabled: forced });
       else if (kind === 'weight') Object.assign(input, { value: weights[node] ?? weightOf(of) });
-      else Object.assign(input, { value: disks[node] ?? '', placeholder: disk === null ? t('no limit') : String(disk) });
+      else
+        Object.assign(input, { value: disks[node] ?? '', placeholder: disk === null ? t('no limit') : String(disk) });
     }
     const more = this.#nodes.length - shown.length;
     this.#note.textContent = more > 0 ? t('and {0} more', number(more)) : '';
@@ -118,4 +119,3 @@ export class NodesForm {
     this.#changed({ ...chosen, drain: [...chosen.drain, ...undrawn] });
   }
 }
-

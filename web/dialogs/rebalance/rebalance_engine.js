@@ -55,7 +55,7 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
  */
 async function tools(asked, { signal }) {
   const answers = await toolsFor(await rebalancer(), asked, signal);
-  return answers.map(({ why, ...answer }) => ({ ...answer, refused: why ? refusalOf(why) : '' }));
+  return answers.map(({ why, ...told }) => ({ ...told, refused: why ? refusalOf(why) : '' }));
 }
 
 /** @type {Record<string, (input: any, options: Options) => any>} each has an input of its own */

@@ -17,8 +17,8 @@ const kGoal = `
       <label data-name="rating"><span>Rate of one copy, MB/s</span>
         <input name="rate" type="number" min="0.001" step="any" required></label>
       <span data-name="timing" class="window" role="group" aria-label="Copy only between two times of the day">
-        <span>Copy only between</span> <input name="begin" type="time" aria-label="From this time">
-        <span>and</span> <input name="end" type="time" aria-label="Until this time"></span></p>
+        <span>Copy only between these times</span> <input name="begin" type="time" aria-label="From this time">
+        <span>–</span> <input name="end" type="time" aria-label="Until this time"></span></p>
     <p class="scale" data-name="costing"><label for="rebalance-cost" data-name="cheapest"></label>
       <input id="rebalance-cost" name="cost" type="range" min="0" max="${kCosts.length - 1}" step="1"
         aria-describedby="rebalance-cost-says"><span>Fewest moves</span></p>

@@ -82,7 +82,10 @@ export function alsoText(of, { worst: from }, { worst: to }) {
   );
 }
 
-/** “3 h 10 min at 20 MB/s, in 2 nights” @param {number} seconds @param {Pick<Told, 'rate' | 'nights' | 'nightly'>} of */
+/**
+ * “3 h 10 min at 20 MB/s, in 2 nights”
+ * @param {number} seconds @param {Pick<Told, 'rate' | 'nights' | 'nightly'>} of
+ */
 export function timeText(seconds, { rate, nights = 0, nightly = false }) {
   const [time, speed] = [durationText(seconds), number(rate / kMega, 3, 0)];
   if (nights === 0) return t('{0} at {1} MB/s', time, speed);

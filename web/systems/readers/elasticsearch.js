@@ -114,7 +114,10 @@ class Indices {
   /** @param {string | undefined} choose @returns {Reading} */
   shards(choose) {
     const { names, largest } = this.names;
-    return { ...this.#shardsOf(choose, names, largest), each: () => names.map((name) => this.#shardsOf(name, names, name)) };
+    return {
+      ...this.#shardsOf(choose, names, largest),
+      each: () => names.map((name) => this.#shardsOf(name, names, name)),
+    };
   }
 
   /** @param {string | undefined} choose @param {string[]} names @param {string} largest @returns {Reading} */

@@ -3,7 +3,10 @@
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /** @typedef {import('../reading/form.js').ReadNode} ReadNode */
 
-/** What their entries are called, as the commands have them. @type {Record<string, (of: string, id: string) => string>} */
+/**
+ * What their entries are called, as the commands have them.
+ * @type {Record<string, (of: string, id: string) => string>}
+ */
 const kNames = { kafka: (topic, id) => `${topic}-${id}`, elasticsearch: (index, id) => `${index}/${id}` };
 
 /** Whether a text holds several that can be planned together. @param {Reading} reading */
@@ -32,7 +35,9 @@ export function allOf(reading, called = (name) => name) {
   const named = readings.map((one, i) => ({ one, of: called(one.topic ?? one.choice ?? '', i) }));
   const idOf = (/** @type {string} */ of, /** @type {string | number} */ id) => kNames[reading.system](of, String(id));
   const { choices: _, choice: __, topic: ___, each: ____, ...first } = reading;
-  const open = named.flatMap(({ one, of }) => (one.open ?? []).map((move) => ({ ...move, entry: idOf(of, move.entry) })));
+  const open = named.flatMap(({ one, of }) =>
+    (one.open ?? []).map((move) => ({ ...move, entry: idOf(of, move.entry) })),
+  );
   return {
     ...first,
     nodes: nodesOf(readings),

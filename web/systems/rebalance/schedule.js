@@ -1,5 +1,6 @@
-// When each move of a plan runs: so many at a node at a time, at a rate, within a window of the day. The rules are those
-// of core/rebalance/schedule.h, whose rows tests/vectors/rebalance/schedules.jsonl has; the planner's module takes no pace.
+// When each move of a plan runs: so many at a node at a time, at a rate, within a window of the day. The rules are
+// those of core/rebalance/schedule.h; the planner's module takes no pace, so that they are written again here. What
+// the core printed is in tests/vectors/rebalance/schedules.jsonl.
 import { lengthOf } from './window.js';
 import { nodesOf, problemBy } from './shares.js';
 
@@ -7,7 +8,8 @@ import { nodesOf, problemBy } from './shares.js';
 /** @typedef {[entry: string, from: string, to: string, lead?: 'lead']} Move as a plan has it */
 /**
  * @typedef {object} Pace
- * @property {number} rate of one copy, in bytes per second @property {?import('./window.js').Window} [window] null: always
+ * @property {number} rate of one copy, in bytes per second
+ * @property {?import('./window.js').Window} [window] null: always
  * @property {number} [fixed] milliseconds that each copy takes besides
  */
 /**
@@ -247,14 +249,21 @@ class Scheduler {
   }
 }
 
-/** @param {Problem} problem @param {Map<string, number>} at @param {Move[]} moves @param {Pace} pace @returns {Step[]} */
+/**
+ * @param {Problem} problem @param {Map<string, number>} at @param {Move[]} moves @param {Pace} pace
+ * @returns {Step[]}
+ */
 function stepsOf({ entries }, at, moves, { rate, fixed = 0 }) {
   const numbers = new Map(entries.map(({ id }, i) => [id, i]));
   return moves.map(([id, from, to, lead], index) => {
     const entry = Number(numbers.get(id));
     const { bytes } = entries[entry];
     const ms = lead ? 0 : fixed + Math.ceil((bytes * 1000) / rate);
-    return { ...{ index, entry, lead: lead !== undefined, bytes, ms }, from: Number(at.get(from)), to: Number(at.get(to)) };
+    return {
+      ...{ index, entry, lead: lead !== undefined, bytes, ms },
+      from: Number(at.get(from)),
+      to: Number(at.get(to)),
+    };
   });
 }
 
@@ -303,5 +312,7 @@ export function nightsOf({ spans }, { begin }, bytesOf, count = spans.length) {
     const until = Math.max(one.until, end);
     nights.set(night, { night, moves: one.moves + 1, bytes: one.bytes + bytesOf(i), until });
   });
-  return [...nights.values()].sort((a, b) => a.night - b.night).map((one) => ({ ...one, until: (one.until % kDayMs) / kMinuteMs }));
+  return [...nights.values()]
+    .sort((a, b) => a.night - b.night)
+    .map((one) => ({ ...one, until: (one.until % kDayMs) / kMinuteMs }));
 }
