@@ -242,7 +242,9 @@ test('copies run within hours of the day, and the sentence counts the nights', a
   await expect(dialog.getByText('Night 1: 1 move, 8.00 GB, until 01:07')).toBeVisible();
   await expect(dialog.getByText('Night 2: 1 move, 5.00 GB, until 01:05')).toBeVisible();
   await dialog.getByLabel('Until this time').fill('01:05');
-  await expect(dialog.getByText('1 move is longer than the time from 01:00–01:05, up to 6 min 40 s: s2')).toBeVisible();
+  await expect(
+    dialog.getByText('1 move does not fit into 01:00–01:05: s2. The longest takes 6 min 40 s.'),
+  ).toBeVisible();
   await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB: the busiest/);
   expect(faultsOf(page)).toEqual([]);
 });
@@ -352,5 +354,16 @@ test('a link has the moves by hand, the hours, weights and disks', async ({ page
   const copied = await page.evaluate(() => /** @type {any} */ (window).copied);
   for (const part of ['forced~7%3Enode-3%3Enode-4', 'weights~node-0*2', 'window~01%3A00-05%3A00'])
     expect(copied).toContain(part);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('from a pasted Redis cluster to its commands in three presses', async ({ page }) => {
+  const { dialog, headline } = await plan(page, textOf('redis/stats-2-with-nodes.txt')); // the first two
+  await expect(headline).toHaveText(
+    /^Move 41 of 16,384 slots, 179,484 keys: the busiest node falls from 1\.71 to 1\.10 /,
+  );
+  await dialog.getByRole('button', { name: 'See the commands' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeInViewport();
+  await expect(dialog.locator('pre')).toContainText('CLUSTER SETSLOT');
   expect(faultsOf(page)).toEqual([]);
 });

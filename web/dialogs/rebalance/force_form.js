@@ -33,9 +33,15 @@ export class ForceForm {
     if (problem === this.#problem) return;
     this.#problem = problem;
     this.#on = new Map(problem.entries.map(({ id, replicas }) => [id, replicas]));
-    const listed = [...this.#on.keys()].slice(0, kMostListed);
-    this.#part('entries').replaceChildren(...listed.map((id) => Object.assign(new Option(), { value: id })));
+    this.#list();
     this.#showNodes();
+  }
+
+  /** The entries to choose from: those of the node that was pressed, or all. */
+  #list() {
+    const all = [...this.#on].flatMap(([id, on]) => (this.#from === '' || on.includes(this.#from) ? [id] : []));
+    const options = all.slice(0, kMostListed).map((id) => Object.assign(new Option(), { value: id }));
+    this.#part('entries').replaceChildren(...options);
   }
 
   /** An entry is chosen in a picture, or a node alone. @param {string} node @param {string} [entry] */
@@ -43,6 +49,7 @@ export class ForceForm {
     this.#part('forcing').open = true;
     const field = this.#part('force-entry');
     this.#from = node;
+    this.#list();
     if (entry !== undefined) field.value = entry;
     this.#showNodes();
     (entry === undefined ? field : this.#part('force-to')).focus();
@@ -69,6 +76,7 @@ export class ForceForm {
     if (this.#part('force').disabled) return this.#part('force-entry').focus();
     this.#part('force-entry').value = '';
     this.#from = '';
+    this.#list();
     this.#showNodes();
     this.#part('force-entry').focus();
     this.#force([id, from, to]);

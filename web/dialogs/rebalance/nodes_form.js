@@ -67,10 +67,13 @@ export class NodesForm {
       const forced = Boolean(of.draining || of.out || of.down);
       if (kind === 'drain') Object.assign(input, { checked: forced || drain.includes(node), disabled: forced });
       else if (kind === 'weight') Object.assign(input, { value: weights[node] ?? weightOf(of) });
-      else
-        Object.assign(input, { value: disks[node] ?? '', placeholder: disk === null ? t('no limit') : String(disk) });
+      else Object.assign(input, { value: disks[node] ?? '', placeholder: disk ?? '' });
     }
     const more = this.#nodes.length - shown.length;
+    this.#box.classList.toggle(
+      'zoneless',
+      shown.every((node) => zoneText(node) === ''),
+    );
     this.#note.textContent = more > 0 ? t('and {0} more', number(more)) : '';
   }
 

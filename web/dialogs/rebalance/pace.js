@@ -71,7 +71,7 @@ export class PaceText {
       const longest = Math.max(...schedule.too_long.map(bytesOf)) / (pace.rate * kMega);
       const more = schedule.too_long.length > names.length ? '…' : '';
       const text = t(
-        '{0} {0|move is|moves are} longer than the time from {1}, up to {2}: {3}',
+        '{0} {0|move does|moves do} not fit into {1}: {3}. The longest takes {2}.',
         schedule.too_long.length,
         pace.window.replace('-', '–'),
         durationText(longest),

@@ -85,7 +85,7 @@ const kResult = `
       <p><button type="button" name="all-moves" hidden></button></p>
       <details data-name="flows"><summary>From node to node</summary><div class="picture"></div></details></section>
     <section data-name="commands" aria-labelledby="rebalance-commands" hidden>
-      <h3 id="rebalance-commands">Commands</h3>
+      <h3 id="rebalance-commands" tabindex="-1">Commands</h3>
       <p class="line"><label>For <select name="system"></select></label></p>
       <p data-name="held" class="quiet"></p><p data-name="not-written" class="quiet"></p>
       <pre tabindex="0" aria-label="Commands"><code></code></pre>
@@ -111,6 +111,7 @@ export const kHtml = `
   <p data-name="headline" class="headline" role="status" hidden></p>
   <p data-name="bound" hidden></p>
   <ul data-name="notes" class="facts"></ul>
+  <p data-name="doors" class="buttons" hidden><button type="button" name="to-commands">See the commands</button></p>
   ${kRefused}
   <div class="sides" data-name="sides">
     <details class="inputs" data-name="wish"><summary>Goal</summary><div>${kGoal}${kNodes}${kMore}</div></details>

@@ -69,7 +69,7 @@ export class Result {
   clear() {
     this.#shown = null;
     this.#said.clear();
-    this.#part('result').hidden = true;
+    for (const name of ['result', 'doors']) this.#part(name).hidden = true;
   }
 
   tables() {
@@ -90,7 +90,10 @@ export class Result {
     const shown = shownOf({ asked, plan, replayed, stop: this.#stop, reading, knobs });
     this.#said.show(shown, { ...knobs, notes: asked.notes, keyless });
     this.#part('result').hidden = !plan.found;
-    if (!plan.found) return;
+    if (!plan.found) {
+      this.#part('doors').hidden = true;
+      return;
+    }
     this.#pictures.show(shown, tools);
     showTools(this.#part, shown, tools);
     this.#moves.show(shown);

@@ -67,6 +67,7 @@ export class Said {
     ];
     this.#say('bound', texts.filter(Boolean).join(' '));
     for (const name of ['rating', 'timing', 'disking']) this.#part(name).hidden = unit !== 'bytes';
+    this.#part('per-node').classList.toggle('sizeless', unit !== 'bytes');
     this.#part('notes').replaceChildren(
       ...[
         ...times,
