@@ -3,8 +3,8 @@
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /**
- * @typedef {{names: Set<string>, title: string, read: (all?: boolean) => Promise<Reading>}} Opened `names`: of its nodes;
- *   `all`: all topics that the text holds, as one
+ * @typedef {{names: Set<string>, title: string, read: (all?: boolean) => Promise<Reading>}} Opened
+ *   `names`: of its nodes; `all`: all topics that the text holds, as one
  */
 
 /** @type {?Opened} */

@@ -42,7 +42,7 @@ function partsOf(held, share, thin, of) {
   const joined = rest.reduce((sum, { size }) => sum + size, 0);
   return [
     ...seen.map((one) => ({ ...one, count: 1, ...of })),
-    ...(joined > 0 ? [{ size: joined, count: rest.length, ...of }] : []),
+    ...(joined > 0 ? [{ size: joined, count: rest.length, ...of, ...(rest.length === 1 && { id: rest[0].id }) }] : []),
   ];
 }
 
