@@ -97,6 +97,8 @@ add_custom_target(page ALL
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/read.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/diff.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/rebalance.mjs"
+    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/rebalance_options.mjs"
+    "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/rebalance_said.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/write.mjs"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"

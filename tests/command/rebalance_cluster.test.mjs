@@ -70,6 +70,83 @@ test('--commands writes what the system runs, and --back what takes it back', as
   assert.notEqual(back.text, there.text);
 });
 
+test('a move by hand is in the plan, and everything else is planned around it', async () => {
+  // s2 has to go to b in any case; s3 takes its place on a, which b has to give then.
+  const { code, text, error } = await rebalance(['--force', 's3,b,a', kRows]);
+  assert.equal(code, 0, error);
+  const { moves, options } = JSON.parse(text);
+  assert.deepEqual(options.forced, [['s3', 'b', 'a']]);
+  assert.ok(
+    moves.some((/** @type {string[]} */ move) => move.join() === 's3,b,a'),
+    text,
+  );
+  const short = await rebalance(['--force', '"s3",a', kRows]); // one node has it
+  assert.deepEqual(JSON.parse(short.text).moves, moves);
+});
+
+test('--window says when copies run, night by night, and which of them no night is long enough for', async () => {
+  const { code, text, error } = await rebalance(['--window', '23:30-00:10', '--rate', '1B/s', kRows]);
+  assert.equal(code, 0, error);
+  const { schedule } = JSON.parse(text);
+  assert.deepEqual(schedule.spans, [[84_600_000, 84_650_000]]); // 50 bytes from 23:30
+  assert.match(error, /It takes 50 s at 0\.000001 MB\/s, in 1 night\.\n.*night 1: 1 move, 50 bytes, until 23:31/);
+  const long = await rebalance(['--window', '01:00-01:01', '--rate', '0.6', kRows]);
+  assert.match(long.error, /It takes 50 s/); // at least a byte a second
+  const huge = await rebalance(
+    ['--window', '01:00-01:01', '--rate', '1', '-'],
+    'shard,node,bytes\nx,a,70\ny,a,71\nz,b,1\n',
+  );
+  assert.match(huge.error, /longer than the window: 1 move \(x\)/);
+  const always = await rebalance(['--rate', '25B', kRows]);
+  assert.match(always.error, /It takes 2 s at 0\.000025 MB\/s\.\n/);
+});
+
+test('--weights and --disks are those of nodes, in place of what the text says', async () => {
+  const weighed = await rebalance(['--weights', 'a=13,b=1', kRows]);
+  assert.deepEqual(JSON.parse(weighed.text).moves, []);
+  const small = await rebalance(['--disks', 'b=60', kRows]);
+  const { moves, excess } = JSON.parse(small.text);
+  // s2 (50 bytes) fits beside s3 (30) on no disk of 60: s3 makes room.
+  assert.deepEqual([moves.length > 1 || excess > 0, small.code], [true, 0]);
+  const empty = await rebalance(['--weights', 'b=0', kRows]);
+  assert.deepEqual(JSON.parse(empty.text).moves, [['s3', 'b', 'a']]);
+});
+
+test('--all plans all topics of a text as one, and each command names its own', async () => {
+  const words = ['--all', '--by', 'count', '--add', '4', '--limit', '1', '--least', '0.8', kKafka];
+  const { text } = await rebalance(words);
+  const { moves } = JSON.parse(text);
+  assert.ok(
+    moves.every((/** @type {string[]} */ [entry]) => /^orders(?:-dlq)?-\d$/.test(entry)),
+    text,
+  );
+  const { text: script } = await rebalance(['--commands', ...words]);
+  assert.match(script, /"topic":"orders-dlq","partition":0/);
+  assert.match(script, /"topic":"orders","partition":\d/);
+});
+
+test('--tools prints what real tools would do beside the plan, as a table or as JSON', async () => {
+  const { code, text } = await rebalance(['--tools', kRows]);
+  assert.equal(code, 0);
+  const [head, own, ...rows] = text.trim().split('\n');
+  assert.match(head, /^tool +moves +moved +busiest node then +left above the limits +known from$/);
+  assert.match(own, /^this plan +1 +50 +1\.000 +0$/);
+  assert.ok(
+    rows.some((row) => /^Largest first +\d/.test(row)),
+    text,
+  );
+  assert.ok(
+    rows.some((row) => /^redis-cli --cluster rebalance: /.test(row)),
+    text,
+  ); // needs 16,384 slots
+  const { plan, tools } = JSON.parse((await rebalance(['--tools', '--json', kRows])).text);
+  assert.deepEqual([plan.moves, plan.bytes], [1, 50]);
+  for (const { known, refused, moves, curve } of tools) {
+    assert.ok(['run', 'read'].includes(known));
+    assert.ok(refused !== undefined || (moves >= 0 && curve.length > 0));
+  }
+});
+
 test('what is asked wrongly is refused with the option', async () => {
   /** @type {[string[], RegExp][]} */
   const wrong = [
@@ -83,6 +160,21 @@ test('what is asked wrongly is refused with the option', async () => {
     [['--copies', '0', kRows], /--copies takes a whole number from 1 to 1000/],
     [['--per-move', 'much', kRows], /--per-move much: not an amount/],
     [['--check', '--json', kRows], /exclude each other/],
+    [['--tools', '--commands', kRows], /exclude each other/],
+    [['--all', '--choose', 'x', kRows], /exclude each other/],
+    [['--all', kRows], /--all: the text does not hold several/],
+    [['--force', 's1', kRows], /--force takes ENTRY,FROM,TO/],
+    [['--force', 's9,a', kRows], /--force: there is no entry s9/],
+    [['--force', 's1,a', kRows], /--force: s1 is on a already/],
+    [['--force', 's1,b', '--pin', 's1', kRows], /--force: s1 has to stay/],
+    [['--force', '0,1', kKafka], /--force: several nodes have 0: say from which it goes/],
+    [['--window', '1-5', kRows], /--window takes HH:MM-HH:MM; “1-5” is none/],
+    [['--rate', 'fast', kRows], /--rate fast: not an amount/],
+    [['--window', '01:00-05:00', kKafka], /need bytes, which the text does not have/],
+    [['--weights', 'a', kRows], /--weights takes NAME=VALUE; “a” is none/],
+    [['--weights', 'a=x', kRows], /--weights: “x” is not a number from 0 to 100000/],
+    [['--weights', 'z=2', kRows], /--weights: there is no node z/],
+    [['--disks', 'a=much', kRows], /--disks much: not an amount/],
     [[kRows, kKafka], /takes one file/],
     [['--nonsense', kRows], /there is no option --nonsense for rebalance/],
   ];

@@ -233,3 +233,137 @@ test('in Russian', async ({ page }) => {
   );
   expect(faultsOf(page)).toEqual([]);
 });
+
+test('copies run within hours of the day, and the sentence counts the nights', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  await dialog.getByLabel('From this time').fill('01:00');
+  await dialog.getByLabel('Until this time').fill('01:10');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB, 11 min at 20 MB\/s, in 2 nights: the busiest/);
+  await expect(dialog.getByText('Night 1: 1 move, 8.00 GB, until 01:07')).toBeVisible();
+  await expect(dialog.getByText('Night 2: 1 move, 5.00 GB, until 01:05')).toBeVisible();
+  await dialog.getByLabel('Until this time').fill('01:05');
+  await expect(
+    dialog.getByText('1 move does not fit into 01:00–01:05: s2. The longest takes 6 min 40 s.'),
+  ).toBeVisible();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB: the busiest/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('each node has a weight and a disk of its own', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  await dialog.getByText('More', { exact: true }).click();
+  await dialog.getByText('Weights and disks', { exact: true }).click();
+  const table = dialog.getByRole('region', { name: 'Weights and disks' });
+  await table.getByLabel('Weight of a').fill('8');
+  await page.keyboard.press('Tab');
+  await expect(headline).toHaveText(
+    'Nothing has to move: the busiest node bears 1.00 times its share, and 1.10 is allowed.',
+  );
+  await table.getByLabel('Weight of a').fill('1');
+  await page.keyboard.press('Tab');
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  await table.getByLabel('Disk of c, GB').fill('3');
+  await page.keyboard.press('Tab');
+  await expect(headline).toHaveText(/^Move 4 of 7 shards, 14\.0 GB/); // what c has makes room first
+  const list = dialog.getByRole('region', { name: 'List of moves' });
+  await table.getByLabel('Empty c').check();
+  await expect(list).toContainText('c is to be emptied');
+  await dialog.getByText('Empty nodes').click();
+  await expect(dialog.getByRole('checkbox', { name: 'c', exact: true })).toBeChecked();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('an entry is moved by hand, by pointer and by keyboard, and the move is taken back', async ({ page }) => {
+  const { dialog, headline } = await plan(page, kRows);
+  const list = dialog.getByRole('region', { name: 'List of moves' });
+  await dialog.getByText('Move an entry by hand…').click();
+  const entry = dialog.getByLabel('Entry', { exact: true });
+  await entry.fill('nobody');
+  await expect(dialog.getByText('There is no entry nobody.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Move by hand' })).toBeDisabled();
+  await entry.fill('s5');
+  await expect(dialog.getByLabel('From node')).toHaveValue('b');
+  await dialog.getByLabel('To node').selectOption('c');
+  await dialog.getByLabel('To node').focus();
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('s5bc');
+  await expect(headline).toHaveText(/^Move 3 of 7 shards/);
+  const taken = dialog.getByRole('button', { name: 'Take back the move of s5 from b to c' });
+  await expect(taken).toBeVisible();
+  await list.getByRole('checkbox', { name: 'Move s5 from b to c' }).focus();
+  await page.keyboard.press('Space');
+  await expect(taken).toBeHidden();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards/);
+  await expect(dialog.getByRole('button', { name: 'Let s5 move' })).toHaveCount(0);
+
+  // A part of a bar is an entry.
+  await dialog.locator('svg.bars [data-entry="s1"]').click();
+  await expect(entry).toHaveValue('s1');
+  await expect(dialog.getByLabel('From node')).toHaveValue('a');
+  await expect(dialog.getByLabel('To node')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('s1a');
+  await dialog.getByRole('button', { name: /^Take back the move of s1/ }).click();
+  await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('all topics of a text are planned as one, and the commands name each', async ({ page }) => {
+  const { dialog, headline } = await plan(page, textOf('kafka/describe-1-topics.txt'));
+  await expect(headline).toHaveText(/^Nothing has to move/);
+  await dialog.getByLabel('Plan for').selectOption({ label: 'all 2 topics together' });
+  await dialog.getByText('Add nodes', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add one more' }).click();
+  await expect(headline).toHaveText(/^Move \d of 7 partitions/);
+  await dialog.getByText('Move an entry by hand…').click();
+  await dialog.getByLabel('Entry', { exact: true }).fill('orders-dlq-0');
+  await dialog.getByLabel('To node').selectOption('4');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('orders-dlq-0');
+  await expect(dialog.locator('pre')).toContainText('reassignment-1.json');
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save reassignment-1.json' }).click();
+  const { partitions } = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
+  expect(partitions.map((/** @type {{topic: string}} */ { topic }) => topic)).toContain('orders-dlq');
+  await dialog.getByLabel('Plan for').selectOption({ label: 'orders' });
+  await expect(headline).toContainText('of 6 partitions');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a link has the moves by hand, the hours, weights and disks', async ({ page }) => {
+  const link =
+    './#v=1&nodes=4&strategy=slots&keys=20000&log=+node-4&dialog=rebalance/from~before/add~node-4/least~10' +
+    '/forced~7%3Enode-3%3Enode-4/weights~node-0*2/window~01%3A00-05%3A00';
+  await open(page, link);
+  const dialog = page.locator('#rebalance');
+  await expect(dialog.getByRole('button', { name: 'Take back the move of 7 from node-3 to node-4' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(dialog.getByRole('status').first()).toHaveText(/^Move \d+ of 1,024 slots/);
+  await expect(dialog.getByLabel('Weight of node-0')).toHaveValue('2');
+  const list = dialog.getByRole('region', { name: 'List of moves' });
+  await dialog.getByRole('button', { name: /^Show all/ }).click();
+  await expect(list.getByRole('row').filter({ hasText: 'by hand' })).toContainText('7node-3node-4');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      /** @type {any} */ (window).copied = text;
+    };
+  });
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const copied = await page.evaluate(() => /** @type {any} */ (window).copied);
+  for (const part of ['forced~7%3Enode-3%3Enode-4', 'weights~node-0*2', 'window~01%3A00-05%3A00'])
+    expect(copied).toContain(part);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('from a pasted Redis cluster to its commands in three presses', async ({ page }) => {
+  const { dialog, headline } = await plan(page, textOf('redis/stats-2-with-nodes.txt')); // the first two
+  await expect(headline).toHaveText(
+    /^Move 41 of 16,384 slots, 179,484 keys: the busiest node falls from 1\.71 to 1\.10 /,
+  );
+  await dialog.getByRole('button', { name: 'See the commands' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeInViewport();
+  await expect(dialog.locator('pre')).toContainText('CLUSTER SETSLOT');
+  expect(faultsOf(page)).toEqual([]);
+});

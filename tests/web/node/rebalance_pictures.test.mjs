@@ -35,8 +35,8 @@ test('bars have all of each node, what leaves and what has come apart from what 
     ],
   );
   assert.deepEqual(rows[0].before, [
-    { size: 1, count: 1, color: 0, moved: false },
-    { size: 0.5, count: 1, color: 0, moved: true },
+    { id: 'x', size: 1, count: 1, color: 0, moved: false },
+    { id: 'y', size: 0.5, count: 1, color: 0, moved: true },
   ]);
   assert.deepEqual(rows[2].after.map(({ color, moved }) => [color, moved]).sort(), [
     [0, true],
@@ -49,7 +49,7 @@ test('bars have all of each node, what leaves and what has come apart from what 
   const svg = barsPicture(rows, { width: 600, limit: 1.5, least: null });
   assert.ok(svg.includes('c &amp; d') && !svg.includes('NaN') && !svg.includes('undefined'));
   const thick = rowsOf(problem, of, heldAfter(problem, []), heldAfter(problem, moves), 10);
-  assert.deepEqual(thick[0].before[0], { size: 1, count: 1, color: 0, moved: false }); // joined, but there
+  assert.deepEqual(thick[0].before[0], { id: 'x', size: 1, count: 1, color: 0, moved: false }); // joined, but there
 });
 
 test('of many nodes those are drawn that change most, in their order', () => {

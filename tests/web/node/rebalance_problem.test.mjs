@@ -149,3 +149,36 @@ test('further amounts stay within the same limits, under names of their own', as
   assert.deepEqual(problem.options.pinned, ['s2']); // nobody knows its requests
   refuses(() => problemOf(reading, { also: ['keys'] }), 'also', 'its entries have no {1}');
 });
+
+test('a move by hand is in the problem, or is refused with the reason', async () => {
+  const reading = await rows('s1,a,100,7', 's2,a,200,3', 's3,b,50,1');
+  const { options } = problemOf(reading, { force: [{ entry: 's2', to: 'b' }] }).problem;
+  assert.deepEqual(options.forced, [['s2', 'a', 'b']]);
+  assert.ok(!('forced' in problemOf(reading, { force: [] }).problem.options));
+  /** @type {[import('../../../web/systems/rebalance/problem.js').Wish, string][]} */
+  const wrong = [
+    [{ force: [{ entry: 's9', to: 'b' }] }, 'there is no entry {1}'],
+    [{ force: [{ entry: 's1', to: 'z' }] }, 'there is no node {1}'],
+    [{ force: [{ entry: 's1', from: 'b', to: 'a' }] }, '{1} is not on {2}'],
+    [{ force: [{ entry: 's1', to: 'a' }] }, '{1} is on {2} already'],
+    [{ force: [{ entry: 's1', to: 'b' }], pin: ['s1'] }, '{1} has to stay'],
+    [{ force: [{ entry: 's1', to: 'b' }], drain: ['b'] }, '{1} is to be emptied'],
+    [
+      {
+        add: [{ name: 'c' }],
+        force: [
+          { entry: 's1', to: 'b' },
+          { entry: 's1', to: 'c' },
+        ],
+      },
+      '{1} has another move by hand with {2}',
+    ],
+  ];
+  for (const [wish, why] of wrong) refuses(() => problemOf(reading, wish), 'force', why);
+  const kafka = await given('kafka/describe-1-topics.txt');
+  refuses(
+    () => problemOf(kafka, { force: [{ entry: '0', to: '1' }] }),
+    'force',
+    'several nodes have {1}: say from which it goes',
+  );
+});

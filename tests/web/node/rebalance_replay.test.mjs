@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { heldAfter, nodesOf, replay, trafficOf } from '../../../web/dialogs/rebalance/replay.js';
-import { endsOf } from '../../../web/dialogs/rebalance/schedule.js';
+import { heldAfter, replay, trafficOf } from '../../../web/dialogs/rebalance/replay.js';
+import { nodesOf } from '../../../web/systems/rebalance/shares.js';
 /** @import {Move} from '../../../web/dialogs/rebalance/replay.js' */
 /** @import {Problem} from '../../../web/systems/rebalance/form.js' */
 
@@ -202,44 +202,4 @@ test('traffic adds up by node', () => {
       ['c', { out: 0, in: 5 }],
     ],
   );
-});
-
-test('moves of other nodes go on side by side, those of one node one after another', () => {
-  const bytesOf = () => 100;
-  const pace = { rate: 10, atOnce: 1, fixed: 0 };
-  assert.deepEqual(
-    endsOf(
-      [
-        ['x', 'a', 'b'],
-        ['y', 'c', 'd'],
-        ['z', 'a', 'c'],
-      ],
-      bytesOf,
-      pace,
-    ),
-    [10, 10, 20],
-  );
-  assert.deepEqual(
-    endsOf(
-      [
-        ['x', 'a', 'b'],
-        ['z', 'a', 'c'],
-      ],
-      bytesOf,
-      { ...pace, atOnce: 2 },
-    ),
-    [10, 10],
-  );
-  assert.deepEqual(
-    endsOf(
-      [
-        ['x', 'a', 'b'],
-        ['x', 'b', 'c'],
-      ],
-      bytesOf,
-      { ...pace, atOnce: 2 },
-    ),
-    [10, 20],
-  );
-  assert.deepEqual(endsOf([['x', 'a', 'b', 'lead']], bytesOf, { ...pace, fixed: 2 }), [2]);
 });

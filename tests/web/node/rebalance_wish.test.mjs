@@ -1,16 +1,8 @@
 // What people choose in “Rebalance”: as a wish, and as a link has it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  detailOf,
-  kUsual,
-  knobsOf,
-  newNodes,
-  nextName,
-  numberWithin,
-  perMoveOf,
-  wishOf,
-} from '../../../web/dialogs/rebalance/wish.js';
+import { detailOf, knobsOf } from '../../../web/dialogs/rebalance/link.js';
+import { kUsual, newNodes, nextName, numberWithin, perMoveOf, wishOf } from '../../../web/dialogs/rebalance/wish.js';
 /** @import {Reading} from '../../../web/systems/reading/form.js' */
 
 /** @param {Reading['nodes']} nodes @returns {Reading} */
@@ -94,7 +86,12 @@ test('a link has what was chosen, and nothing else', () => {
     from: 'before',
     also: ['bytes', 'count'],
     ...{ by: 'keys', limit: 5, least: 10, drain: ['a/b', 'c~d|'], add: 'x*2', zones: 'none' },
-    ...{ pin: ['1'], cost: 5, atOnce: 2, rate: 100, disk: 2, seed: 7, steps: 1000 },
+    ...{ pin: ['1'], cost: 5, atOnce: 2, rate: 100, disk: 2, seed: 7, steps: 1000, window: '22:30-04:00' },
+    forced: [
+      ['e|1', 'a>b', 'c/d'],
+      ['100%7C', 'ü', 'n*2'],
+    ],
+    ...{ weights: { 'a*b': 2, 'c|d': 0.5, e: 0 }, disks: { 'node-3': 500 } },
   };
   const detail = detailOf(chosen);
   assert.ok(!/[&#|]/.test(detail), detail);
@@ -102,4 +99,21 @@ test('a link has what was chosen, and nothing else', () => {
   assert.deepEqual(knobsOf('by~x/limit~99999/least~/nonsense/__proto__~1/zones~distinct/cost~4.4'), {
     ...{ ...kUsual, limit: 9900, zones: 'distinct', cost: 4 },
   });
+});
+
+test('a link whose lists are wrong in part has the rest of them', () => {
+  const { forced, weights, disks, window } = knobsOf(
+    'forced~a>b|x>y>z|>>|q>r>s>t/weights~a*2|b|c*x|*3|d*-1/disks~a*0/window~25:00-26:00',
+  );
+  assert.deepEqual(forced, [['x', 'y', 'z']]);
+  assert.deepEqual(weights, { a: 2, d: 0 });
+  assert.deepEqual([disks, window], [{ a: 0.001 }, '']);
+});
+
+test('moves by hand, weights and disks are wished of the nodes that there are', () => {
+  const knobs = { ...kUsual, disk: 1, weights: { a: 2, gone: 9 }, disks: { a: 3 }, add: 'b' };
+  const wish = wishOf({ ...knobs, forced: [['s', 'a', 'b']] }, reading({ name: 'a' }), 1);
+  assert.deepEqual(wish.weights, { a: 2 });
+  assert.deepEqual(wish.disks, { a: 3_000_000_000, b: 1_000_000_000 });
+  assert.deepEqual(wish.force, [{ entry: 's', from: 'a', to: 'b' }]);
 });

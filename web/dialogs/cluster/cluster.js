@@ -467,12 +467,12 @@ class Cluster {
     line.textContent = shown && !opens ? notOpenedText(shown) : '';
   }
 
-  /** What reads the text again, as it is chosen now, for its entries. */
+  /** What reads the text again, as it is chosen now, or all that it offers, for its entries. */
   #asWhole() {
     const { system, choose } = this.#chosen();
     const rename = this.#dialog.part('rename').checked;
     const asked = { file: this.#given, system, choose, rename, values: this.#marks.values };
-    return () => this.#reader.ask('whole', asked);
+    return (all = false) => this.#reader.ask('whole', { ...asked, all });
   }
 
   /** Plans moves between the nodes of what was read, in a dialog over this one. */
@@ -481,7 +481,8 @@ class Cluster {
     if (!this.#given || answer?.kind !== 'read') return;
     try {
       const { openReading } = await import('../rebalance/rebalance.js');
-      await openReading(this.#page, await this.#asWhole()(), sentenceOf(answer));
+      const read = this.#asWhole();
+      await openReading(this.#page, { reading: await read(), read, title: sentenceOf(answer) });
     } catch (error) {
       this.#dialog.refuse(/** @type {Error} */ (error).message);
     }

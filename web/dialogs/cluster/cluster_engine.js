@@ -1,5 +1,6 @@
 // Reads a pasted placement in the worker that reads (files/reading.js). The readers are loaded with it, not before.
 import { loadDecoder, textOf } from '../files/open_file.js';
+import { allOf } from '../../systems/rebalance/joined.js';
 import { readCluster, titleOf } from '../../systems/clusters.js';
 import { sqlTableIn } from '../../systems/readers/postgresql.js';
 import { isTable } from '../files/separated.js';
@@ -14,7 +15,8 @@ import { nodeListIn, renamed, shownLines, shownList, shownOf } from './reading_r
 /** @typedef {import('./reading_rules.js').Shown} Shown */
 /**
  * @typedef {{
- *   file: Blob, choose?: string, system?: string, figure?: Figure, rename: boolean, list?: boolean, values?: Values
+ *   file: Blob, choose?: string, system?: string, figure?: Figure, rename: boolean, list?: boolean, values?: Values,
+ *   all?: boolean
  * }} Asked
  *   `list`: what no reader reads is a list of nodes
  */
@@ -63,10 +65,12 @@ async function read(given, asked) {
 }
 
 /** What is evened out: the whole reading. @param {string} given @param {Asked} asked @returns {Promise<Reading>} */
-async function wholeOf(given, { choose, system, rename, values = [] }) {
+async function wholeOf(given, { choose, system, rename, all = false, values = [] }) {
   const found = await readCluster(filled(given, values), { choose, system });
   if ('fits' in found || 'refused' in found) throw new Error('not a reading'); // it was one, or nobody could ask
-  const reading = rename ? renamed(found) : found;
+  const called = rename ? (/** @type {string} */ _, /** @type {number} */ i) => `${found.system}-${i + 1}` : undefined;
+  const whole = (all && allOf(found, called)) || found;
+  const reading = rename ? renamed(whole) : whole;
   // What a reader finds out only when asked for it does not go to the page.
   const told = Object.entries(reading).filter(([, member]) => typeof member !== 'function');
   return /** @type {Reading} */ (Object.fromEntries(told));

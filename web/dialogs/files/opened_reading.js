@@ -2,7 +2,10 @@
 // or none. It is read again when it is asked for, and it goes with the page.
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
-/** @typedef {{names: Set<string>, title: string, read: () => Promise<Reading>}} Opened `names`: of its nodes */
+/**
+ * @typedef {{names: Set<string>, title: string, read: (all?: boolean) => Promise<Reading>}} Opened
+ *   `names`: of its nodes; `all`: all topics that the text holds, as one
+ */
 
 /** @type {?Opened} */
 let opened = null;

@@ -8,7 +8,10 @@ import { ratioText } from './sentence.js';
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
 /** @typedef {import('./replay.js').Nodes} Nodes */
 /** @typedef {ReturnType<typeof import('./replay.js').heldAfter>} Held */
-/** @typedef {{size: number, color: number, moved: boolean, count: number}} Part `size` in shares; of `count` entries */
+/**
+ * @typedef {{size: number, color: number, moved: boolean, count: number, id?: string}} Part `size` in shares; of
+ *   `count` entries; `id`: of one alone
+ */
 /** @typedef {{name: string, drained: boolean, before: Part[], after: Part[]}} Row */
 
 const kMostRows = 24;
@@ -28,18 +31,18 @@ const sizeOf = (/** @type {Part[]} */ parts) => parts.reduce((sum, { size }) => 
 
 /**
  * Entries of one colour, the largest first; those that would be too thin to see are one part.
- * @param {number[]} loads @param {number} share @param {number} thin in shares
+ * @param {{id: string, load: number}[]} held @param {number} share @param {number} thin in shares
  * @param {{color: number, moved: boolean}} of
  * @returns {Part[]}
  */
-function partsOf(loads, share, thin, of) {
-  const sizes = loads.map((load) => load / share).sort((a, b) => b - a);
-  const seen = sizes.filter((size) => size >= thin);
+function partsOf(held, share, thin, of) {
+  const sizes = held.map(({ id, load }) => ({ id, size: load / share })).sort((a, b) => b.size - a.size);
+  const seen = sizes.filter(({ size }) => size >= thin);
   const rest = sizes.slice(seen.length);
-  const joined = rest.reduce((sum, size) => sum + size, 0);
+  const joined = rest.reduce((sum, { size }) => sum + size, 0);
   return [
-    ...seen.map((size) => ({ size, count: 1, ...of })),
-    ...(joined > 0 ? [{ size: joined, count: rest.length, ...of }] : []),
+    ...seen.map((one) => ({ ...one, count: 1, ...of })),
+    ...(joined > 0 ? [{ size: joined, count: rest.length, ...of, ...(rest.length === 1 && { id: rest[0].id }) }] : []),
   ];
 }
 
@@ -61,13 +64,12 @@ export function rowsOf(problem, of, now, then, thin) {
   return problem.nodes.map(({ name }, i) => {
     const stays = new Set(then[i].flatMap(({ id, from }) => (from === null ? [id] : [])));
     const [share, color] = [shares[i], i % kColors];
-    const own = (/** @type {boolean} */ staying) =>
-      now[i].filter(({ id }) => stays.has(id) === staying).map(({ load }) => load);
+    const own = (/** @type {boolean} */ staying) => now[i].filter(({ id }) => stays.has(id) === staying);
     const kept = partsOf(own(true), share, thin, { color, moved: false });
     const givers = [...new Set(then[i].flatMap(({ from }) => (from === null ? [] : [from])))];
     const come = givers.flatMap((giver) =>
       partsOf(
-        then[i].flatMap(({ from, load }) => (from === giver ? [load] : [])),
+        then[i].filter(({ from }) => from === giver),
         share,
         thin * kMoved,
         { color: (at.get(giver) ?? 0) % kColors, moved: true },
@@ -87,17 +89,24 @@ export function shownRows(rows) {
   return rows.filter((row) => chosen.has(row));
 }
 
-/** @param {Part[]} parts @param {number} y @param {(size: number) => number} x */
-function barOf(parts, y, x) {
+/**
+ * @param {Part[]} parts @param {number} y @param {(size: number) => number} x
+ * @param {string} [node] whose parts can be pressed
+ */
+function barOf(parts, y, x, node) {
   let from = 0;
   return parts
-    .map(({ size, color, moved }) => {
+    .map(({ size, color, moved, id }) => {
       const [start, end] = [x(from), x(from + size)];
       from += size;
       const width = Math.max(0.5, end - start - (end - start > 2 ? 0.8 : 0));
       const box = `x="${start.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${kBar}"`;
       const hatch = moved ? `<rect fill="url(#rebalance-hatch)" ${box}/><rect class="unit" ${box}/>` : '';
-      return `<rect class="n${color}" ${box}/>${hatch}`;
+      const bar = `<rect class="n${color}" ${box}/>${hatch}`;
+      if (node === undefined) return bar;
+      const entry = id === undefined ? '' : ` data-entry="${escaped(id)}"`;
+      const title = id === undefined ? '' : `<title>${escaped(id)}</title>`;
+      return `<g data-node="${escaped(node)}"${entry}>${title}${bar}</g>`;
     })
     .join('');
 }
@@ -134,7 +143,7 @@ export function barsPicture(rows, { width, limit, least }) {
     const over = sizeOf(after) > limit + 1e-9 && !drained ? ' over' : '';
     return `<text x="${left - 8}" y="${y + 14}" text-anchor="end"${drained ? ' class="quiet"' : ''}>
       <title>${escaped(name)}</title>${escaped(short(name))}</text>
-      ${barOf(before, y, x)}${barOf(after, y + kBar + 2, x)}
+      ${barOf(before, y, x, name)}${barOf(after, y + kBar + 2, x)}
       <text class="figure${over}" x="${right + 8}" y="${y + 14}">${change}</text>`;
   });
   const label = t('Each node, now (upper bar) and after the moves (lower bar), in its share; the limit as a line');

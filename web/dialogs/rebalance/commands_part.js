@@ -28,6 +28,10 @@ export class CommandsPart {
       this.#system = part('system').value;
       this.#write();
     };
+    part('to-commands').onclick = () => {
+      part('commands').scrollIntoView();
+      part('commands').querySelector('h3').focus({ preventScroll: true });
+    };
     part('copy-commands').onclick = () => this.#written && copy(scriptOf(this.#written), told);
     part('save-commands').onclick = () => this.#save('moves', scriptOf);
     part('save-back').onclick = () => this.#save('rollback', backOf);
@@ -42,7 +46,7 @@ export class CommandsPart {
     const system = writers.some((one) => one.system === this.#system) ? this.#system : writers[0].system;
     this.#part('system').replaceChildren(...writers.map((one) => new Option(one.title, one.system)));
     this.#part('system').value = this.#system = system;
-    this.#part('commands').hidden = shown.stop === 0;
+    for (const name of ['commands', 'doors']) this.#part(name).hidden = shown.stop === 0;
     this.#write();
   }
 

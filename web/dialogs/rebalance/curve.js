@@ -99,7 +99,7 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
     <text x="0" y="14">${escaped(t('Busiest node, times its share'))}</text>
     ${grid.join('')}${marks.join('')}
     <path class="limit" d="M${kLeft} ${f(y(limit))}H${right}"/>
-    <text class="mark" x="${right}" y="${f(y(limit) - 4)}" text-anchor="end">${escaped(limitText)}</text>
+    <text class="mark" x="${kLeft + 4}" y="${f(y(limit) - 4)}">${escaped(limitText)}</text>
     ${least}<path class="line l0" d="${lineOf(stops)}"/>${dots.join('')}${others.join('')}
     <circle class="stop" cx="${f(x(at.bytes))}" cy="${f(y(at.worst))}" r="6"/>
     <text x="${(kLeft + right) / 2}" y="${bottom + 36}" text-anchor="middle">${escaped(t('Moved'))}</text></svg>`;

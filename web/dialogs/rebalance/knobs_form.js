@@ -2,6 +2,9 @@
 import { number, t } from '../../text/language.js';
 import { amountsOf } from '../../systems/rebalance/problem.js';
 import { element } from '../tools/dialog.js';
+import { windowIn, clockText } from '../../systems/rebalance/window.js';
+import { onChip, showChips } from './chips.js';
+import { NodesForm } from './nodes_form.js';
 import { amountText } from './sentence.js';
 import { kNumbers, kUsual, newNodes, nextName, numberWithin } from './wish.js';
 
@@ -19,10 +22,13 @@ const byText = () => ({ requests: t('requests'), bytes: t('bytes'), keys: t('key
 export class KnobsForm {
   #part;
   #changed;
+  #perNode;
   /** @type {Knobs} */
   #knobs = { ...kUsual };
   /** @type {string[]} */
   #names = [];
+  /** @type {Reading['nodes']} */
+  #nodes = [];
   /** @type {Amount[]} */
   #amounts = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -33,15 +39,14 @@ export class KnobsForm {
     this.#part = part;
     this.#changed = changed;
     for (const name of [...kFields, 'add']) part(name).oninput = () => this.#soon();
-    for (const name of [...kFields, 'add', 'by', 'zones']) part(name).onchange = () => this.#take();
+    this.#perNode = new NodesForm(part, (chosen) => this.#again(chosen));
+    for (const name of [...kFields, 'add', 'by', 'zones', 'begin', 'end']) part(name).onchange = () => this.#take();
     part('also').onchange = () => this.#take();
     part('drain').onchange = () => this.#take();
     part('one-more').onclick = () => this.#addOne();
     part('longer').onclick = () => this.#again({ steps: this.#knobs.steps * kLonger });
-    part('kept').onclick = (/** @type {MouseEvent} */ event) => {
-      const button = /** @type {Element} */ (event.target).closest('button');
-      if (button) this.#again({ pin: this.#knobs.pin.filter((id) => id !== button.value) });
-    };
+    onChip(part('kept'), (id) => this.#again({ pin: this.#knobs.pin.filter((one) => one !== id) }));
+    onChip(part('by-hand'), (at) => this.#again({ forced: this.#knobs.forced.filter((_, i) => i !== Number(at)) }));
   }
 
   get knobs() {
@@ -51,7 +56,11 @@ export class KnobsForm {
   /** @param {Reading} reading @param {Knobs} knobs */
   show({ nodes, entries, ...rest }, knobs) {
     this.#knobs = knobs;
+    this.#nodes = nodes;
     this.#names = nodes.map(({ name }) => name);
+    const window = windowIn(knobs.window);
+    this.#part('begin').value = window ? clockText(window.begin) : '';
+    this.#part('end').value = window ? clockText(window.end) : '';
     const amounts = amountsOf({ nodes, entries, ...rest });
     this.#amounts = amounts;
     this.#part('by').replaceChildren(...amounts.map((by) => new Option(byText()[by], by)));
@@ -65,7 +74,10 @@ export class KnobsForm {
     );
     this.#part('leaving').open = knobs.drain.length > 0;
     this.#part('coming').open = knobs.add !== '';
-    this.#showKept();
+    const told = Object.keys(knobs.weights).length + Object.keys(knobs.disks).length > 0;
+    this.#part('each-node').open = told;
+    if (told) this.#part('more').open = true;
+    this.#showChosen();
   }
 
   /**
@@ -110,22 +122,38 @@ export class KnobsForm {
       this.#knobs.steps === kUsual.steps ? '' : t('{0} steps', number(this.#knobs.steps));
   }
 
-  /** An entry is to stay. @param {string} id */
+  /** An entry is to stay; or a move by hand of it is taken back. @param {string} id */
   keep(id) {
-    this.#again({ pin: [...this.#knobs.pin, id] });
+    const { forced, pin } = this.#knobs;
+    const others = forced.filter(([entry]) => entry !== id);
+    this.#again(others.length < forced.length ? { forced: others } : { pin: [...pin, id] });
   }
 
-  #showKept() {
-    const { pin } = this.#knobs;
-    const list = this.#part('kept');
-    list.hidden = pin.length === 0;
-    list.querySelector('ul').replaceChildren(
-      ...pin.map((id) => {
-        const item = element('<li><button type="button"></button></li>');
-        Object.assign(item.firstElementChild, { value: id, textContent: `${id} ×`, ariaLabel: t('Let {0} move', id) });
-        return item;
-      }),
+  /** @param {import('../../systems/rebalance/forced.js').ForcedMove} move by hand, in place of another of this copy */
+  force(move) {
+    const [id, from] = move;
+    const { forced, pin } = this.#knobs;
+    const others = forced.filter(([entry, leaves]) => entry !== id || leaves !== from);
+    this.#again({ forced: [...others, move], pin: pin.filter((one) => one !== id) });
+  }
+
+  /** What was chosen elsewhere than in a field of its own. */
+  #showChosen() {
+    const { pin, forced, drain, add } = this.#knobs;
+    showChips(
+      this.#part('kept'),
+      pin.map((id) => ({ value: id, text: id, label: t('Let {0} move', id) })),
     );
+    showChips(
+      this.#part('by-hand'),
+      forced.map(([id, from, to], i) => ({
+        value: String(i),
+        text: `${id}: ${from} → ${to}`,
+        label: t('Take back the move of {0} from {1} to {2}', id, from, to),
+      })),
+    );
+    for (const box of this.#part('drain').querySelectorAll('input:enabled')) box.checked = drain.includes(box.value);
+    this.#perNode.show([...this.#nodes, ...newNodes(add)], this.#knobs);
   }
 
   #soon() {
@@ -146,7 +174,7 @@ export class KnobsForm {
   #again(other) {
     clearTimeout(this.#pause);
     this.#knobs = { ...this.#knobs, ...other };
-    this.#showKept();
+    this.#showChosen();
     this.#changed(this.#knobs);
   }
 
@@ -161,6 +189,7 @@ export class KnobsForm {
     const chosen = {
       .../** @type {Pick<Knobs, typeof kFields[number]>} */ (/** @type {unknown} */ (numbers)),
       ...{ by: value('by'), add: value('add').trim(), zones: value('zones'), drain: boxes.map((box) => box.value) },
+      window: this.#windowText(),
       also: /** @type {Amount[]} */ (also.map((box) => box.value).filter((one) => one !== value('by'))),
     };
     const next = { ...this.#knobs, ...chosen };
@@ -168,6 +197,12 @@ export class KnobsForm {
     if (JSON.stringify(next) === JSON.stringify(this.#knobs)) return;
     if (next.by !== this.#knobs.by) this.#showAlso(this.#amounts, next);
     this.#again(next);
+  }
+
+  /** “01:00-05:00”; '' where the fields say no time of the day. */
+  #windowText() {
+    const text = `${this.#part('begin').value}-${this.#part('end').value}`;
+    return windowIn(text) ? text : '';
   }
 
   /** @param {NumberName} name @param {string} text @param {?number} taken */

@@ -1,6 +1,7 @@
 // Where a plan goes on: its runbook, and the page, where Migrate shows how its entries move.
 import { t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
+import { lengthOf, windowIn } from '../../systems/rebalance/window.js';
 import { carriedOf } from '../../systems/runbook/carried.js';
 import { kGuides } from '../../systems/runbook/guides.js';
 import { applyTo, isOpenedTable, wantedOn } from './onward_page.js';
@@ -18,7 +19,7 @@ import { newNodes } from './wish.js';
  */
 
 const kMega = 1e6;
-const [kDay, kHour] = [1440, 60]; // minutes
+const kHour = 60; // minutes
 const kMostShared = 8000; // characters of a link that everything carries
 
 /** Why the page does not show a plan, by page_change.js's word for it. @type {Record<string, () => string>} */
@@ -28,13 +29,10 @@ const kWhyNot = {
   none: () => t('The page shows all of it already.'),
 };
 
-/** How long the hours of the day are in which copies run: “01:00-05:00” are 4. @param {object} knobs */
-function hoursIn(knobs) {
-  const { window = '' } = /** @type {{window?: string}} */ (knobs);
-  const [, begin, beginMinute, end, endMinute] = /^(\d+):(\d+)\s*[-–]\s*(\d+):(\d+)$/.exec(window) ?? [];
-  if (begin === undefined) return undefined;
-  const minutes = (Number(end) - Number(begin)) * kHour + Number(endMinute) - Number(beginMinute);
-  return ((minutes + kDay) % kDay) / kHour;
+/** @param {string} text “01:00-05:00” */
+function hoursIn(text) {
+  const window = windowIn(text);
+  return window ? lengthOf(window) / kHour : undefined;
 }
 
 export class OnwardPart {
@@ -105,7 +103,7 @@ export class OnwardPart {
       of: title.replace(/\.$/, ''),
       added: newNodes(knobs.add).map(({ name }) => name),
       notes: asked.notes.map((note) => `${noteText(note).replace(/\.$/, '')}.`),
-      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: hoursIn(knobs) },
+      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: hoursIn(knobs.window) },
     });
   }
 

@@ -21,13 +21,20 @@ export class PicturesPart {
   /** @type {number[]} after how many moves one may stop */
   #stops = [];
 
-  /** @param {(name: string) => any} part of the dialog @param {(stop: number) => void} stopAt */
-  constructor(part, stopAt) {
+  /**
+   * @param {(name: string) => any} part of the dialog
+   * @param {{stopAt: (stop: number) => void, choose: (node: string, entry?: string) => void}} pressed
+   */
+  constructor(part, { stopAt, choose }) {
     this.#part = part;
     const slider = part('stop');
     part('curve').onclick = (/** @type {MouseEvent} */ event) => {
       const picture = /** @type {Element} */ (event.target).closest('svg');
       if (picture && this.#shown) stopAt(pressedAt(picture, event.clientX, this.#shown.replayed.curve));
+    };
+    part('bars').onclick = (/** @type {MouseEvent} */ event) => {
+      const bar = /** @type {?SVGElement} */ (/** @type {Element} */ (event.target).closest('[data-node]'));
+      if (bar) choose(bar.dataset.node ?? '', bar.dataset.entry);
     };
     slider.oninput = () => stopAt(this.#stops[Number(slider.value)]);
   }
@@ -44,7 +51,8 @@ export class PicturesPart {
     this.#part('curve').innerHTML = curvePicture({
       ...{ curve: replayed.curve, stop, limit, bound: reached ? plan.bytes_bound : 0, width },
       tools: movers.map(({ mark, title, plan: own }) => ({
-        ...{ mark, title },
+        mark,
+        title: t(title),
         points: own.curve.map(({ bytes, limits }) => ({ bytes, worst: limits[0].worst })),
       })),
       amount: (amount) => amountText(amount, unit),
@@ -76,6 +84,7 @@ export class PicturesPart {
     this.#part('bars').innerHTML = barsPicture(shown, { width, limit, least });
     this.#part('bars-say').textContent = [
       t('Upper bar: now. Lower bar: after the moves. Hatched: what leaves, and what has come.'),
+      t('Press a part of an upper bar to move it by hand.'),
       ...(shown.length < rows.length
         ? [t('{0} of {1} nodes: those that change most.', shown.length, rows.length)]
         : []),

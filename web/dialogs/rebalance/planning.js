@@ -11,8 +11,6 @@ import { refusalOf } from '../../text_view/parts.js';
  */
 
 const kShowMs = 300; // between two plans that are shown
-/** What Citus evens out, by what is evened out here. @type {Record<string, string>} */
-const kCitus = { bytes: 'by_disk_size', count: 'by_shard_count', requests: 'by_load', keys: 'by_load' };
 
 export class Planning {
   #core;
@@ -55,10 +53,9 @@ export class Planning {
       if (run !== this.#run) return;
       this.#shows.wait(false);
       this.#shows.plan(plan);
-      const options = { citus: { strategy: kCitus[by] } };
       this.#stopping = new AbortController();
       const asked = { signal: this.#stopping.signal };
-      const tools = await this.#core.ask('tools', { problem, system, options }, asked);
+      const tools = await this.#core.ask('tools', { problem, by, system }, asked);
       if (run === this.#run) this.#shows.tools(tools);
     } catch (error) {
       if (run !== this.#run) return;

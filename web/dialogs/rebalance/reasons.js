@@ -20,6 +20,7 @@ const limited = (of, by) => (String(of).startsWith('of_') ? amountNamed(String(o
 const kReasons = {
   drained: (node) => t('{0} is to be emptied', node),
   zones: () => t('two copies are in one zone'),
+  forced: () => t('by hand'),
   disk: (node, [amount = 0], { unit }) => t('the disk of {0} is {1} too full', node, amountText(Number(amount), unit)),
   over: (node, [of, amount = 0], { by }) =>
     t('{0} is {1} above its limit', node, amountText(Number(amount), limited(of, by))),
@@ -42,6 +43,7 @@ export function reasonText(reason, of) {
 const kConditions = {
   drained: ({ node }) => t('{0} has to end empty', node),
   pinned: ({ entry }) => t('{0} has to stay', entry),
+  forced: ({ entry, node }) => t('{0} is moved to {1} by hand', entry, node),
   zones: () => t('copies of an entry have to be in different zones'),
   replicas: ({ entry, count }) => t('{0} has {1} {1|copy|copies}', entry, count),
   disk: ({ node }) => t('the disk of {0} is full', node),
@@ -54,6 +56,7 @@ const kConditions = {
 const kRemedies = {
   keep_node: ({ node }) => t('do not empty {0}', node),
   unpin: ({ entry }) => t('let {0} move', entry),
+  unforce: ({ entry, node }) => t('do not move {0} to {1} by hand', entry, node),
   allow_zones: () => t('allow two copies in one zone'),
   add_zones: ({ count }) => t('add nodes in {0} more {0|zone|zones}', count),
   add_nodes: ({ count }) => t('add {0} {0|node|nodes}', count),

@@ -4,7 +4,6 @@ import { addStyle } from '../../text_view/style.js';
 import { View } from './view.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
-/** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 
 /** @type {?View} */
 let view = null;
@@ -22,8 +21,8 @@ export async function open(page, detail) {
 
 /**
  * Opens with a cluster that somebody has opened.
- * @param {Page} page @param {Reading} reading @param {string} title of it, in words
+ * @param {Page} page @param {import('./view.js').Given} given
  */
-export async function openReading(page, reading, title) {
-  await (await viewOf(page)).openReading(reading, title);
+export async function openReading(page, given) {
+  await (await viewOf(page)).openReading(given);
 }

@@ -4,6 +4,7 @@ import { loadCore } from '../../headless/load_core.js';
 import { loadRebalancer } from '../../headless/reshard-rebalance.mjs';
 import { refusalOf } from '../../text_view/parts.js';
 import { speak } from '../tools/speak.js';
+import { toolsFor } from '../../systems/rebalance/tools.js';
 import { changeOf } from './page_change.js';
 import { readingOf } from './page_entries.js';
 
@@ -47,33 +48,15 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
   return withBound(await planner.plan(problem, { seed, steps, ...(signal && { signal }), onPlan }));
 }
 
-/** Whose tool it is; rows of any table are for all. @type {Record<string, string>} */
-const kSystems = {
-  ...{ redis_cli: 'redis', valkey_cli: 'redis', citus: 'citus', kafka_generate: 'kafka', mongodb: 'mongodb' },
-  ...{ elasticsearch: 'elasticsearch', ceph: 'ceph', ceph_upmap: 'ceph' },
-};
-
-/** @param {string} id of a tool @param {string} system */
-const isFor = (id, system) => system === 'rows' || (kSystems[id] ?? system) === system;
-
 /**
  * What each tool would do with it.
- * @param {{problem: Problem, system: string, options: Record<string, Record<string, string>>}} asked `options`: by tool
+ * @param {{problem: Problem, by: import('../../systems/rebalance/problem.js').Amount, system: string}} asked
  * @param {Options} options
  * @returns {Promise<ToolAnswer[]>}
  */
-async function tools({ problem, system, options }, { signal }) {
-  const planner = await rebalancer();
-  const answers = [];
-  for (const tool of planner.tools().filter(({ id }) => isFor(id, system))) {
-    signal?.throwIfAborted();
-    try {
-      answers.push({ ...tool, plan: await planner.tool(problem, tool.id, options[tool.id]), refused: '' });
-    } catch (error) {
-      answers.push({ ...tool, plan: null, refused: refusalOf(error) });
-    }
-  }
-  return answers;
+async function tools(asked, { signal }) {
+  const answers = await toolsFor(await rebalancer(), asked, signal);
+  return answers.map(({ why, ...told }) => ({ ...told, refused: why ? refusalOf(why) : '' }));
 }
 
 /** @type {Record<string, (input: any, options: Options) => any>} each has an input of its own */

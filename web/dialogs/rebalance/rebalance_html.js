@@ -8,6 +8,7 @@ const kGoal = `
   <div class="goal">
     <p class="fields">
       <label data-name="starting" hidden><span>Plan from</span> <select name="from"></select></label>
+      <label data-name="scoping" hidden><span>Plan for</span> <select name="scope"></select></label>
       <label><span>Even out</span> <select name="by"></select></label>
       <span data-name="also" class="also" role="group" aria-label="Also keep within the limits"></span>
       <label><span>A node may exceed its share by, %</span>
@@ -15,7 +16,10 @@ const kGoal = `
       <label><span>A node may fall below it by, %</span>
         <input name="least" type="number" min="0" max="100" step="any" placeholder="no limit"></label>
       <label data-name="rating"><span>Rate of one copy, MB/s</span>
-        <input name="rate" type="number" min="0.001" step="any" required></label></p>
+        <input name="rate" type="number" min="0.001" step="any" required></label>
+      <span data-name="timing" class="window" role="group" aria-label="Copy only between two times of the day">
+        <span>Copy only between these times</span> <input name="begin" type="time" aria-label="From this time">
+        <span>–</span> <input name="end" type="time" aria-label="Until this time"></span></p>
     <p class="scale" data-name="costing"><label for="rebalance-cost" data-name="cheapest"></label>
       <input id="rebalance-cost" name="cost" type="range" min="0" max="${kCosts.length - 1}" step="1"
         aria-describedby="rebalance-cost-says"><span>Fewest moves</span></p>
@@ -40,11 +44,16 @@ const kMore = `
         <option value="">in zones as they are now</option>
         <option value="distinct">in different zones</option>
         <option value="none">in any zones</option></select></label>
-      <label><span>Disk of each node, GB</span>
+      <label data-name="disking"><span>Disk of each node, GB</span>
         <input name="disk" type="number" min="0.001" step="any" placeholder="no limit"></label>
       <label><span>Seed</span> <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
     <p><button type="button" name="longer">Search longer</button>
-      <span data-name="steps-say" class="quiet" role="status"></span></p></details>
+      <span data-name="steps-say" class="quiet" role="status"></span></p>
+    <details data-name="each-node"><summary>Weights and disks</summary>
+      <div class="tables per-node" tabindex="0" role="region" aria-label="Weights and disks"
+        data-name="per-node"></div><p data-name="per-node-says" class="quiet"></p></details></details>
+  <section data-name="by-hand" aria-labelledby="rebalance-by-hand" hidden><h3 id="rebalance-by-hand">Moved by hand</h3>
+    <ul class="chips"></ul></section>
   <section data-name="kept" aria-labelledby="rebalance-kept" hidden><h3 id="rebalance-kept">Stay where they are</h3>
     <ul class="chips"></ul></section>`;
 
@@ -63,12 +72,21 @@ const kResult = `
       <div class="tables" tabindex="0" role="region" aria-label="Tools"></div>
       <details><summary></summary><ul class="facts"></ul></details></section>
     <section><h3>List of moves</h3>
-      <p class="quiet">Clear a box to keep an entry where it is. The rest is planned again.</p>
+      <p class="quiet">Clear a box to keep an entry where it is, or to take back a move by hand. The rest is planned
+        again.</p>
+      <details data-name="forcing"><summary>Move an entry by hand…</summary>
+        <p class="fields force"><label><span>Entry</span> <input name="force-entry" type="text"
+            list="rebalance-entries" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+          <label><span>From node</span> <select name="force-from" disabled></select></label>
+          <label><span>To node</span> <select name="force-to" disabled></select></label>
+          <button type="button" name="force" disabled>Move by hand</button></p>
+        <p data-name="force-says" class="quiet" role="status"></p>
+        <datalist id="rebalance-entries" data-name="entries"></datalist></details>
       <div class="tables moves" tabindex="0" role="region" aria-label="List of moves" data-name="moves"></div>
       <p><button type="button" name="all-moves" hidden></button></p>
       <details data-name="flows"><summary>From node to node</summary><div class="picture"></div></details></section>
     <section data-name="commands" aria-labelledby="rebalance-commands" hidden>
-      <h3 id="rebalance-commands">Commands</h3>
+      <h3 id="rebalance-commands" tabindex="-1">Commands</h3>
       <p class="line"><label>For <select name="system"></select></label></p>
       <p data-name="held" class="quiet"></p><p data-name="not-written" class="quiet"></p>
       <pre tabindex="0" aria-label="Commands"><code></code></pre>
@@ -95,6 +113,7 @@ export const kHtml = `
   <p data-name="headline" class="headline" role="status" hidden></p>
   <p data-name="bound" hidden></p>
   <ul data-name="notes" class="facts"></ul>
+  <p data-name="doors" class="buttons" hidden><button type="button" name="to-commands">See the commands</button></p>
   ${kRefused}
   <div class="sides" data-name="sides">
     <details class="inputs" data-name="wish"><summary>Goal</summary><div>${kGoal}${kNodes}${kMore}</div></details>

@@ -1,4 +1,5 @@
 // What a list of moves does, step by step: what each node bears, and what was moved so far.
+import { nodesOf } from '../../systems/rebalance/shares.js';
 
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
 /** @typedef {import('../../systems/rebalance/form.js').ProblemEntry} ProblemEntry */
@@ -15,43 +16,8 @@
  * @property {number} excess above limits and below lower ones, all together; on drained nodes everything
  * @property {boolean} stops whether one may stop here: it is not within a step of several moves
  */
-/**
- * @typedef {object} Nodes by position
- * @property {number[]} share what each would bear if all was even @property {number[]} most @property {number[]} least
- * @property {boolean[]} drained
- */
+/** @typedef {import('../../systems/rebalance/shares.js').Nodes} Nodes */
 /** @typedef {Nodes & {before: number[], curve: Point[]}} Replayed `before`: what each node bears now */
-
-const kDigits = 1_000_000_000;
-
-/** A fraction as a whole number of billionths, as the planner reads it. @param {number} fraction */
-const billionths = (fraction) => BigInt(Math.round(fraction * kDigits));
-
-/** @param {bigint} amount @param {bigint} by */
-const roundedUp = (amount, by) => (amount + by - 1n) / by;
-
-/**
- * What the nodes may and have to bear: whole numbers, as the planner computes them.
- * @param {Problem} problem
- * @returns {Nodes}
- */
-export function nodesOf({ nodes, entries, options: { epsilon, lower_epsilon: lower, drain } }) {
-  const leaving = new Set(drain);
-  const drained = nodes.map(({ name }) => leaving.has(name));
-  const total = entries.reduce((sum, entry) => sum + BigInt(entry.load) * BigInt(entry.replicas.length), 0n);
-  const capacity = nodes.reduce((sum, node, i) => sum + (drained[i] ? 0n : BigInt(node.capacity)), 0n);
-  const whole = BigInt(kDigits);
-  const times = (/** @type {number} */ i, /** @type {bigint} */ factor) => total * BigInt(nodes[i].capacity) * factor;
-  const none = (/** @type {number} */ i) => drained[i] || capacity === 0n;
-  return {
-    drained,
-    share: nodes.map((_, i) => (none(i) ? 0 : Number(times(i, 1n)) / Number(capacity))),
-    most: nodes.map((_, i) => (none(i) ? 0 : Number(times(i, whole + billionths(epsilon)) / (whole * capacity)))),
-    least: nodes.map((_, i) =>
-      none(i) || lower === undefined ? 0 : Number(roundedUp(times(i, whole - billionths(lower)), whole * capacity)),
-    ),
-  };
-}
 
 /** Where everything is at a moment. */
 class State {
@@ -165,12 +131,3 @@ export function trafficOf({ nodes, entries }, moves) {
   }
   return traffic;
 }
-
-/**
- * The same problem as if a further limit were its only one. @param {Problem} problem @param {string} of
- * @returns {Problem}
- */
-export const problemBy = (problem, of) => ({
-  ...problem,
-  entries: problem.entries.map((entry) => ({ ...entry, load: entry.amounts?.[of] ?? 0 })),
-});

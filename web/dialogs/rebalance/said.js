@@ -1,10 +1,10 @@
 // What “Rebalance” says above its pictures.
-import { contradictionText, obstaclesText } from './reasons.js';
-import { problemBy, replay } from './replay.js';
-import { alsoText, boundOf, emptiedText, headlineOf, keylessText, noteText } from './sentence.js';
-import { endsOf } from './schedule.js';
-
 import { amountNamed } from '../../systems/rebalance/problem.js';
+import { problemBy } from '../../systems/rebalance/shares.js';
+import { PaceText } from './pace.js';
+import { contradictionText, obstaclesText } from './reasons.js';
+import { replay } from './replay.js';
+import { alsoText, boundOf, emptiedText, headlineOf, keylessText, noteText } from './sentence.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('../../systems/rebalance/problem.js').Note} Note */
@@ -27,6 +27,7 @@ function alsoOf({ problem, plan, stop }) {
 
 export class Said {
   #part;
+  #pace = new PaceText();
 
   /** @param {(name: string) => any} part of the dialog */
   constructor(part) {
@@ -45,15 +46,16 @@ export class Said {
     line.hidden = text === '';
   }
 
-  /** @param {Shown} shown @param {{rate: number, atOnce: number, notes: Note[], keyless: number}} with_ */
-  show(shown, { rate, atOnce, notes, keyless }) {
-    const { plan, replayed, stop, problem, kind, by, unit, bytesOf, limit } = shown;
-    const ends = endsOf(plan.moves.slice(0, stop), bytesOf, { rate: rate * kMega, atOnce, fixed: 0 });
+  /** @param {Shown} shown @param {import('./pace.js').Pace & {notes: Note[], keyless: number}} with_ */
+  show(shown, { notes, keyless, ...pace }) {
+    const { plan, replayed, stop, problem, kind, by, unit, limit } = shown;
+    const { seconds, nights, nightly, texts: times } = this.#pace.of(shown, pace);
     const told = {
-      ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, rate: rate * kMega, limit },
+      ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, limit },
+      ...{ rate: pace.rate * kMega, seconds, nights, nightly },
       ...{ now: plan.bound.excess, left: plan.excess },
       ...{ found: plan.found, impossible: plan.impossible, proven: plan.proven },
-      ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound, seconds: ends.at(-1) ?? null },
+      ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound },
     };
     this.#say('headline', headlineOf(told));
     const whole = stop === plan.moves.length;
@@ -64,9 +66,11 @@ export class Said {
       obstaclesText(plan, { by, unit }),
     ];
     this.#say('bound', texts.filter(Boolean).join(' '));
-    this.#part('rating').hidden = unit !== 'bytes';
+    for (const name of ['rating', 'timing', 'disking']) this.#part(name).hidden = unit !== 'bytes';
+    this.#part('per-node').classList.toggle('sizeless', unit !== 'bytes');
     this.#part('notes').replaceChildren(
       ...[
+        ...times,
         ...(plan.found ? alsoOf(shown) : []),
         ...notes.map(noteText),
         ...(keyless > 0 ? [keylessText(keyless)] : []),

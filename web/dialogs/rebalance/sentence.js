@@ -16,6 +16,7 @@ export { amountText, durationText, ratioText };
  * @property {Point[]} curve of the whole plan @property {number} stop how many moves are carried out
  * @property {number} entries of the problem @property {string} kind of them @property {Unit} unit
  * @property {?number} seconds that the moves take; null: nobody knows @property {number} rate in bytes per second
+ * @property {number} [nights] in how many windows of the day; 0: at any time @property {boolean} [nightly]
  * @property {number} limit a node's most, in its shares
  * @property {boolean} found whether there is a plan that keeps the rules
  * @property {boolean} impossible whether it is proven that there is none
@@ -54,13 +55,23 @@ export function alsoText(of, { worst: from }, { worst: to }) {
   );
 }
 
+/**
+ * “3 h 10 min at 20 MB/s, in 2 nights”
+ * @param {number} seconds @param {Pick<Told, 'rate' | 'nights' | 'nightly'>} of
+ */
+export function timeText(seconds, { rate, nights = 0, nightly = false }) {
+  const [time, speed] = [durationText(seconds), number(rate / kMega, 3, 0)];
+  if (nights === 0) return t('{0} at {1} MB/s', time, speed);
+  return nightly
+    ? t('{0} at {1} MB/s, in {2} {2|night|nights}', time, speed, nights)
+    : t('{0} at {1} MB/s, on {2} {2|day|days}', time, speed, nights);
+}
+
 /** How much and how long. @param {Told} told @param {Point} at */
-function costText({ unit, seconds, rate }, { bytes }) {
+function costText(told, { bytes }) {
+  const { unit, seconds } = told;
   const amount = unit === 'entries' ? [] : [amountText(bytes, unit)];
-  const time =
-    unit === 'bytes' && seconds !== null
-      ? [t('{0} at {1} MB/s', durationText(seconds), number(rate / kMega, 3, 0))]
-      : [];
+  const time = unit === 'bytes' && seconds !== null ? [timeText(seconds, told)] : [];
   return [...amount, ...time].map((part) => `, ${part}`).join('');
 }
 

@@ -1,5 +1,6 @@
 // The same problem as real tools solve it, by their own rules, beside the plan.
 import { t } from '../../text/language.js';
+import { endOf } from '../../systems/rebalance/tools.js';
 import { shownTable, numbersTable } from '../tools/study.js';
 import { amountText, ratioText } from './sentence.js';
 
@@ -16,12 +17,6 @@ export const withPlan = (tools) =>
       ...tool,
       mark: String(i + 1),
     }));
-
-/** What a tool's whole plan costs and leaves. @param {ToolPlan} plan */
-export const endOf = ({ curve }) => {
-  const { bytes, limits } = curve[curve.length - 1];
-  return { bytes, ...limits[0] };
-};
 
 const knownText = (/** @type {'run' | 'read'} */ known) =>
   known === 'run' ? t('compared with the running tool') : t('from its source or documentation');

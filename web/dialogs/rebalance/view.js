@@ -7,18 +7,15 @@ import { openedOn } from '../files/opened_reading.js';
 import { Dialog, save } from '../tools/dialog.js';
 import { Core } from '../tools/dialog_core.js';
 import { connectStudy } from '../tools/study.js';
-import { CommandsPart } from './commands_part.js';
 import { KnobsForm } from './knobs_form.js';
-import { MovesPart } from './moves_part.js';
 import { OnwardPart } from './onward_part.js';
 import { filled, lastChange, pageTable, wishIn } from './page_source.js';
 import { Planning } from './planning.js';
-import { PicturesPart } from './pictures_part.js';
 import { kHtml } from './rebalance_html.js';
-import { replay } from './replay.js';
-import { Said } from './said.js';
-import { showTools } from './tools_part.js';
-import { detailOf, kUsual, knobsOf, perMoveOf, wishOf } from './wish.js';
+import { Result } from './result.js';
+import { Scope } from './scope.js';
+import { detailOf, knobsOf } from './link.js';
+import { kUsual, perMoveOf, wishOf } from './wish.js';
 
 /** @typedef {import('../../host/page.js').Page} Page */
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
@@ -26,8 +23,12 @@ import { detailOf, kUsual, knobsOf, perMoveOf, wishOf } from './wish.js';
 /** @typedef {import('../files/opened_reading.js').Opened} Opened */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
-/** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('./wish.js').Knobs} Knobs */
+/**
+ * A cluster that somebody has opened.
+ * @typedef {{reading: Reading, read: (all: boolean) => Promise<Reading>, title: string}} Given `read`: again, or all
+ *   topics of it as one; `title`: in words
+ */
 
 const kRoomy = 760; // px, as in rebalance.css
 
@@ -43,25 +44,15 @@ export class View {
   #page;
   #planning;
   #form;
-  #said;
-  #pictures;
-  #moves;
-  #commands;
   #onward;
+  #result;
+  #scope;
   /** @type {?Reading} */
   #reading = null;
   #ofPage = false;
   #keyless = 0; // entries of the page's table without a key
   /** @type {?Asked} */
   #asked = null;
-  /** @type {?Planned} */
-  #plan = null;
-  /** @type {?{plan: Planned, replayed: import('./replay.js').Replayed}} */
-  #last = null;
-  /** @type {ToolAnswer[]} */
-  #tools = [];
-  /** @type {?number} how many moves are carried out; null: all */
-  #stop = null;
 
   /** @param {Page} page */
   constructor(page) {
@@ -71,22 +62,20 @@ export class View {
       part('told').textContent = words;
     };
     this.#form = new KnobsForm(part, () => this.#change());
-    this.#said = new Said(part);
-    this.#pictures = new PicturesPart(part, (stop) => this.#stopAt(stop));
-    this.#moves = new MovesPart(part, (id) => this.#form.keep(id));
-    this.#commands = new CommandsPart(part, told);
-    this.#onward = new OnwardPart(part, page, this.#core, this.#commands);
+    this.#result = new Result(part, this.#form, told, (shown) => this.#goOn(shown));
+    this.#onward = new OnwardPart(part, page, this.#core, this.#result.commands);
+    this.#scope = new Scope(part);
     part('wish').open = innerWidth >= kRoomy;
     this.#planning = new Planning(this.#core, {
-      plan: (plan) => this.#show(plan),
+      plan: (plan) => this.#show(plan, []),
       tools: (tools) => {
-        this.#tools = tools;
-        this.#showAgain();
+        const plan = this.#result.shown?.plan;
+        if (plan) this.#show(plan, tools);
       },
       refuse: (why) => this.#refuse(why),
       wait: (is) => {
         part('working').hidden = !is;
-        this.#moves.wait(is);
+        this.#result.wait(is);
       },
     });
     part('enough').onclick = () => this.#planning.enough();
@@ -97,9 +86,9 @@ export class View {
     connectStudy(this.#dialog, page, 'rebalance', {
       argument: () => detailOf(this.#form.knobs),
       said: () => part('headline').textContent,
-      tables: () => this.#pictures.tables(this.#tools),
+      tables: () => this.#result.tables(),
     });
-    onLanguage(() => this.#showAgain());
+    onLanguage(() => this.#result.again());
   }
 
   /** @param {string} [detail] of a link */
@@ -152,21 +141,34 @@ export class View {
     }
   }
 
-  /** @param {Reading} reading @param {string} title */
-  async openReading(reading, title) {
+  /** @param {Given} given */
+  async openReading({ reading, read, title }) {
     await this.#dialog.open();
     this.#offer(false);
+    this.#takeRead(reading, { ...kUsual }, { read, title });
+  }
+
+  /** @param {Reading} reading @param {Knobs} knobs @param {Pick<Given, 'read' | 'title'>} of */
+  #takeRead(reading, knobs, { read, title }) {
     this.#keyless = 0;
-    this.#take(reading, { ...kUsual }, title, false);
+    this.#take(reading, knobs, title, false);
+    this.#scope.show(reading, async (all) => {
+      try {
+        const other = await read(all);
+        const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
+        this.#take(other, { ...kUsual, ...kept }, title, false);
+      } catch (error) {
+        this.#dialog.refuse(refusalOf(error));
+      }
+    });
   }
 
   /** The cluster that the page shows, and what was done to its nodes there. @param {Opened} opened */
   async #openCluster({ title, read }) {
     this.#offer(false);
-    this.#keyless = 0;
     try {
       const reading = await read();
-      this.#take(reading, { ...kUsual, ...wishIn(lastChange(this.#page), reading) }, title, false);
+      this.#takeRead(reading, { ...kUsual, ...wishIn(lastChange(this.#page), reading) }, { read, title });
     } catch (error) {
       this.#dialog.refuse(refusalOf(error));
     }
@@ -177,16 +179,17 @@ export class View {
     this.#dialog.part('none').hidden = !none;
     this.#dialog.part('sides').hidden = none;
     this.#dialog.part('of').textContent = '';
-    this.#said.clear();
+    this.#result.clear();
     this.#dialog.refuse('');
   }
 
   /** @param {Reading} reading @param {Knobs} knobs @param {string} title @param {boolean} ofPage */
   #take(reading, knobs, title, ofPage) {
-    [this.#reading, this.#ofPage, this.#stop] = [reading, ofPage, null];
+    [this.#reading, this.#ofPage] = [reading, ofPage];
     this.#dialog.part('of').textContent = title;
     this.#dialog.part('link').hidden = !ofPage; // no link holds the text
     this.#dialog.part('starting').hidden = true;
+    if (ofPage) this.#scope.hide();
     this.#form.show(reading, knobs);
     this.#change();
   }
@@ -212,9 +215,7 @@ export class View {
 
   /** @param {string} why there is no plan */
   #refuse(why) {
-    this.#plan = null;
-    this.#said.clear();
-    this.#dialog.part('result').hidden = true;
+    this.#result.clear();
     this.#dialog.refuse(why);
   }
 
@@ -224,57 +225,19 @@ export class View {
     const asked = this.#reading && this.#problem();
     if (!asked) return;
     this.#dialog.refuse('');
-    [this.#asked, this.#tools, this.#stop] = [asked, [], null];
+    this.#asked = asked;
+    this.#result.carryOutAll();
     this.#planning.begin(asked, /** @type {Reading} */ (this.#reading).system, this.#form.knobs);
   }
 
-  /** @param {number} stop */
-  #stopAt(stop) {
-    this.#stop = stop;
-    this.#showAgain();
+  /** @param {Planned} plan @param {ToolAnswer[]} tools */
+  #show(plan, tools) {
+    const [asked, reading] = [/** @type {Asked} */ (this.#asked), /** @type {Reading} */ (this.#reading)];
+    this.#result.show({ reading, asked, plan, tools, keyless: this.#keyless });
   }
 
-  #showAgain() {
-    if (this.#plan) this.#show(this.#plan);
-  }
-
-  /** Computed once for a plan: the slider asks for it often. @param {Planned} plan */
-  #replayed(plan) {
-    const { problem } = /** @type {Asked} */ (this.#asked);
-    if (this.#last?.plan !== plan) this.#last = { plan, replayed: replay(problem, plan) };
-    return this.#last.replayed;
-  }
-
-  /** @param {Planned} plan @returns {Shown} */
-  #shownOf(plan) {
-    const { problem, by, unit, kind } = /** @type {Asked} */ (this.#asked);
-    const reading = /** @type {Reading} */ (this.#reading);
-    const bytes = new Map(problem.entries.map((entry) => [entry.id, entry.bytes]));
-    const { epsilon, lower_epsilon: lower } = problem.options;
-    const { add = [] } = wishOf(this.#form.knobs, reading, 0);
-    return {
-      ...{ problem, plan, by, unit, kind },
-      reading: { ...reading, nodes: [...reading.nodes, ...add] },
-      replayed: this.#replayed(plan),
-      stop: Math.min(this.#stop ?? plan.moves.length, plan.moves.length),
-      limit: 1 + epsilon,
-      least: lower === undefined ? null : 1 - lower,
-      bytesOf: (id) => bytes.get(id) ?? 0,
-    };
-  }
-
-  /** @param {Planned} plan */
-  #show(plan) {
-    this.#plan = plan;
-    const shown = this.#shownOf(plan);
-    const { notes } = /** @type {Asked} */ (this.#asked);
-    this.#said.show(shown, { ...this.#form.knobs, notes, keyless: this.#keyless });
-    this.#dialog.part('result').hidden = !plan.found;
-    if (!plan.found) return;
-    this.#pictures.show(shown, this.#tools);
-    showTools((name) => this.#dialog.part(name), shown, this.#tools);
-    this.#moves.show(shown);
-    this.#commands.show(shown);
+  /** @param {import('./shown.js').Shown} shown */
+  #goOn(shown) {
     this.#onward.show(shown, {
       ...{ asked: /** @type {Asked} */ (this.#asked), knobs: this.#form.knobs, ofPage: this.#ofPage },
       ...{ title: this.#dialog.part('of').textContent, link: () => this.#link() },
@@ -287,9 +250,10 @@ export class View {
   }
 
   #saveJson() {
-    if (!this.#plan || !this.#asked) return;
+    const { shown } = this.#result;
+    if (!shown) return;
     const { seed, steps } = this.#form.knobs;
-    const text = JSON.stringify({ ...this.#asked, seed, steps, plan: this.#plan, tools: this.#tools }, null, 1);
+    const text = JSON.stringify({ ...shown.asked, seed, steps, plan: shown.plan, tools: shown.tools }, null, 1);
     save(new Blob([text], { type: 'application/json' }), 'rebalance.json');
   }
 }

@@ -1,9 +1,9 @@
-// What people choose in “Rebalance”, as a wish of systems/rebalance/problem.js and as a link has it.
-import { unescaped } from '../../text/unescaped.js';
+// What people choose in “Rebalance”, as a wish of systems/rebalance/problem.js. As a link has it: link.js.
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
 /** @typedef {import('../../systems/rebalance/problem.js').Wish} Wish */
+/** @typedef {import('../../systems/rebalance/forced.js').ForcedMove} ForcedMove */
 /**
  * @typedef {object} Knobs
  * @property {'now' | 'before'} from the page's table as it is, or before the last change
@@ -13,16 +13,20 @@ import { unescaped } from '../../text/unescaped.js';
  * @property {?number} least what it may be below it, in percent; null: as much as it likes
  * @property {string[]} drain @property {string} add new nodes as they are typed: “node-7, node-8*2@zone-b”
  * @property {string[]} pin entries that stay
+ * @property {ForcedMove[]} forced moves by hand
  * @property {'' | 'distinct' | 'none'} zones '': as the text has them
  * @property {number} cost position in kCosts @property {number} atOnce
- * @property {number} rate of one copy, in MB/s @property {?number} disk of each node, in GB; null: no limit
+ * @property {number} rate of one copy, in MB/s @property {string} window of the day: “01:00-05:00”; '': always
+ * @property {?number} disk of each node, in GB; null: no limit
+ * @property {Record<string, number>} weights of nodes, where they are not those of the text
+ * @property {Record<string, number>} disks likewise, in GB
  * @property {number} seed @property {number} steps how much is tried
  */
 
 /** What a move costs besides its bytes, in entries of mean size: from the fewest bytes to the fewest moves. */
 export const kCosts = [0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8];
 
-/** @typedef {'limit' | 'least' | 'cost' | 'atOnce' | 'rate' | 'disk' | 'seed' | 'steps'} NumberName */
+/** @typedef {'limit' | 'least' | 'cost' | 'atOnce' | 'rate' | 'disk' | 'weight' | 'seed' | 'steps'} NumberName */
 /**
  * Numbers, each with what it may be and what it is if nobody chooses. `digits`: after the point.
  * @type {Record<NumberName, {least: number, most: number, usual: ?number, digits: number}>}
@@ -34,6 +38,7 @@ export const kNumbers = {
   atOnce: { least: 1, most: 1000, usual: 1, digits: 0 },
   rate: { least: 0.001, most: 1_000_000, usual: 20, digits: 3 },
   disk: { least: 0.001, most: 9_000_000, usual: null, digits: 3 },
+  weight: { least: 0, most: 100_000, usual: null, digits: 3 },
   seed: { least: 1, most: 4_294_967_295, usual: 1, digits: 0 },
   steps: { least: 1, most: 1_000_000_000_000, usual: 5_000_000, digits: 0 },
 };
@@ -42,6 +47,7 @@ export const kNumbers = {
 export const kUsual = Object.freeze({
   ...{ from: 'now', by: '', also: [], limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
   ...{ cost: 3, atOnce: 1, rate: 20, disk: null, seed: 1, steps: 5_000_000 },
+  ...{ forced: [], window: '', weights: {}, disks: {} },
 });
 
 /**
@@ -57,6 +63,7 @@ export function numberWithin(name, given) {
   return Number(Math.min(most, Math.max(least, value)).toFixed(digits));
 }
 
+const kGiga = 1e9;
 const kNode = /^(.+?)(?:\*(\d+(?:\.\d+)?))?(?:@([^@]*))?$/;
 
 /** @param {string} add as it is typed @returns {{name: string, weight?: number, zone?: string}[]} */
@@ -110,6 +117,9 @@ const shares = (percent) => Number((1 + percent / 100).toFixed(6));
 /** Bytes of an entry of mean size, as much of it as a move costs besides. @param {number} cost @param {number} mean */
 export const perMoveOf = (cost, mean) => Math.round((kCosts[cost] ?? 0) * mean);
 
+/** Those of nodes that there are. @param {Record<string, number>} given @param {string[]} names */
+const ofNodes = (given, names) => Object.entries(given).filter(([name]) => names.includes(name));
+
 /**
  * @param {Knobs} knobs
  * @param {Reading} reading
@@ -117,47 +127,22 @@ export const perMoveOf = (cost, mean) => Math.round((kCosts[cost] ?? 0) * mean);
  * @returns {Wish}
  */
 export function wishOf(knobs, { nodes }, mean) {
-  const { by, also, limit, least, drain, add, pin, zones, cost, atOnce, disk } = knobs;
+  const { by, also, limit, least, drain, add, pin, zones, cost, atOnce, disk, forced } = knobs;
   const added = placedInZones(nodes, add);
   const names = [...nodes, ...added].map(({ name }) => name);
+  const weights = ofNodes(knobs.weights, names);
+  const disks = [
+    ...(disk === null ? [] : names.map((name) => /** @type {[string, number]} */ ([name, disk]))),
+    ...ofNodes(knobs.disks, names),
+  ].map(([name, size]) => [name, Math.round(size * kGiga)]);
   return {
     ...(by !== '' && { by }),
     ...(also.length > 0 && { also }),
     ...{ limit: shares(limit), drain, add: added, pin, atOnce, perMove: perMoveOf(cost, mean) },
     ...(least !== null && { least: shares(-least) }),
     ...(zones !== '' && { zones }),
-    ...(disk !== null && { disks: Object.fromEntries(names.map((name) => [name, Math.round(disk * 1e9)])) }),
+    ...(forced.length > 0 && { force: forced.map(([entry, from, to]) => ({ entry, from, to })) }),
+    ...(weights.length > 0 && { weights: Object.fromEntries(weights) }),
+    ...(disks.length > 0 && { disks: Object.fromEntries(disks) }),
   };
-}
-
-const kLists = /** @type {const} */ (['drain', 'pin']);
-const kAmounts = ['requests', 'bytes', 'keys', 'count'];
-
-/** What differs from the usual, for a link. @param {Knobs} knobs */
-export function detailOf(knobs) {
-  const written = (/** @type {unknown} */ value) =>
-    encodeURIComponent(Array.isArray(value) ? value.join('|') : String(value)).replaceAll('~', '%7E');
-  return Object.entries(kUsual)
-    .filter(([name, usual]) => String(knobs[/** @type {keyof Knobs} */ (name)] ?? '') !== String(usual ?? ''))
-    .map(([name]) => `${name}~${written(knobs[/** @type {keyof Knobs} */ (name)])}`)
-    .join('/');
-}
-
-/** What a link says; whatever it does not, or not rightly, is as usual. @param {string} [detail] @returns {Knobs} */
-export function knobsOf(detail = '') {
-  /** @type {any} */
-  const knobs = { ...kUsual };
-  for (const part of detail.split('/')) {
-    const [, name, value] = /^([a-zA-Z]+)~(.*)$/s.exec(part) ?? [];
-    if (name === undefined || !Object.hasOwn(kUsual, name)) continue;
-    const text = unescaped(value);
-    if (Object.hasOwn(kNumbers, name)) knobs[name] = numberWithin(/** @type {NumberName} */ (name), text);
-    else if (kLists.some((list) => list === name)) knobs[name] = text.split('|').filter(Boolean);
-    else if (name === 'add') knobs.add = text;
-    else if (name === 'by' && kAmounts.includes(text)) knobs.by = text;
-    else if (name === 'also') knobs.also = text.split('|').filter((one) => kAmounts.includes(one));
-    else if (name === 'from' && ['now', 'before'].includes(text)) knobs.from = text;
-    else if (name === 'zones' && ['distinct', 'none'].includes(text)) knobs.zones = text;
-  }
-  return knobs;
 }

@@ -22,7 +22,7 @@ function joined(readings, left_out) {
  * @returns {?Pair}
  */
 export function allTopics(before, after) {
-  if (!before.each || !after.each) return null;
+  if (!before.each || !after.each || before.system !== 'kafka') return null;
   const [was, is] = [before.each(), after.each()];
   if (was.length === 1 && is.length === 1) return null;
   const [first, second] = [was, is].map((all) => new Set(all.map(nameOf)));

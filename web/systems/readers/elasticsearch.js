@@ -114,6 +114,14 @@ class Indices {
   /** @param {string | undefined} choose @returns {Reading} */
   shards(choose) {
     const { names, largest } = this.names;
+    return {
+      ...this.#shardsOf(choose, names, largest),
+      each: () => names.map((name) => this.#shardsOf(name, names, name)),
+    };
+  }
+
+  /** @param {string | undefined} choose @param {string[]} names @param {string} largest @returns {Reading} */
+  #shardsOf(choose, names, largest) {
     const choice = choose !== undefined && names.includes(choose) ? choose : largest;
     const copies = this.copies.filter(({ index }) => index === choice);
     const rows = rowsOf(copies);

@@ -22,7 +22,7 @@ export function bytesOf(text, plain = 'binary') {
   const found = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(?:([KMGTPE])(i)?)?(?:B|bytes?)?$/i.exec(text.trim());
   if (!found) return null;
   const [, number, letter = '', binary] = found;
-  const power = 'KMGTPE'.indexOf(letter.toUpperCase()) + 1;
+  const power = letter === '' ? 0 : 'KMGTPE'.indexOf(letter.toUpperCase()) + 1;
   const unit = plain === 'decimal' && !binary ? 1000 ** power : kUnits[letter.toUpperCase()];
   const bytes = Math.round(Number(number) * unit);
   return Number.isFinite(bytes) ? bytes : null;

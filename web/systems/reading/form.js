@@ -47,7 +47,8 @@ import { templateIn } from './pasted.js';
  * @property {?string} [key] the function by which a key finds its entry, a strategy's id; null: unknown
  * @property {Record<string, string>} [params] of that function, as the strategy has them: types, a vindex
  * @property {string} [topic] of Kafka @property {string[]} [views] what `choose` takes besides: the same by its brokers
- * @property {() => Reading[]} [each] a reading of each topic of Kafka; no part of the neutral form
+ * @property {() => Reading[]} [each] a reading of each topic of Kafka, or index of Elasticsearch; no part of the
+ *   neutral form
  * @property {string[]} [topics] of Kafka, where several are compared as one @property {string[]} [left_out] topics
  *   that the text to compare with does not have
  * @property {{name: string, modulus: number, remainder: number}[]} [bounds] of PostgreSQL's partitions

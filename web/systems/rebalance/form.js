@@ -14,6 +14,7 @@
  * @property {number} [lower_epsilon] and at least (1 - lower_epsilon) times it
  * @property {FurtherLimit[]} [limits] of further amounts
  * @property {string[]} drain @property {string[]} pinned
+ * @property {[entry: string, from: string, to: string][]} [forced] moves that are in every plan
  * @property {'distinct' | 'none'} zones @property {number} max_in_flight @property {number} per_move
  */
 /** @typedef {{nodes: ProblemNode[], entries: ProblemEntry[], options: Options}} Problem */

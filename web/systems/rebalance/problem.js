@@ -1,5 +1,9 @@
 // A reading as a problem of core/rebalance: what may be moved between its nodes, how large it is, and what must hold.
 // Everything that cannot be taken from the text is told in `notes`; nothing is guessed.
+import { forcedOf } from './forced.js';
+import { Unplannable } from './unplannable.js';
+
+export { Unplannable };
 
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /** @typedef {import('../reading/form.js').ReadNode} ReadNode */
@@ -14,6 +18,7 @@
  * @property {string[]} [drain] nodes that are to end empty
  * @property {{name: string, zone?: string, weight?: number}[]} [add] new nodes
  * @property {string[]} [pin] entries that stay
+ * @property {import('./forced.js').Forced[]} [force] moves that somebody wants, whatever else happens
  * @property {Record<string, number>} [weights] of nodes, in place of those of the text
  * @property {Record<string, number>} [disks] in bytes, by node
  * @property {'distinct' | 'none'} [zones] whether replicas must lie in different zones; left out: if they do now
@@ -31,16 +36,6 @@
  *   of what is moved
  * @property {string} kind of the entries @property {Note[]} notes
  */
-
-/** Why there is no problem to solve, with the field of the wish, or '' for the text. */
-export class Unplannable extends Error {
-  /** @param {string} field @param {{what: string, args?: (string | number)[]}} why */
-  constructor(field, why) {
-    super(why.what);
-    this.field = field;
-    this.why = why;
-  }
-}
 
 /**
  * The systems whose entries a command moves from node to node; `followers`: whether the text names the nodes of all
@@ -230,6 +225,8 @@ export function problemOf(reading, wish = {}) {
     ...(wish.least !== undefined && { lower_epsilon: beyondOne('least', wish.least, -1) }),
   };
   const distinct = wish.zones ?? (apart ? 'distinct' : 'none');
+  const stays = [...new Set([...pinned, ...(wish.pin ?? [])])];
+  const forced = forcedOf(wish.force ?? [], { entries, nodes, leaving, stays });
   return {
     problem: {
       nodes,
@@ -238,7 +235,8 @@ export function problemOf(reading, wish = {}) {
         ...limits,
         ...(also.length > 0 && { limits: also.map((of) => ({ of: nameOf(of), ...limits })) }),
         drain: leaving,
-        pinned: [...new Set([...pinned, ...(wish.pin ?? [])])],
+        pinned: stays,
+        ...(forced.length > 0 && { forced }),
         zones: distinct,
         max_in_flight: wish.atOnce ?? 1,
         per_move: wish.perMove ?? 0,

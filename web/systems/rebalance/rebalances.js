@@ -5,3 +5,7 @@ export { bytesOf } from '../reading/figures.js';
 export { markdownOf } from '../runbook/markdown.js';
 export { carriedOf } from '../runbook/carried.js';
 export { planBook } from '../runbook/plan.js';
+export { allOf } from './joined.js';
+export { nightsOf, scheduleOf } from './schedule.js';
+export { endOf, toolsFor } from './tools.js';
+export { clockText, isNightly, lengthOf, windowIn } from './window.js';

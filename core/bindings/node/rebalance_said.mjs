@@ -1,0 +1,105 @@
+// What `reshard rebalance FILE` says of a plan, on standard error and in the table of tools.
+import { say } from './read.mjs';
+
+const kMostShown = 5;
+const kMostNights = 31;
+const kMega = 1e6;
+
+/** @typedef {import('../../../web/headless/reshard-rebalance.d.ts').Plan} Plan */
+
+const kNotes = /** @type {Record<string, string>} */ ({
+  no_owner: 'have no owner, and are left out',
+  no_size: 'have no size in this text, and stay where they are',
+  elsewhere: 'are on nodes that the text does not list, and are left out',
+  lost: 'are only on nodes that are down, and are left out',
+  moving: 'are on their way, and stay where they are',
+  zones_shared: 'have replicas in one zone, so zones are not kept apart',
+  down: 'is down: it takes nothing, and its copies go elsewhere',
+});
+
+/** @param {import('../../../web/systems/rebalance/problem.js').Asked} asked */
+export function tellNotes({ notes, kind }) {
+  for (const { what, count, names } of notes) {
+    const named = names.length > 0 ? ` (${names.join(', ')}${count > names.length ? ', …' : ''})` : '';
+    say(what === 'down' ? `${names.join(', ')} ${kNotes[what]}` : `${count} ${kind}${named} ${kNotes[what]}`);
+  }
+}
+
+/** @param {import('../../../web/headless/reshard-rebalance.d.ts').Plan} plan @param {string} unit @param {any} of */
+export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind }) {
+  if (moves.length === 0) return `Nothing has to move: the busiest node bears ${was.toFixed(3)} times its share.`;
+  const amount = unit === 'entries' ? '' : `, ${bytes.toLocaleString('en')} ${unit}`;
+  const moved = new Set(moves.map(([entry]) => entry)).size;
+  return (
+    `Move ${moved.toLocaleString('en')} of ${entries.length.toLocaleString('en')} ${kind} in ` +
+    `${moves.length.toLocaleString('en')} moves${amount}: ` +
+    `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share.`
+  );
+}
+
+/** Why there is no plan, or why nodes stay above their limits. @param {any} plan */
+export function tellObstacles({ why, obstacles = [], excess }) {
+  const about = (/** @type {any} */ { what, node, entry, count }) =>
+    [what.replaceAll('_', ' '), node, entry, count].filter((part) => part !== undefined).join(' ');
+  for (const one of why?.conditions ?? []) say(`condition: ${about(one)}`);
+  for (const one of why?.remedies ?? []) say(`would do: ${about(one)}`);
+  if (excess > 0) say(`no plan was found that brings every node within its limit: ${excess} stay above`);
+  for (const one of obstacles.slice(0, kMostShown)) say(`in the way: ${about(one)}`);
+}
+
+/** “3 h 10 min” @param {number} seconds */
+function durationText(seconds) {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const counted = (/** @type {number} */ count, /** @type {string} */ one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/**
+ * How long the moves take, in how many nights, and which are too long for any.
+ * @param {any} scripts of the page @param {any} schedule @param {Plan} plan @param {any} problem @param {any} pace
+ */
+export function tellPace({ nightsOf, clockText, isNightly }, schedule, { moves }, { entries }, { rate, window }) {
+  const bytes = new Map(entries.map((/** @type {any} */ entry) => [entry.id, entry.bytes]));
+  const { spans, too_long: long, busy_ms: busy, end_ms: end } = schedule;
+  if (long.length > 0) {
+    const named = long.slice(0, kMostShown).map((/** @type {number} */ move) => moves[move][0]);
+    const more = long.length > named.length ? ', …' : '';
+    say(`no time: longer than the window: ${counted(long.length, 'move')} (${named.join(', ')}${more})`);
+    return;
+  }
+  if (spans.length === 0) return;
+  const speed = `at ${rate / kMega} MB/s`;
+  if (!window) return say(`It takes ${durationText(end / 1000)} ${speed}.`);
+  const nights = nightsOf(schedule, window, (/** @type {number} */ move) => bytes.get(moves[move][0]));
+  const word = isNightly(window) ? 'night' : 'day';
+  say(`It takes ${durationText(busy / 1000)} ${speed}, in ${counted(nights.length, word)}.`);
+  for (const { night, moves: count, bytes: copied, until } of nights.slice(0, kMostNights))
+    say(`${word} ${night}: ${counted(count, 'move')}, ${copied.toLocaleString('en')} bytes, until ${clockText(until)}`);
+  if (nights.length > kMostNights) say(`and ${nights.length - kMostNights} more`);
+}
+
+/** @typedef {{moves: number, bytes: number, worst: number, excess: number}} Effect */
+
+/** @param {Effect} own @param {any[]} rows of tools @returns {string} as people read it */
+export function toolsText(own, rows) {
+  const head = ['tool', 'moves', 'moved', 'busiest node then', 'left above the limits', 'known from'];
+  const cells = (/** @type {Effect} */ { moves, bytes, worst, excess }) =>
+    [moves, bytes].map((amount) => amount.toLocaleString('en')).concat(worst.toFixed(3), excess.toLocaleString('en'));
+  const lines = [
+    head,
+    ['this plan', ...cells(own), ''],
+    ...rows.filter(({ refused }) => refused === undefined).map((row) => [row.title, ...cells(row), row.source]),
+  ];
+  const refused = rows.filter((row) => row.refused !== undefined).map((row) => `${row.title}: ${row.refused}`);
+  const last = head.length - 1;
+  const widths = head.map((_, i) => Math.max(...lines.map((line) => line[i].length)));
+  const laid = lines.map((line) =>
+    line
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : i === last ? cell : cell.padStart(widths[i])))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...laid, ...refused].join('\n');
+}

@@ -1,0 +1,119 @@
+// The plan and all that is shown of it, part by part.
+import { CommandsPart } from './commands_part.js';
+import { ForceForm } from './force_form.js';
+import { MovesPart } from './moves_part.js';
+import { PicturesPart } from './pictures_part.js';
+import { replay } from './replay.js';
+import { Said } from './said.js';
+import { shownOf } from './shown.js';
+import { showTools } from './tools_part.js';
+
+/** @typedef {import('../../systems/reading/form.js').Reading} Reading */
+/** @typedef {import('../../systems/rebalance/problem.js').Asked} Asked */
+/** @typedef {import('./knobs_form.js').KnobsForm} KnobsForm */
+/** @typedef {import('./rebalance_engine.js').Planned} Planned */
+/** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
+/**
+ * What was asked, and the answer so far.
+ * @typedef {object} Answered
+ * @property {Reading} reading @property {Asked} asked @property {Planned} plan @property {ToolAnswer[]} tools
+ * @property {number} keyless entries of the page's table without a key
+ */
+
+export class Result {
+  #part;
+  #form;
+  #said;
+  #pictures;
+  #moves;
+  #commands;
+  #force;
+  #goOn;
+  /** @type {?Answered} */
+  #shown = null;
+  /** @type {?{plan: Planned, replayed: import('./replay.js').Replayed}} */
+  #last = null;
+  /** @type {?number} how many moves are carried out; null: all */
+  #stop = null;
+
+  /**
+   * @param {(name: string) => any} part of the dialog @param {KnobsForm} form @param {(words: string) => void} told
+   * @param {(shown: import('./shown.js').Shown) => void} goOn with a plan, in other parts
+   */
+  constructor(part, form, told, goOn) {
+    this.#part = part;
+    this.#form = form;
+    this.#said = new Said(part);
+    this.#force = new ForceForm(part, (move) => form.force(move));
+    this.#pictures = new PicturesPart(part, {
+      stopAt: (stop) => {
+        this.#stop = stop;
+        this.again();
+      },
+      choose: (node, entry) => this.#force.choose(node, entry),
+    });
+    this.#moves = new MovesPart(part, (id) => form.keep(id));
+    this.#commands = new CommandsPart(part, told);
+    this.#goOn = goOn;
+  }
+
+  get shown() {
+    return this.#shown;
+  }
+
+  get commands() {
+    return this.#commands;
+  }
+
+  /** While another plan is looked for. @param {boolean} is */
+  wait(is) {
+    this.#moves.wait(is);
+  }
+
+  /** All moves are carried out, until somebody says how many. */
+  carryOutAll() {
+    this.#stop = null;
+  }
+
+  clear() {
+    this.#shown = null;
+    this.#said.clear();
+    for (const name of ['result', 'doors']) this.#part(name).hidden = true;
+  }
+
+  tables() {
+    return this.#pictures.tables(this.#shown?.tools ?? []);
+  }
+
+  /** In another language, at another move. */
+  again() {
+    if (this.#shown) this.show(this.#shown);
+  }
+
+  /** @param {Answered} answered */
+  show(answered) {
+    this.#shown = answered;
+    const { reading, asked, plan, tools, keyless } = answered;
+    const { knobs } = this.#form;
+    const replayed = this.#replayed(asked, plan);
+    const shown = shownOf({ asked, plan, replayed, stop: this.#stop, reading, knobs });
+    this.#said.show(shown, { ...knobs, notes: asked.notes, keyless });
+    this.#part('result').hidden = !plan.found;
+    if (!plan.found) {
+      this.#part('doors').hidden = true;
+      return;
+    }
+    this.#pictures.show(shown, tools);
+    showTools(this.#part, shown, tools);
+    this.#moves.show(shown);
+    this.#force.show(asked.problem);
+    this.#commands.show(shown);
+    this.#goOn(shown);
+  }
+
+  /** Computed once for a plan: the slider asks for it often. @param {Asked} asked @param {Planned} plan */
+  #replayed({ problem }, plan) {
+    if (this.#last?.plan !== plan) this.#last = { plan, replayed: replay(problem, plan) };
+    return this.#last.replayed;
+  }
+}
