@@ -19,15 +19,20 @@ std::uint64_t hottest_allowed(const Model& model) {
   return *std::max_element(model.shares[0].most.begin(), model.shares[0].most.end());
 }
 
-/// What leaves a node so that one of its limits is kept. Leadership may pass for nothing.
+/// What leaves a node, besides what is forced to, so that one of its limits is kept. Leadership may pass for nothing.
+/// `arriving` is what is forced to come.
 NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
-                    std::uint32_t node, std::uint32_t limit, std::uint64_t states) {
+                    std::uint32_t node, std::uint32_t limit, std::uint64_t arriving, std::uint64_t states) {
   NodeBounds bounds;
-  std::uint64_t load = now.load(limit, node);
+  std::uint64_t load = now.load(limit, node) + arriving;
   std::vector<Item> items;
   for (const std::uint32_t s : slots) {
     const std::uint32_t e = model.entry_of[s];
     if (model.is_pinned(e)) continue;
+    if (model.forced_target(s) != kNone) {
+      load -= now.load_of(limit, s);
+      continue;
+    }
     const std::uint64_t sure = std::min(model.leads[limit][e], model.follows[limit][e]);
     load -= now.load_of(limit, s) - sure;
     items.push_back({model.problem.bytes[e] + model.problem.per_move, sure});
@@ -46,6 +51,7 @@ NodeBounds of_limit(const Model& model, const Placement& now, const std::vector<
   const std::uint64_t allowed = hottest_allowed(model);
   std::uint64_t others = 0, hot = kNone;
   for (const std::uint32_t s : slots) {
+    if (model.forced_target(s) != kNone) continue;
     const std::uint64_t cost = model.bytes_of(s) + model.problem.per_move;
     if (now.load_of(limit, s) > allowed && (hot == kNone || cost > hot)) hot = cost;
     others += now.load_of(limit, s) > 0 ? cost : 0;
@@ -118,7 +124,7 @@ void bound_ratio(const Model& model, Bounds& bounds) {
 
 /// All of a drained node leaves; of another one what its limits ask for.
 NodeBounds of_node(const Model& model, const Placement& now, const std::vector<std::uint32_t>& slots,
-                   std::uint32_t node, std::uint64_t states) {
+                   std::uint32_t node, const std::vector<std::uint64_t>& arriving, std::uint64_t states) {
   NodeBounds here;
   if (model.drained[node] != 0) {
     for (const std::uint32_t s : slots) here.fractional += model.bytes_of(s) + model.problem.per_move;
@@ -127,11 +133,18 @@ NodeBounds of_node(const Model& model, const Placement& now, const std::vector<s
     return here;
   }
   for (std::uint32_t r = 0; r < model.limits; ++r) {
-    const NodeBounds by = of_limit(model, now, slots, node, r, states);
+    const NodeBounds by = of_limit(model, now, slots, node, r, arriving[r * model.nodes + node], states);
     here.fractional = std::max(here.fractional, by.fractional);
     here.cost = std::max(here.cost, by.cost);
     here.moves = std::max(here.moves, by.moves);
     here.whole &= by.whole;
+  }
+  for (const std::uint32_t s : slots) {
+    if (model.forced_target(s) == kNone) continue;
+    const std::uint64_t cost = model.bytes_of(s) + model.problem.per_move;
+    here.fractional += cost;
+    here.cost += cost;
+    ++here.moves;
   }
   return here;
 }
@@ -183,8 +196,14 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
   bounds.whole = true;
   std::vector<std::vector<std::uint32_t>> on(model.nodes);
   for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
+  std::vector<std::uint64_t> arriving(std::size_t{model.limits} * model.nodes);
+  for (const Forced& move : model.problem.forced) {
+    for (std::uint32_t r = 0; r < model.limits; ++r) {
+      arriving[r * model.nodes + move.to] += std::min(model.leads[r][move.entry], model.follows[r][move.entry]);
+    }
+  }
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
-    const NodeBounds here = of_node(model, now, on[n], n, states);
+    const NodeBounds here = of_node(model, now, on[n], n, arriving, states);
     bounds.fractional += here.fractional;
     bounds.cost += here.cost;
     bounds.moves += here.moves;

@@ -22,6 +22,7 @@ Builder::Builder(const Model& model, std::uint64_t seed)
 
 void Builder::reset() {
   place_.reset();
+  place_.force();
   for (auto& list : on_) list.clear();
   for (std::uint32_t s = 0; s < model_.slots; ++s) {
     auto& list = on_[place_.at(s)];
@@ -61,10 +62,11 @@ bool Builder::fits(std::uint32_t slot, std::uint32_t to) const {
 
 bool Builder::must_leave(std::uint32_t slot) const {
   const std::uint32_t node = place_.at(slot), entry = model_.entry_of[slot];
-  if (model_.is_pinned(entry)) return false;
+  if (model_.is_settled(slot)) return false;
   if (model_.drained[node] != 0) return true;
   if (!model_.problem.zones_distinct) return false;
-  for (std::uint32_t s = model_.begin(entry); s < slot; ++s) {
+  for (std::uint32_t s = model_.begin(entry); s < model_.end(entry); ++s) {
+    if (s >= slot && model_.forced_target(s) == kNone) continue;
     if (model_.zone[place_.at(s)] == model_.zone[node]) return true;
   }
   return false;
@@ -95,7 +97,7 @@ void Builder::shed_limit(std::uint32_t node, std::uint32_t limit) {
       load -= place_.load_of(limit, s);
       continue;
     }
-    if (model_.is_pinned(model_.entry_of[s]) || stuck_[s] != 0) continue;
+    if (model_.is_settled(s) || stuck_[s] != 0) continue;
     std::uint64_t cost = cost_of_leaving(s);
     if (noise_ > 0) cost += cost / 100 * random_.below(noise_ + 1);
     items.push_back({cost, place_.load_of(limit, s)});
@@ -113,7 +115,7 @@ void Builder::shed_disk(std::uint32_t node) {
   for (const std::uint32_t s : on_[node]) {
     if (queued_[s] != 0) {
       used -= model_.bytes_of(s);
-    } else if (!model_.is_pinned(model_.entry_of[s]) && stuck_[s] == 0) {
+    } else if (!model_.is_settled(s) && stuck_[s] == 0) {
       items.push_back({cost_of_leaving(s), model_.bytes_of(s)});
       slots.push_back(s);
     }

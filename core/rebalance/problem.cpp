@@ -1,6 +1,7 @@
 #include "core/rebalance/problem.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/base/text.h"
@@ -125,6 +126,57 @@ Status check_limits(const Problem& problem) {
   return Done{};
 }
 
+/// Zones of the entry's replicas with or without its forced moves.
+std::size_t zones_of(const Problem& problem, std::uint32_t entry, const std::vector<Forced>& forced) {
+  std::unordered_set<std::string_view> zones;
+  for (std::uint32_t i = problem.first[entry]; i < problem.first[entry + 1]; ++i) {
+    std::uint32_t node = problem.holders[i];
+    for (const Forced& move : forced) node = move.from == problem.holders[i] ? move.to : node;
+    zones.insert(problem.nodes[node].zone);
+  }
+  return zones.size();
+}
+
+Status check_forced_move(const Problem& problem, std::size_t index, std::vector<Forced>& of_entry) {
+  const Forced& move = problem.forced[index];
+  const std::string place = item_path("options.forced", index);
+  CHECK(move.entry < problem.entries() && move.from < problem.nodes.size() && move.to < problem.nodes.size());
+  const std::string &entry = problem.names[move.entry], &from = problem.nodes[move.from].name,
+                    &to = problem.nodes[move.to].name;
+  const auto refuse = [&](std::size_t item, std::string_view why, const std::string& node) {
+    return Error{ErrorCode::unsupported, item_path(place, item), {why, entry, node}};
+  };
+  if (problem.pinned[move.entry] != 0) return refuse(0, "{1} is pinned", from);
+  const auto begin = problem.holders.begin() + problem.first[move.entry];
+  const auto end = problem.holders.begin() + problem.first[move.entry + 1];
+  if (std::find(begin, end, move.from) == end) return refuse(1, "{1} is not on {2}", from);
+  if (std::find(begin, end, move.to) != end) return refuse(2, "{1} is on {2} already", to);
+  if (problem.nodes[move.to].drained) return refuse(2, "{2} is drained", to);
+  for (const Forced& other : of_entry) {
+    if (other.from == move.from) return Error{ErrorCode::duplicate, item_path(place, 1), {from}};
+    if (other.to == move.to) return Error{ErrorCode::duplicate, item_path(place, 2), {to}};
+  }
+  of_entry.push_back(move);
+  return Done{};
+}
+
+/// Moves that are forced are possible by themselves: only what other entries need can stand against them.
+Status check_forced(const Problem& problem) {
+  std::unordered_map<std::uint32_t, std::vector<Forced>> of_entry;
+  for (std::size_t i = 0; i < problem.forced.size(); ++i) {
+    if (auto sound = check_forced_move(problem, i, of_entry[problem.forced[i].entry]); !sound.ok()) return sound;
+  }
+  for (std::size_t i = 0; problem.zones_distinct && i < problem.forced.size(); ++i) {
+    const Forced& move = problem.forced[i];
+    if (zones_of(problem, move.entry, of_entry[move.entry]) >= zones_of(problem, move.entry, {})) continue;
+    return Error{
+        ErrorCode::unsupported,
+        item_path(item_path("options.forced", i), 2),
+        {"two copies of {1} would be in the zone of {2}", problem.names[move.entry], problem.nodes[move.to].name}};
+  }
+  return Done{};
+}
+
 }  // namespace
 
 std::optional<Fraction> parse_fraction(std::string_view text) {
@@ -221,6 +273,7 @@ Status check(const Problem& problem) {
   if (auto sound = check_entries(problem); !sound.ok()) return sound;
   if (auto sound = within("options.max_in_flight", problem.max_in_flight, 1, kMaxInFlight); !sound.ok()) return sound;
   if (auto sound = within("options.per_move", problem.per_move, 0, kMaxAmount); !sound.ok()) return sound;
+  if (auto sound = check_forced(problem); !sound.ok()) return sound;
   return check_limits(problem);
 }
 

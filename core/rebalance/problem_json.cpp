@@ -26,6 +26,8 @@ enum class At : std::uint8_t {
   kOptions,
   kDrain,
   kPinned,
+  kForced,
+  kForcedMove,
   kLimits,
   kLimit,
   kSkipped
@@ -106,6 +108,7 @@ class Reader {
 
   bool resolve_nodes();
   bool resolve_entries();
+  bool resolve_forced();
   bool resolve_limits();
 
   Problem problem_;
@@ -116,6 +119,7 @@ class Reader {
   std::vector<std::string> mentioned_;                           // names of nodes, in the order of their first mention
   std::unordered_map<std::string, std::uint32_t> mentioned_at_;  // looked up only
   std::vector<std::string> drain_, pinned_;
+  std::vector<std::vector<std::string>> forced_;  // entry, from, to
   EntryMembers entry_;
   std::vector<std::uint64_t> load_, follower_;
   std::vector<std::pair<std::string, std::vector<std::uint64_t>>> amounts_;
@@ -146,6 +150,8 @@ std::string Reader::path() const {
     case At::kOptions: return "options." + member;
     case At::kDrain: return item_path("options.drain", drain_.size());
     case At::kPinned: return item_path("options.pinned", pinned_.size());
+    case At::kForced: return item_path("options.forced", forced_.size());
+    case At::kForcedMove: return item_path(item_path("options.forced", forced_.size() - 1), forced_.back().size());
     case At::kLimits: return item_path("options.limits", problem_.limits.size() - 1);
     case At::kLimit: return item_path("options.limits", problem_.limits.size() - 2) + "." + member;
     case At::kStart: return "json";
@@ -203,8 +209,13 @@ bool Reader::open(bool object) {
     case At::kOptions:
       if (key_ == "drain") return enter(At::kDrain, object, false);
       if (key_ == "pinned") return enter(At::kPinned, object, false);
+      if (key_ == "forced") return enter(At::kForced, object, false);
       if (key_ == "limits") return enter(At::kLimits, object, false);
       break;
+    case At::kForced:
+      if (!enter(At::kForcedMove, object, false)) return false;
+      forced_.emplace_back();
+      return true;
     case At::kLimits:
       if (!enter(At::kLimit, object, true)) return false;
       problem_.limits.emplace_back().of.clear();
@@ -218,6 +229,10 @@ bool Reader::open(bool object) {
 bool Reader::close() {
   const At ended = at();
   stack_.pop_back();
+  if (ended == At::kForcedMove && forced_.back().size() < 3) {
+    const std::string place = item_path("options.forced", forced_.size() - 1);
+    return refuse({ErrorCode::empty, item_path(place, forced_.back().size()), {}});
+  }
   return ended != At::kEntry || end_entry();
 }
 
@@ -242,6 +257,13 @@ bool Reader::take(const Value& value) {
     }
     case At::kDrain: return text(value, drain_.emplace_back()) || (drain_.pop_back(), false);
     case At::kPinned: return text(value, pinned_.emplace_back()) || (pinned_.pop_back(), false);
+    case At::kForcedMove: {
+      std::string name;
+      if (forced_.back().size() == 3) return malformed(value, "entry, from, to");
+      if (!text(value, name)) return false;
+      forced_.back().push_back(std::move(name));
+      return true;
+    }
     case At::kSkipped: return true;
     default: return malformed(value, "an object");
   }
@@ -324,7 +346,7 @@ bool Reader::take_option(const Value& value) {
     return true;
   }
   if (key_ == "per_move") return whole(value, kMaxAmount, problem_.per_move);
-  if (key_ == "drain" || key_ == "pinned" || key_ == "limits") return malformed(value, "a list");
+  if (key_ == "drain" || key_ == "pinned" || key_ == "forced" || key_ == "limits") return malformed(value, "a list");
   return refuse({ErrorCode::unknown, path(), {key_}});
 }
 
@@ -432,6 +454,26 @@ bool Reader::resolve_entries() {
   return true;
 }
 
+bool Reader::resolve_forced() {
+  if (forced_.empty()) return true;
+  std::unordered_map<std::string_view, std::uint32_t> entries, nodes;
+  for (std::uint32_t e = 0; e < problem_.entries(); ++e) entries.try_emplace(problem_.names[e], e);
+  for (std::uint32_t n = 0; n < problem_.nodes.size(); ++n) nodes.try_emplace(problem_.nodes[n].name, n);
+  for (std::size_t i = 0; i < forced_.size(); ++i) {
+    std::uint32_t indices[3];
+    for (std::size_t j = 0; j < 3; ++j) {
+      const auto& names = j == 0 ? entries : nodes;
+      const auto at = names.find(forced_[i][j]);
+      if (at == names.end()) {
+        return refuse({ErrorCode::unknown, item_path(item_path("options.forced", i), j), {forced_[i][j]}});
+      }
+      indices[j] = at->second;
+    }
+    problem_.forced.push_back({indices[0], indices[1], indices[2]});
+  }
+  return true;
+}
+
 bool Reader::resolve_limits() {
   for (std::size_t i = 0; i < problem_.limits.size(); ++i) {
     Limit& limit = problem_.limits[i];
@@ -457,7 +499,7 @@ bool Reader::resolve_limits() {
 }
 
 Result<Problem> Reader::finish() {
-  if (!resolve_nodes() || !resolve_entries() || !resolve_limits()) return *error_;
+  if (!resolve_nodes() || !resolve_entries() || !resolve_forced() || !resolve_limits()) return *error_;
   if (const auto sound = check(problem_); !sound.ok()) return sound.error();
   return std::move(problem_);
 }
@@ -512,6 +554,10 @@ Json options_json(const Problem& problem) {
   options["zones"] = problem.zones_distinct ? "distinct" : "none";
   options["max_in_flight"] = problem.max_in_flight;
   if (problem.per_move != 0) options["per_move"] = problem.per_move;
+  for (const Forced& move : problem.forced) {
+    options["forced"].push_back(
+        Json::array({problem.names[move.entry], problem.nodes[move.from].name, problem.nodes[move.to].name}));
+  }
   for (std::size_t i = 1; i < problem.limits.size(); ++i) {
     Json further;
     further["of"] = problem.limits[i].of;

@@ -55,6 +55,8 @@ export interface Problem {
     limits?: { of: string; epsilon: number; lower_epsilon?: number }[];
     drain?: string[];
     pinned?: string[];
+    /** [entry, from, to]: the copy on `from` ends on `to`, whatever else happens, by a detour if need be. */
+    forced?: [entry: string, from: string, to: string][];
     zones?: 'none' | 'distinct';
     max_in_flight?: number;
     per_move?: number;

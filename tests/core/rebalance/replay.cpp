@@ -12,7 +12,7 @@ using rebalance::Limit;
 using rebalance::Move;
 using rebalance::Problem;
 
-/// Who holds each entry: the leader first, then the others in ascending order.
+/// Who holds each entry: the leader first, then the others in ascending order. And at last where forced copies are.
 using Holders = std::vector<std::vector<std::uint32_t>>;
 
 Holders start_of(const Problem& problem) {
@@ -21,6 +21,8 @@ Holders start_of(const Problem& problem) {
     holders.emplace_back(problem.holders.begin() + problem.first[e], problem.holders.begin() + problem.first[e + 1]);
     std::sort(holders.back().begin() + 1, holders.back().end());
   }
+  holders.emplace_back();
+  for (const auto& forced : problem.forced) holders.back().push_back(forced.from);
   return holders;
 }
 
@@ -83,6 +85,10 @@ bool may_end(const Problem& problem, const Holders& holders) {
     }
     if (problem.zones_distinct && zones_of(problem, holders[e]) < holders[e].size()) return false;
   }
+  for (std::size_t i = 0; i < problem.forced.size(); ++i) {
+    const auto& [entry, from, to] = problem.forced[i];
+    if (holders.back()[i] != to || std::count(holders[entry].begin(), holders[entry].end(), from) > 0) return false;
+  }
   for (std::uint32_t n = 0; n < problem.nodes.size(); ++n) {
     if (used_at(problem, holders, n) > problem.nodes[n].disk.value_or(~std::uint64_t{0})) return false;
   }
@@ -104,6 +110,10 @@ std::string carry_out(const Problem& problem, Holders& holders, const Move& move
     const std::uint64_t used = used_at(problem, holders, move.to) + problem.bytes[move.entry];
     if (used > problem.nodes[move.to].disk.value_or(~std::uint64_t{0})) return "has no room";
     *from = move.to;
+    for (std::size_t i = 0; i < problem.forced.size(); ++i) {
+      std::uint32_t& at = holders.back()[i];
+      if (problem.forced[i].entry == move.entry && at == move.from) at = move.to;
+    }
     const auto* start = &problem.holders[problem.first[move.entry]];
     if (problem.zones_distinct && zones_of(problem, on) < zones_of(problem, {start, start + on.size()})) {
       return "shares a zone";
@@ -214,6 +224,16 @@ Problem random_problem(Random& random, std::uint32_t pairs, bool further) {
     }
   }
   return problem;
+}
+
+void force_some(Random& random, Problem& problem) {
+  const std::uint64_t wanted = 1 + random.below(2);
+  for (int i = 0; i < 30 && problem.forced.size() < wanted; ++i) {
+    const auto entry = static_cast<std::uint32_t>(random.below(problem.entries()));
+    const std::uint32_t from = problem.holders[problem.first[entry] + random.below(problem.replicas(entry))];
+    problem.forced.push_back({entry, from, static_cast<std::uint32_t>(random.below(problem.nodes.size()))});
+    if (!check(problem).ok()) problem.forced.pop_back();
+  }
 }
 
 Problem random_cluster(Random& random, std::uint32_t entries, std::uint32_t nodes, std::uint64_t percent,

@@ -36,6 +36,9 @@ std::optional<Optimum> best_reachable(const rebalance::Problem& problem);
 /// `further` also a second limit, lower limits, leaders that bear more, and costs of a move.
 rebalance::Problem random_problem(Random& random, std::uint32_t pairs, bool further);
 
+/// Forces one or two copies to go where check() lets them; fewer where there are none.
+void force_some(Random& random, rebalance::Problem& problem);
+
 /// A larger one, with more nodes than a complete search takes: `percent` is how much of a disk may be free.
 rebalance::Problem random_cluster(Random& random, std::uint32_t entries, std::uint32_t nodes, std::uint64_t percent,
                                   bool further);
