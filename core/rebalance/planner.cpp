@@ -66,6 +66,7 @@ void Planner::State::bound() {
   plan.bounds = bounds_of(model, std::max<std::uint64_t>(kBoundStates / model.nodes, 20'000));
   plan.ratio_before = busiest_ratio(Placement(model));
   plan.obstacles = obstacles_of(model);
+  if (!plan.bounds.prices.empty()) builder.set_prices(plan.bounds.priced, plan.bounds.prices);
 }
 
 /// Whether the whole search has an answer. Where it has not, what it found counts as an attempt.
@@ -124,6 +125,8 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
 void Planner::State::attempt() {
   const std::uint32_t number = plan.tried++;
   if (number == 0) {  // a plan soon; the next attempt makes it better
+    builder.run(0);
+  } else if (number == 1 && !plan.bounds.prices.empty()) {
     builder.run(0);
   } else if (number > 1 && remembered && number % 16 != 0) {
     builder.shake(1 + number % 5);

@@ -75,5 +75,26 @@ TEST(RebalanceByBruteForce, AllOfThemTogether) {
   });
 }
 
+/// The bounds of lower limits are of several kinds: each has to stay below what brute force finds.
+TEST(RebalanceByBruteForce, NoBoundOfLowerLimitsIsAboveTheBestPlan) {
+  Random random(25);
+  int compared = 0, above_fractions = 0, reached = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Problem problem = random_problem_with(random, {i % 4 == 3, true, false, i % 2 == 1});
+    if (i % 5 == 4) force_some(random, problem);
+    const auto best = best_reachable(problem);
+    const Bounds bounds = bounds_of(Model(problem), 1'000'000);
+    if (!best || best->excess > bounds.cost_excess) continue;
+    ++compared;
+    ASSERT_LE(bounds.cost, best->cost) << format_problem(problem);
+    ASSERT_LE(bounds.fractional, bounds.cost) << format_problem(problem);
+    above_fractions += bounds.cost > bounds.fractional ? 1 : 0;
+    reached += bounds.cost == best->cost ? 1 : 0;
+  }
+  EXPECT_GE(compared, 200);
+  EXPECT_GE(above_fractions, 50);
+  EXPECT_GE(reached, 50);
+}
+
 }  // namespace
 }  // namespace reshard::rebalance

@@ -260,6 +260,23 @@ TEST(Rebalance, OfManySmallEntriesItCopiesNoMoreThanTheBound) {
   }
 }
 
+TEST(Rebalance, WithLowerLimitsItCopiesLittleMoreThanTheBound) {
+  int above_fractions = 0;
+  for (Problem problem :
+       {large_problem(4'096, 1, 60, false), large_problem(2'000, 3, 30, false), large_problem(512, 1, 20, true)}) {
+    for (const std::uint64_t lower : {10u, 20u}) {
+      problem.limits[0].lower = {lower, 100};
+      const Plan plan = plan_moves(problem, {1, 5'000'000});
+      EXPECT_EQ(plan.figures.excess, 0u);
+      EXPECT_GE(plan.figures.cost, plan.bounds.cost);
+      EXPECT_LE(plan.figures.cost, plan.bounds.cost + plan.bounds.cost / 67);
+      above_fractions += plan.bounds.cost > bounds_of(Model(problem), 0).cost ? 1 : 0;
+      EXPECT_FALSE(expect_sound(problem, plan).excess_rose);
+    }
+  }
+  EXPECT_GE(above_fractions, 4);
+}
+
 TEST(Rebalance, NothingToMoveAndNothingToBearAreProblemsToo) {
   Problem problem;
   problem.nodes = {{"a", 1, {}, "", false}, {"b", 1, {}, "", false}};

@@ -74,10 +74,10 @@ Problem of_any_size(Random& random, const Wanted& wanted) {
   const auto chance = [&](std::uint64_t percent) { return random.below(100) < percent; };
   const auto nodes = static_cast<std::uint32_t>(2 + random.below(7));
   const auto replicas = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(nodes, wanted.leaders ? 2 + random.below(2) : 1 + random.below(2)));
+      wanted.closed_zones ? 2 : std::min<std::uint64_t>(nodes, (wanted.leaders ? 2 : 1) + random.below(2)));
   const auto entries = static_cast<std::uint32_t>(2 + random.below(40 / nodes - 1));
-  const std::uint64_t zones = 1 + random.below(nodes);
-  problem.zones_distinct = zones > 1 && chance(30);
+  const std::uint64_t zones = wanted.closed_zones ? 2 : 1 + random.below(nodes);
+  problem.zones_distinct = wanted.closed_zones || (zones > 1 && chance(30));
   for (std::uint32_t n = 0; n < nodes; ++n) {
     problem.nodes.push_back(
         {"n" + std::to_string(n), 1 + random.below(3), {}, "z" + std::to_string(n % zones), n > 0 && chance(12)});
@@ -86,7 +86,8 @@ Problem of_any_size(Random& random, const Wanted& wanted) {
     std::vector<std::uint32_t> on;
     while (on.size() < replicas) {
       const auto n = static_cast<std::uint32_t>(random.below(chance(50) ? nodes : (nodes + 1) / 2 + 1) % nodes);
-      if (std::find(on.begin(), on.end(), n) == on.end()) on.push_back(n);
+      const bool shared = wanted.closed_zones && !on.empty() && on[0] % 2 == n % 2;
+      if (!shared && std::find(on.begin(), on.end(), n) == on.end()) on.push_back(n);
     }
     problem.add_entry("e" + std::to_string(e), 1 + random.below(60), 1 + random.below(60), on);
     if (wanted.leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));

@@ -43,6 +43,7 @@ rebalance::Problem random_problem(Random& random, std::uint32_t pairs, bool furt
 /// should have for certain: two limits, lower limits, leaders that bear more than followers.
 struct Wanted {
   bool limits = false, lower = false, leaders = false;
+  bool closed_zones = false;  ///< a replica of each entry in each of two zones
 };
 rebalance::Problem random_problem_with(Random& random, const Wanted& wanted);
 
