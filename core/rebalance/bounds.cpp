@@ -320,6 +320,41 @@ NodeBounds of_node(const Model& model, const Placement& now, const std::vector<s
   return here;
 }
 
+/// What has to leave each node, and what has to come to each.
+void bound_cost(const Model& model, const Placement& now, std::uint64_t states, Bounds& bounds) {
+  bounds.whole = true;
+  std::vector<std::vector<std::uint32_t>> on(model.nodes);
+  for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
+  std::vector<std::uint64_t> arriving(std::size_t{model.limits} * model.nodes);
+  for (const Forced& move : model.problem.forced) {
+    for (std::uint32_t r = 0; r < model.limits; ++r) {
+      arriving[r * model.nodes + move.to] += std::min(model.leads[r][move.entry], model.follows[r][move.entry]);
+    }
+  }
+  std::vector<std::uint64_t> fractional(model.nodes), cost(model.nodes);
+  for (std::uint32_t n = 0; n < model.nodes; ++n) {
+    const NodeBounds here = of_node(model, now, on[n], n, arriving, states);
+    fractional[n] = here.fractional;
+    cost[n] = here.cost;
+    bounds.fractional += here.fractional;
+    bounds.cost += here.cost;
+    bounds.moves += here.moves;
+    bounds.whole &= here.whole;
+  }
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    bounds.fractional = std::max(bounds.fractional, Filling(model, now, r, fractional).cost());
+    Filling by_fractions(model, now, r, cost);
+    std::uint64_t filling = by_fractions.cost();
+    PricedFilling priced(model, now, r, on, cost, arriving, by_fractions.prices(), states / 8);
+    if (states > 0) filling = std::max(filling, priced.cost());
+    if (filling <= bounds.cost) continue;
+    bounds.prices = priced.take_prices();
+    bounds.priced = r;
+    bounds.cost = filling;
+    bounds.whole = false;
+  }
+}
+
 }  // namespace
 
 ZoneShortage zone_shortage(const Model& model, std::uint32_t limit) {
@@ -373,37 +408,7 @@ Bounds bounds_of(const Model& model, std::uint64_t states) {
     bounds.least_excess += model.weight[r] * zone_shortage(model, r).load;
   }
   bounds.least_excess = std::max(bounds.least_excess, bounds.cost_excess);
-  bounds.whole = true;
-  std::vector<std::vector<std::uint32_t>> on(model.nodes);
-  for (std::uint32_t s = 0; s < model.slots; ++s) on[now.at(s)].push_back(s);
-  std::vector<std::uint64_t> arriving(std::size_t{model.limits} * model.nodes);
-  for (const Forced& move : model.problem.forced) {
-    for (std::uint32_t r = 0; r < model.limits; ++r) {
-      arriving[r * model.nodes + move.to] += std::min(model.leads[r][move.entry], model.follows[r][move.entry]);
-    }
-  }
-  std::vector<std::uint64_t> fractional(model.nodes), cost(model.nodes);
-  for (std::uint32_t n = 0; n < model.nodes; ++n) {
-    const NodeBounds here = of_node(model, now, on[n], n, arriving, states);
-    fractional[n] = here.fractional;
-    cost[n] = here.cost;
-    bounds.fractional += here.fractional;
-    bounds.cost += here.cost;
-    bounds.moves += here.moves;
-    bounds.whole &= here.whole;
-  }
-  for (std::uint32_t r = 0; r < model.limits; ++r) {
-    bounds.fractional = std::max(bounds.fractional, Filling(model, now, r, fractional).cost());
-    Filling by_fractions(model, now, r, cost);
-    std::uint64_t filling = by_fractions.cost();
-    PricedFilling priced(model, now, r, on, cost, arriving, by_fractions.prices(), states / 8);
-    if (states > 0) filling = std::max(filling, priced.cost());
-    if (filling <= bounds.cost) continue;
-    bounds.prices = priced.take_prices();
-    bounds.priced = r;
-    bounds.cost = filling;
-    bounds.whole = false;
-  }
+  bound_cost(model, now, states, bounds);
   bound_ratio(model, bounds);
   return bounds;
 }

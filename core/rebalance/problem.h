@@ -133,6 +133,16 @@ Status check(const Problem& problem);
 
 /// Errors name the field: "entries[3].bytes".
 Result<Problem> parse_problem(std::string_view json);
+
+/// Entries as columns, for many of them: each takes a few bytes and no text. They are named "0", "1", …; holders are
+/// positions in the list of nodes, and those of entry e are holders[first[e]] to holders[first[e + 1] - 1].
+struct Columns {
+  std::vector<std::uint64_t> bytes, load;
+  std::vector<std::uint32_t> first, holders;
+};
+
+/// The same where the JSON has no entries.
+Result<Problem> parse_problem(std::string_view json, Columns columns);
 std::string format_problem(const Problem& problem);
 
 }  // namespace reshard::rebalance

@@ -79,7 +79,7 @@ class Reader {
   }
 
   const std::optional<Error>& error() const { return error_; }
-  Result<Problem> finish();
+  Result<Problem> finish(Columns* columns);
 
  private:
   At at() const { return stack_.back(); }
@@ -106,6 +106,7 @@ class Reader {
   bool end_node();
   bool end_entry();
 
+  bool take_columns(Columns& columns);
   bool resolve_nodes();
   bool resolve_entries();
   bool resolve_forced();
@@ -441,6 +442,36 @@ bool Reader::resolve_nodes() {
   return true;
 }
 
+bool Reader::take_columns(Columns& columns) {
+  const std::size_t count = columns.bytes.size();
+  const auto wrong_size = [&](std::string_view column, std::size_t size, std::size_t wanted) {
+    return size != wanted && !refuse({ErrorCode::out_of_range,
+                                      std::string("columns.") + std::string(column) + ".length",
+                                      {decimal(size), decimal(wanted), decimal(wanted)}});
+  };
+  if (!problem_.names.empty()) return refuse({ErrorCode::duplicate, "columns", {"entries"}});
+  if (count > kMaxEntries) {
+    return refuse({ErrorCode::out_of_range, "columns.bytes.length", {decimal(count), "0", decimal(kMaxEntries)}});
+  }
+  if (wrong_size("load", columns.load.size(), count) || wrong_size("first", columns.first.size(), count + 1)) return false;
+  for (std::size_t e = 0; e <= count; ++e) {
+    const std::uint32_t least = e == 0 ? 0 : columns.first[e - 1];
+    const std::uint64_t most = e == 0 ? 0 : std::min<std::uint64_t>(columns.holders.size(), least + kMaxReplicas);
+    if (columns.first[e] >= least && columns.first[e] <= most) continue;
+    return refuse({ErrorCode::out_of_range,
+                   item_path("columns.first", e),
+                   {decimal(columns.first[e]), decimal(least), decimal(most)}});
+  }
+  if (wrong_size("holders", columns.holders.size(), columns.first.back())) return false;
+  problem_.names.reserve(count);
+  for (std::size_t e = 0; e < count; ++e) problem_.names.push_back(decimal(e));
+  problem_.bytes = std::move(columns.bytes);
+  problem_.first = std::move(columns.first);
+  problem_.holders = std::move(columns.holders);
+  load_ = std::move(columns.load);
+  return true;
+}
+
 bool Reader::resolve_entries() {
   problem_.pinned.resize(problem_.entries());
   if (pinned_.empty()) return true;
@@ -498,8 +529,9 @@ bool Reader::resolve_limits() {
   return true;
 }
 
-Result<Problem> Reader::finish() {
-  if (!resolve_nodes() || !resolve_entries() || !resolve_forced() || !resolve_limits()) return *error_;
+Result<Problem> Reader::finish(Columns* columns) {
+  if (!resolve_nodes() || (columns != nullptr && !take_columns(*columns))) return *error_;
+  if (!resolve_entries() || !resolve_forced() || !resolve_limits()) return *error_;
   if (const auto sound = check(problem_); !sound.ok()) return sound.error();
   return std::move(problem_);
 }
@@ -570,11 +602,19 @@ Json options_json(const Problem& problem) {
 
 }  // namespace
 
-Result<Problem> parse_problem(std::string_view json) {
+namespace {
+
+Result<Problem> parse(std::string_view json, Columns* columns) {
   Reader reader;
-  if (Json::sax_parse(json, &reader)) return reader.finish();
+  if (Json::sax_parse(json, &reader)) return reader.finish(columns);
   return reader.error().value_or(Error{ErrorCode::malformed, "json", {excerpt(json), "JSON"}});
 }
+
+}  // namespace
+
+Result<Problem> parse_problem(std::string_view json) { return parse(json, nullptr); }
+
+Result<Problem> parse_problem(std::string_view json, Columns columns) { return parse(json, &columns); }
 
 std::string format_problem(const Problem& problem) {
   std::string text = "{\"id\":" + to_text(problem.id) + ",\"nodes\":[";

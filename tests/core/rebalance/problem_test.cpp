@@ -116,6 +116,24 @@ TEST(RebalanceProblem, TooManyEntriesAndTooLargeSumsAreRefused) {
   EXPECT_EQ(message(check(large).error()), "entries: needs 153122387330596864 bytes, the limit is 144115188075855872");
 }
 
+TEST(RebalanceProblem, ColumnsAreTheSameAsEntries) {
+  const std::string rest = R"({"nodes":[{"name":"a"},{"name":"b"}],"options":{"pinned":["1"],"drain":[]})";
+  const auto entries = parse_problem(rest + R"(,"entries":[{"id":"0","bytes":5,"load":3,"replicas":["b"]},)"
+                                            R"({"id":"1","bytes":6,"load":4,"replicas":["b","a"]}]})");
+  ASSERT_TRUE(entries.ok());
+  const Columns columns{{5, 6}, {3, 4}, {0, 1, 3}, {1, 1, 0}};
+  EXPECT_EQ(parse_problem(rest + "}", columns).take(), entries.value());
+  const auto refused = [&](const Columns& wrong) { return message(parse_problem(rest + "}", wrong).error()); };
+  EXPECT_EQ(refused({{5, 6}, {3}, {0, 1, 3}, {1, 1, 0}}), "columns.load.length: 1 is outside 2 to 2");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 3}, {1, 1, 0}}), "columns.first.length: 2 is outside 3 to 3");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {1, 1, 3}, {1, 1, 0}}), "columns.first[0]: 1 is outside 0 to 0");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 2, 1}, {1, 1, 0}}), "columns.first[2]: 1 is outside 2 to 3");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 1, 2}, {1, 1, 0}}), "columns.holders.length: 3 is outside 2 to 2");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 1, 3}, {1, 1, 2}}), "entries[1].replicas[1]: 2 is outside 0 to 1");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 0, 3}, {1, 1, 0}}), "entries[0].replicas.length: 0 is outside 1 to 2");
+  EXPECT_EQ(message(parse_problem(format_problem(entries.value()), columns).error()), "columns: “entries” already exists");
+}
+
 TEST(RebalanceProblem, LimitsAreExactToTheLastUnit) {
   // 1.1 * 30 / 3 = 11 exactly: in binary floating point 1.1 * 10 is above 11, and 1.1 * 30 / 3 is 11.000000000000002.
   Problem problem;
