@@ -1,6 +1,8 @@
 #include "core/rebalance/problem.h"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,6 +23,26 @@ Status within(const std::string& field, std::uint64_t value, std::uint64_t least
 std::string field_of(std::string_view list, std::size_t index, std::string_view member) {
   return item_path(list, index).append(".").append(member);
 }
+
+/// Names that were seen, without an allocation for each: there may be millions.
+class Names {
+ public:
+  explicit Names(const std::vector<std::string>& names) : names_(names), places_(std::bit_ceil(names.size() * 2 + 2)) {}
+
+  /// False: an earlier one is the same.
+  bool add(std::uint32_t index) {
+    std::size_t at = std::hash<std::string_view>{}(names_[index]) & (places_.size() - 1);
+    for (; places_[at] != 0; at = (at + 1) & (places_.size() - 1)) {
+      if (names_[places_[at] - 1] == names_[index]) return false;
+    }
+    places_[at] = index + 1;
+    return true;
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  std::vector<std::uint32_t> places_;  // 0: free; else one more than a name's index
+};
 
 Status check_nodes(const Problem& problem) {
   const std::size_t count = problem.nodes.size();
@@ -45,14 +67,14 @@ Status check_nodes(const Problem& problem) {
 }
 
 Status check_replicas(const Problem& problem, std::uint32_t entry, std::vector<std::uint32_t>& seen) {
-  const std::string list = field_of("entries", entry, "replicas");
+  const auto list = [&] { return field_of("entries", entry, "replicas"); };
   const std::uint32_t count = problem.replicas(entry);
   const auto most = std::min(kMaxReplicas, static_cast<std::uint32_t>(problem.nodes.size()));
-  if (count < 1 || count > kMaxReplicas) return out_of_range(list + ".length", count, 1, most);
+  if (count < 1 || count > kMaxReplicas) return out_of_range(list() + ".length", count, 1, most);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t node = problem.holders[problem.first[entry] + i];
-    if (node >= problem.nodes.size()) return out_of_range(item_path(list, i), node, 0, problem.nodes.size() - 1);
-    if (seen[node] == entry) return Error{ErrorCode::duplicate, item_path(list, i), {problem.nodes[node].name}};
+    if (node >= problem.nodes.size()) return out_of_range(item_path(list(), i), node, 0, problem.nodes.size() - 1);
+    if (seen[node] == entry) return Error{ErrorCode::duplicate, item_path(list(), i), {problem.nodes[node].name}};
     seen[node] = entry;
   }
   return Done{};
@@ -63,14 +85,13 @@ Status check_entries(const Problem& problem) {
   const std::size_t count = problem.names.size();
   CHECK(problem.bytes.size() == count && problem.pinned.size() == count && problem.first.size() == count + 1 &&
         problem.first.back() == problem.holders.size());
-  std::unordered_set<std::string_view> names;
-  names.reserve(count);
+  Names names(problem.names);
   std::vector<std::uint32_t> seen(problem.nodes.size(), ~std::uint32_t{0});
   std::uint64_t total = 0;
   for (std::uint32_t e = 0; e < count; ++e) {
     const std::string& name = problem.names[e];
     if (name.empty()) return Error{ErrorCode::empty, field_of("entries", e, "id"), {}};
-    if (!names.insert(name).second) return Error{ErrorCode::duplicate, field_of("entries", e, "id"), {name}};
+    if (!names.add(e)) return Error{ErrorCode::duplicate, field_of("entries", e, "id"), {name}};
     if (problem.bytes[e] > kMaxAmount) {
       return out_of_range(field_of("entries", e, "bytes"), problem.bytes[e], 0, kMaxAmount);
     }

@@ -390,14 +390,14 @@ bool Reader::fraction(const Value& value, std::uint64_t most, Fraction& out) {
 }
 
 bool Reader::end_entry() {
-  const std::string place = item_path("entries", problem_.first.size() - 1);
-  if (!entry_.named) return refuse({ErrorCode::empty, place + ".id", {}});
-  if (!entry_.bytes) return refuse({ErrorCode::empty, place + ".bytes", {}});
-  if (problem_.first.back() == problem_.holders.size()) return refuse({ErrorCode::empty, place + ".replicas", {}});
+  const auto place = [&] { return item_path("entries", problem_.first.size() - 1); };
+  if (!entry_.named) return refuse({ErrorCode::empty, place() + ".id", {}});
+  if (!entry_.bytes) return refuse({ErrorCode::empty, place() + ".bytes", {}});
+  if (problem_.first.back() == problem_.holders.size()) return refuse({ErrorCode::empty, place() + ".replicas", {}});
   if (entry_.leader.has_value() != entry_.follower.has_value()) {
-    return refuse({ErrorCode::empty, place + (entry_.leader ? ".follower_load" : ".leader_load"), {}});
+    return refuse({ErrorCode::empty, place() + (entry_.leader ? ".follower_load" : ".leader_load"), {}});
   }
-  if (entry_.load && entry_.leader) return refuse({ErrorCode::duplicate, place + ".load", {"leader_load"}});
+  if (entry_.load && entry_.leader) return refuse({ErrorCode::duplicate, place() + ".load", {"leader_load"}});
   const std::size_t before = problem_.names.size();
   if (entry_.leader && follower_.empty()) follower_ = load_;  // those before bear the same at each replica
   if (entry_.load || entry_.leader) {
@@ -453,7 +453,8 @@ bool Reader::take_columns(Columns& columns) {
   if (count > kMaxEntries) {
     return refuse({ErrorCode::out_of_range, "columns.bytes.length", {decimal(count), "0", decimal(kMaxEntries)}});
   }
-  if (wrong_size("load", columns.load.size(), count) || wrong_size("first", columns.first.size(), count + 1)) return false;
+  if (wrong_size("load", columns.load.size(), count) || wrong_size("first", columns.first.size(), count + 1))
+    return false;
   for (std::size_t e = 0; e <= count; ++e) {
     const std::uint32_t least = e == 0 ? 0 : columns.first[e - 1];
     const std::uint64_t most = e == 0 ? 0 : std::min<std::uint64_t>(columns.holders.size(), least + kMaxReplicas);

@@ -1,6 +1,7 @@
-// How long plans of the sizes of rebalance_bench.cpp take in WebAssembly, each in a worker of its own as the page's is: until
-// there is a plan, and until it is proven or its steps are spent, with the entries as JSON and as columns. The last column
-// is the native planner's for a problem of the same kind, where build/bench/rebalance_bench exists. After web/serve --build:
+// How long plans of the sizes of rebalance_bench.cpp take in WebAssembly, each in a worker of its own as the page's is:
+// until there is a plan, and until it is proven or its steps are spent, with the entries as JSON and as columns. The
+// last column is the native planner's for a problem of the same kind, where build/bench/rebalance_bench exists. After
+// web/serve --build:
 //   node --no-experimental-fetch tests/bench/rebalance.mjs [--dist dist] [--runs 5] [--only slots]
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,8 +9,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-/** @typedef {{name: string, entries: number, replicas: number, nodes: number, fresh: number, sigma: number, withOrder: boolean}} Shape */
-/** @typedef {{first: number, whole: number, cpu: number, over: number, moves: number, excess: number, proven: boolean}} Took */
+/**
+ * @typedef {{name: string, entries: number, replicas: number, nodes: number, fresh: number, sigma: number,
+ *   withOrder: boolean}} Shape
+ * @typedef {{first: number, whole: number, cpu: number, over: number, moves: number, excess: number, proven: boolean}}
+ *   Took
+ */
 
 /** @type {Shape[]} */
 const kShapes = [
@@ -86,7 +91,15 @@ async function plan({ dist, shape, asColumns }) {
   const whole = performance.now() - began,
     { user, system } = process.cpuUsage(before); // of all threads, so that the engine's compiling counts
   const { bytes, excess, proven, moves, bound } = made;
-  return { first: first || whole, whole, cpu: (user + system) / 1000, over: 100 * (bytes / bound.cost - 1), moves: moves.length, excess, proven };
+  return {
+    first: first || whole,
+    whole,
+    cpu: (user + system) / 1000,
+    over: 100 * (bytes / bound.cost - 1),
+    moves: moves.length,
+    excess,
+    proven,
+  };
 }
 
 const median = (/** @type {number[]} */ list) => list.sort((a, b) => a - b)[list.length >> 1] ?? NaN;
@@ -95,7 +108,9 @@ const median = (/** @type {number[]} */ list) => list.sort((a, b) => a - b)[list
 function native(name) {
   const program = 'build/bench/rebalance_bench';
   if (!existsSync(program)) return '';
-  const { stdout } = spawnSync(program, [`--benchmark_filter=^${name}/whole`, '--benchmark_format=json'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(program, [`--benchmark_filter=^${name}/whole`, '--benchmark_format=json'], {
+    encoding: 'utf8',
+  });
   return JSON.parse(stdout).benchmarks[0].cpu_time.toFixed(0);
 }
 
@@ -114,7 +129,9 @@ async function main() {
       /** @type {Took[]} */
       const runs = [];
       for (let i = 0; i < Number(options.runs); ++i) {
-        const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { dist: options.dist, shape, asColumns } });
+        const worker = new Worker(fileURLToPath(import.meta.url), {
+          workerData: { dist: options.dist, shape, asColumns },
+        });
         runs.push(
           await new Promise((told, failed) => {
             worker.once('message', told);
@@ -125,7 +142,15 @@ async function main() {
       const [{ over, moves, excess, proven }] = runs;
       const of = (/** @type {(run: Took) => number} */ pick) => median(runs.map(pick)).toFixed(0);
       const how = `${over.toFixed(3)} %${proven ? ', proven' : ''}${excess ? `, excess ${excess}` : ''}`;
-      const cells = [shape.name, asColumns ? 'columns' : 'JSON', of(({ first }) => first), of(({ whole }) => whole), of(({ cpu }) => cpu), how, moves];
+      const cells = [
+        shape.name,
+        asColumns ? 'columns' : 'JSON',
+        of(({ first }) => first),
+        of(({ whole }) => whole),
+        of(({ cpu }) => cpu),
+        how,
+        moves,
+      ];
       console.log(`| ${[...cells, native(shape.name)].join(' | ')} |`);
     }
   }

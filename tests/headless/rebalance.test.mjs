@@ -63,7 +63,7 @@ test('entries as columns give the same plan, and are refused by their field', as
   expect(plan.moves).toEqual([['1', 'a', 'b']]);
   expect({ ...plan, moves: [] }).toEqual({ ...(await rebalancer.plan(small())), moves: [], bound: plan.bound });
   const forced = await rebalancer.plan({ nodes, columns, options: { ...options, forced: [['0', 'a', 'b']] } });
-  expect(forced.moves).toEqual([['0', 'a', 'b']]);
+  expect(forced.moves).toContainEqual(['0', 'a', 'b']);
   const replicated = { ...columns, first: new Uint32Array([0, 1, 2, 4]), holders: new Uint32Array([0, 0, 1, 0]) };
   expect((await rebalancer.plan({ nodes, columns: replicated, options })).found).toBe(true);
   for (const [wrong, field] of /** @type {const} */ ([

@@ -52,8 +52,11 @@ function columnBytes({ columns, ...rest }) {
   const doubles = (/** @type {ArrayLike<number>} */ list) => new Float64Array(list ?? []);
   const bytes = doubles(columns.bytes),
     load = doubles(columns.load);
-  if (load.length !== bytes.length) refuse('out_of_range', 'columns.load.length', load.length, bytes.length, bytes.length);
-  const first = columns.first ? new Uint32Array(columns.first) : Uint32Array.from({ length: bytes.length + 1 }, (_, i) => i);
+  if (load.length !== bytes.length)
+    refuse('out_of_range', 'columns.load.length', load.length, bytes.length, bytes.length);
+  const first = columns.first
+    ? new Uint32Array(columns.first)
+    : Uint32Array.from({ length: bytes.length + 1 }, (_, i) => i);
   if (first.length !== bytes.length + 1) {
     refuse('out_of_range', 'columns.first.length', first.length, bytes.length + 1, bytes.length + 1);
   }

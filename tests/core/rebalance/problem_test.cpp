@@ -131,7 +131,8 @@ TEST(RebalanceProblem, ColumnsAreTheSameAsEntries) {
   EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 1, 2}, {1, 1, 0}}), "columns.holders.length: 3 is outside 2 to 2");
   EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 1, 3}, {1, 1, 2}}), "entries[1].replicas[1]: 2 is outside 0 to 1");
   EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 0, 3}, {1, 1, 0}}), "entries[0].replicas.length: 0 is outside 1 to 2");
-  EXPECT_EQ(message(parse_problem(format_problem(entries.value()), columns).error()), "columns: “entries” already exists");
+  EXPECT_EQ(message(parse_problem(format_problem(entries.value()), columns).error()),
+            "columns: “entries” already exists");
 }
 
 TEST(RebalanceProblem, LimitsAreExactToTheLastUnit) {
