@@ -16,7 +16,7 @@
  * loadRebalancer() fetches reshard-rebalance.wasm. A problem that is refused throws a ReshardError (see
  * reshard-core.d.ts) whose `field` names the place in it: "entries[3].replicas[1]".
  *
- * Limits: 10,000 nodes; 4,000,000 entries; 16 replicas; 1 GB of a problem as JSON; amounts are whole numbers up to 2^53.
+ * Limits: 10,000 nodes; 2,000,000 entries; 16 replicas; 1 GB of a problem as JSON; amounts are whole numbers up to 2^53.
  */
 
 /** Starts a planner. `wasm`: the address of reshard-rebalance.wasm, its bytes, or a compiled module; default: beside this file. */
