@@ -7,6 +7,8 @@
 
 namespace reshard::rebalance {
 
+inline constexpr int kPriceBits = 20;  ///< prices are in 2^-20 of a byte
+
 /// What no plan can do without. Those of cost hold for plans that leave no more than `cost_excess`.
 struct Bounds {
   std::uint64_t excess = 0;        ///< now
@@ -18,6 +20,9 @@ struct Bounds {
   std::uint32_t moves = 0;
   std::uint64_t ratio = 0;        ///< of the busiest node, in millionths: one entry cannot be on two nodes
   std::uint32_t hottest = kNone;  ///< that entry
+  /// Where lower limits decide: what a unit of load of limit `priced` is worth that leaves a node, by node.
+  std::vector<std::uint64_t> prices;
+  std::uint32_t priced = 0;
 };
 
 /// Where zones are distinct: by how much what has to go into some zones is above what their nodes may bear together, and a
@@ -27,6 +32,9 @@ struct ZoneShortage {
   std::uint32_t node = kNone;
 };
 ZoneShortage zone_shortage(const Model& model, std::uint32_t limit);
+
+/// Whether every entry has a replica in each zone, now and in the end: no zone's load can change.
+bool closed_zones(const Model& model);
 
 /// `states` bounds the work for whole entries on each node; 0: fractions only.
 Bounds bounds_of(const Model& model, std::uint64_t states);

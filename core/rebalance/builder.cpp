@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/rebalance/bounds.h"
+
 namespace reshard::rebalance {
 namespace {
 
@@ -22,6 +24,7 @@ Builder::Builder(const Model& model, std::uint64_t seed)
 
 void Builder::reset() {
   place_.reset();
+  place_.force();
   for (auto& list : on_) list.clear();
   for (std::uint32_t s = 0; s < model_.slots; ++s) {
     auto& list = on_[place_.at(s)];
@@ -33,6 +36,7 @@ void Builder::reset() {
 }
 
 void Builder::put(std::uint32_t slot, std::uint32_t to) {
+  if (journaling_) journal_.push_back({slot, place_.at(slot)});
   auto& from = on_[place_.at(slot)];
   const std::uint32_t last = from.back();
   from[position_[slot]] = last;
@@ -61,10 +65,11 @@ bool Builder::fits(std::uint32_t slot, std::uint32_t to) const {
 
 bool Builder::must_leave(std::uint32_t slot) const {
   const std::uint32_t node = place_.at(slot), entry = model_.entry_of[slot];
-  if (model_.is_pinned(entry)) return false;
+  if (model_.is_settled(slot)) return false;
   if (model_.drained[node] != 0) return true;
   if (!model_.problem.zones_distinct) return false;
-  for (std::uint32_t s = model_.begin(entry); s < slot; ++s) {
+  for (std::uint32_t s = model_.begin(entry); s < model_.end(entry); ++s) {
+    if (s >= slot && model_.forced_target(s) == kNone) continue;
     if (model_.zone[place_.at(s)] == model_.zone[node]) return true;
   }
   return false;
@@ -95,7 +100,7 @@ void Builder::shed_limit(std::uint32_t node, std::uint32_t limit) {
       load -= place_.load_of(limit, s);
       continue;
     }
-    if (model_.is_pinned(model_.entry_of[s]) || stuck_[s] != 0) continue;
+    if (model_.is_settled(s) || stuck_[s] != 0) continue;
     std::uint64_t cost = cost_of_leaving(s);
     if (noise_ > 0) cost += cost / 100 * random_.below(noise_ + 1);
     items.push_back({cost, place_.load_of(limit, s)});
@@ -113,7 +118,7 @@ void Builder::shed_disk(std::uint32_t node) {
   for (const std::uint32_t s : on_[node]) {
     if (queued_[s] != 0) {
       used -= model_.bytes_of(s);
-    } else if (!model_.is_pinned(model_.entry_of[s]) && stuck_[s] == 0) {
+    } else if (!model_.is_settled(s) && stuck_[s] == 0) {
       items.push_back({cost_of_leaving(s), model_.bytes_of(s)});
       slots.push_back(s);
     }
@@ -121,11 +126,50 @@ void Builder::shed_disk(std::uint32_t node) {
   if (used > model_.disk[node]) take_out(items, slots, used - model_.disk[node]);
 }
 
+void Builder::set_prices(std::uint32_t limit, std::vector<std::uint64_t> prices) {
+  priced_limit_ = limit;
+  prices_ = std::move(prices);
+}
+
+/// What is worth more than it costs, the cheapest first, as long as the node can spare it; and what its limit asks for
+/// beyond that.
+void Builder::shed_priced(std::uint32_t node) {
+  const Share& share = model_.shares[priced_limit_];
+  std::uint64_t load = place_.load(priced_limit_, node);
+  const auto worth = [&](std::uint32_t s) {
+    return static_cast<std::uint64_t>(U128{prices_[node]} * place_.load_of(priced_limit_, s) >> kPriceBits);
+  };
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> gains;  // what it costs of its worth, in 2^-20
+  std::vector<Item> items;
+  std::vector<std::uint32_t> slots;
+  for (const std::uint32_t s : on_[node]) {
+    if (queued_[s] != 0) load -= place_.load_of(priced_limit_, s);
+    if (queued_[s] != 0 || model_.is_settled(s) || stuck_[s] != 0) continue;
+    std::uint64_t cost = cost_of_leaving(s);
+    if (noise_ > 0) cost += cost / 100 * random_.below(noise_ + 1);
+    if (worth(s) > cost) {
+      gains.emplace_back(static_cast<std::uint64_t>((U128{cost} << kPriceBits) / worth(s)), s);
+    } else {
+      items.push_back({cost - worth(s), place_.load_of(priced_limit_, s)});
+      slots.push_back(s);
+    }
+  }
+  std::sort(gains.begin(), gains.end());
+  for (const auto& [part, s] : gains) {
+    if (load < share.least[node] + place_.load_of(priced_limit_, s)) continue;
+    load -= place_.load_of(priced_limit_, s);
+    queued_[s] = 1;
+    queue_.push_back(s);
+  }
+  if (load > share.most[node]) take_out(items, slots, load - share.most[node]);
+}
+
 void Builder::shed(std::uint32_t node) {
-  if (!is_over(node) || model_.drained[node] != 0) return;
+  if (model_.drained[node] != 0 || (!priced_ && !is_over(node))) return;
   std::sort(on_[node].begin(), on_[node].end());
   for (std::uint32_t i = 0; i < on_[node].size(); ++i) position_[on_[node][i]] = i;
   shed_disk(node);
+  if (priced_) shed_priced(node);
   for (std::uint32_t r = 0; r < model_.limits; ++r) shed_limit(node, r);
 }
 
@@ -194,7 +238,8 @@ bool Builder::round() {
     queued_[slot] = 0;
     work_ += 1 + model_.nodes / kLooksAStep;
     const Spot spot = best_spot(slot);
-    if (spot.node == kNone || (!must_leave(slot) && spot.excess >= freed_excess(slot))) {
+    const bool gives = priced_ && spot.excess == 0;  // the node where it goes is among those that miss most
+    if (spot.node == kNone || (!must_leave(slot) && !gives && spot.excess >= freed_excess(slot))) {
       changed |= stuck_[slot] == 0;
       stuck_[slot] = 1;
       continue;
@@ -306,7 +351,9 @@ void Builder::run(std::uint32_t noise) {
   noise_ = noise;
   reset();
   pass_leadership();
-  for (int i = 0; i < kMostRounds && round(); ++i) {}
+  priced_ = !prices_.empty();
+  for (int i = 0; i < kMostRounds && round(); ++i) priced_ = false;
+  priced_ = false;
   fill_up();
   undo();
 }

@@ -16,6 +16,8 @@ class Builder {
  public:
   Builder(const Model& model, std::uint64_t seed);
 
+  /// Further runs give what is worth giving at these prices, by node, of a unit of load: see Bounds.
+  void set_prices(std::uint32_t limit, std::vector<std::uint64_t> prices);
   /// From the start. `noise` in percent.
   void run(std::uint32_t noise);
   /// Improves the placement by small changes, until none helps or the steps run out.
@@ -54,6 +56,7 @@ class Builder {
   void shed(std::uint32_t node);
   void shed_limit(std::uint32_t node, std::uint32_t limit);
   void shed_disk(std::uint32_t node);
+  void shed_priced(std::uint32_t node);
   void take_out(const std::vector<Item>& items, const std::vector<std::uint32_t>& slots, std::uint64_t need);
   Spot best_spot(std::uint32_t slot);
   std::uint64_t added_excess(std::uint32_t slot, std::uint32_t to) const;
@@ -73,6 +76,8 @@ class Builder {
   bool relieve(std::uint64_t& steps);
   bool relieve_node(std::uint32_t node, bool chains, std::uint64_t& steps);
   bool exchange(std::uint64_t& steps);
+  bool refill(std::uint64_t& steps);
+  bool refill_node(std::uint32_t node);
   bool apply_best();
 
   const Model& model_;
@@ -82,6 +87,9 @@ class Builder {
   Placement place_;
   std::vector<std::vector<std::uint32_t>> on_;  // slots by node
   std::vector<std::uint32_t> position_;         // of each slot in its node's list
+  std::vector<std::uint64_t> prices_;
+  std::uint32_t priced_limit_ = 0;
+  bool priced_ = false;  // this round gives by prices
   std::vector<std::uint32_t> queue_;
   std::vector<std::uint8_t> queued_, stuck_;
   std::vector<std::uint32_t> remembered_, remembered_leaders_;  // nodes by slot; slots by entry
@@ -91,6 +99,8 @@ class Builder {
   Change best_changes_[3];
   std::size_t best_count_ = 0;
   std::vector<std::uint32_t> partners_, targets_;
+  std::vector<Change> journal_;  // what put() has done since it was kept: slots, and where they were
+  bool journaling_ = false;
   std::vector<std::vector<std::uint32_t>> by_load_;  // slots by node, where they are sorted
 };
 

@@ -43,13 +43,23 @@ void price(const Model& model, std::uint32_t entry, std::uint64_t now, Choices::
   const auto copies = static_cast<std::uint32_t>(std::popcount(choice.mask & ~now));
   choice.cost = copies * (model.problem.bytes[entry] + model.problem.per_move);
   choice.moves = copies;
+  for (std::uint32_t s = model.begin(entry), i = 0; s < model.end(entry) && !choice.forced.empty(); ++s) {
+    // Two copies that have changed places are not where they were at the start.
+    if (model.forced_target(s) == kNone || choice.forced[i++] == model.problem.holders[s]) continue;
+    choice.moves += (now & bit(choice.forced[i - 1])) != 0 ? 1 : 0;
+  }
   const std::uint32_t old = model.problem.holders[model.begin(entry)];
   if (!model.leaders || choice.leader == old) return;
-  choice.lead_passes = (choice.mask & bit(old)) != 0 || (now & bit(choice.leader)) != 0;
+  choice.lead_passes =
+      (choice.mask & bit(old)) != 0 || (now & bit(choice.leader)) != 0 || model.forced_apart(entry, old, choice.leader);
   choice.moves += choice.lead_passes ? 1 : 0;
 }
 
 bool may_end(const Model& model, std::uint32_t entry, std::uint64_t mask) {
+  for (std::uint32_t s = model.begin(entry); s < model.end(entry); ++s) {
+    const std::uint32_t to = model.forced_target(s);
+    if (to != kNone && ((mask & bit(to)) == 0 || (mask & bit(model.problem.holders[s])) != 0)) return false;
+  }
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
     if ((mask & bit(n)) != 0 && model.drained[n] != 0) return false;
   }
@@ -88,9 +98,7 @@ bool Choices::add(const Model& model, std::uint32_t entry) {
       if (!model.leaders && leader != on[0]) break;
       const std::uint32_t old = model.problem.holders[model.begin(entry)];
       if (model.leaders && model.is_pinned(entry) && leader != old) continue;
-      Choice choice{mask, model.leaders ? leader : 0, ends, 0, 0, false, on, {}};
-      price(model, entry, now, choice);
-      list.push_back(std::move(choice));
+      add_at(model, entry, now, {mask, model.leaders ? leader : 0, {}, ends, 0, 0, false, on, {}});
     }
     if (list.size() > kMostChoices) return false;
   }
@@ -102,12 +110,39 @@ bool Choices::add(const Model& model, std::uint32_t entry) {
   return !list.empty();
 }
 
+/// Once, or for each way in which the forced copies can be at these nodes: they are told apart from the others.
+void Choices::add_at(const Model& model, std::uint32_t entry, std::uint64_t now, const Choice& choice) {
+  std::vector<std::vector<std::uint32_t>> ways{{}};
+  std::vector<std::uint32_t> targets;
+  for (std::uint32_t s = model.begin(entry); s < model.end(entry); ++s) {
+    if (model.forced_target(s) == kNone) continue;
+    targets.push_back(model.forced_target(s));
+    std::vector<std::vector<std::uint32_t>> longer;
+    for (const auto& way : ways) {
+      for (const std::uint32_t node : choice.on) {
+        if (std::find(way.begin(), way.end(), node) != way.end()) continue;
+        longer.push_back(way);
+        longer.back().push_back(node);
+      }
+    }
+    ways = std::move(longer);
+    if (ways.size() > kMostChoices) return;  // of the first ones alone there are too many
+  }
+  for (auto& way : ways) {
+    Choice one = choice;
+    one.final &= way == targets;
+    one.forced = std::move(way);
+    price(model, entry, now, one);
+    choices_[entry].push_back(std::move(one));
+  }
+}
+
 void Choices::link(const Model& model, std::uint32_t entry) {
   auto& list = choices_[entry];
   if (model.is_pinned(entry)) return;
-  const auto find = [&](std::uint64_t mask, std::uint32_t leader) {
+  const auto find = [&](std::uint64_t mask, std::uint32_t leader, const std::vector<std::uint32_t>& forced) {
     for (std::uint32_t i = 0; i < list.size(); ++i) {
-      if (list[i].mask == mask && list[i].leader == leader) return i;
+      if (list[i].mask == mask && list[i].leader == leader && list[i].forced == forced) return i;
     }
     return kNone;
   };
@@ -116,11 +151,13 @@ void Choices::link(const Model& model, std::uint32_t entry) {
       for (std::uint32_t to = 0; to < model.nodes; ++to) {
         if ((choice.mask & bit(to)) != 0 || model.drained[to] != 0) continue;
         const std::uint32_t leader = model.leaders && choice.leader == from ? to : choice.leader;
-        const std::uint32_t next = find((choice.mask & ~bit(from)) | bit(to), leader);
+        std::vector<std::uint32_t> forced = choice.forced;
+        std::replace(forced.begin(), forced.end(), from, to);
+        const std::uint32_t next = find((choice.mask & ~bit(from)) | bit(to), leader, forced);
         if (next != kNone) choice.steps.push_back({next, from, to, false});
       }
       if (!model.leaders || from == choice.leader || model.drained[from] != 0) continue;
-      const std::uint32_t next = find(choice.mask, from);
+      const std::uint32_t next = find(choice.mask, from, choice.forced);
       if (next != kNone) choice.steps.push_back({next, choice.leader, from, true});
     }
   }

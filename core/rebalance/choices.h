@@ -17,10 +17,11 @@ class Choices {
     bool lead;
   };
   struct Choice {
-    std::uint64_t mask = 0;    ///< the nodes, a bit each
-    std::uint32_t leader = 0;  ///< node; 0 where leading bears no other load
-    bool final = false;        ///< whether a plan may end so; else it may only pass through
-    std::uint64_t cost = 0;    ///< of going there directly
+    std::uint64_t mask = 0;             ///< the nodes, a bit each
+    std::uint32_t leader = 0;           ///< node; 0 where leading bears no other load
+    std::vector<std::uint32_t> forced;  ///< where the copies are that have to move, in the order of the entry's slots
+    bool final = false;                 ///< whether a plan may end so; else it may only pass through
+    std::uint64_t cost = 0;             ///< of going there directly
     std::uint32_t moves = 0;
     bool lead_passes = false;  ///< whether one of the moves is of leadership alone
     std::vector<std::uint32_t> on;
@@ -41,6 +42,7 @@ class Choices {
 
  private:
   bool add(const Model& model, std::uint32_t entry);
+  void add_at(const Model& model, std::uint32_t entry, std::uint64_t now, const Choice& choice);
   void link(const Model& model, std::uint32_t entry);
 
   std::vector<std::vector<Choice>> choices_;

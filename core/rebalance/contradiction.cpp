@@ -99,28 +99,35 @@ std::optional<Contradiction> too_few_places(const Model& model) {
   return found;
 }
 
-Contradiction pinned_beyond_disk(const Model& model, std::uint32_t node, std::uint64_t missing) {
+/// What is pinned or forced to a node is more than its disk.
+Contradiction settled_beyond_disk(const Model& model, std::uint32_t node, std::uint64_t missing) {
   Contradiction found{{{CK::kDisk, node, kNone, model.disk[node]}}, {{RK::kAddDisk, node, kNone, missing}}, false};
   for (std::uint32_t s = 0; s < model.slots; ++s) {
     if (model.problem.holders[s] != node || !model.is_pinned(model.entry_of[s])) continue;
     found.conditions.push_back({CK::kPinned, kNone, model.entry_of[s]});
     if (model.bytes_of(s) >= missing) found.remedies.push_back({RK::kUnpin, kNone, model.entry_of[s]});
   }
+  for (const Forced& move : model.problem.forced) {
+    if (move.to != node) continue;
+    found.conditions.push_back({CK::kForced, node, move.entry});
+    if (model.problem.bytes[move.entry] >= missing) found.remedies.push_back({RK::kUnforce, node, move.entry});
+  }
   return found;
 }
 
-/// All bytes are more than all disks of nodes that stay, or those of pinned entries more than their node's.
+/// All bytes are more than all disks of nodes that stay, or those of what is pinned or forced to one more than its disk.
 std::optional<Contradiction> too_little_disk(const Model& model) {
   std::uint64_t bytes = 0, disks = 0;
   bool unlimited = false;
   for (std::uint32_t s = 0; s < model.slots; ++s) bytes += model.bytes_of(s);
-  std::vector<std::uint64_t> pinned(model.nodes);
+  std::vector<std::uint64_t> settled(model.nodes);
   for (std::uint32_t s = 0; s < model.slots; ++s) {
-    if (model.is_pinned(model.entry_of[s])) pinned[model.problem.holders[s]] += model.bytes_of(s);
+    if (model.is_pinned(model.entry_of[s])) settled[model.problem.holders[s]] += model.bytes_of(s);
   }
+  for (const Forced& move : model.problem.forced) settled[move.to] += model.problem.bytes[move.entry];
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
     if (model.drained[n] != 0) continue;
-    if (pinned[n] > model.disk[n]) return pinned_beyond_disk(model, n, pinned[n] - model.disk[n]);
+    if (settled[n] > model.disk[n]) return settled_beyond_disk(model, n, settled[n] - model.disk[n]);
     unlimited |= model.disk[n] == kUnlimited;
     disks += unlimited ? 0 : model.disk[n];
   }
@@ -203,6 +210,10 @@ Problem without(const Problem& problem, const Condition& condition) {
     case CK::kDrained: other.nodes[condition.node].drained = false; break;
     case CK::kPinned: other.pinned[condition.entry] = 0; break;
     case CK::kZones: other.zones_distinct = false; break;
+    case CK::kForced:
+      std::erase_if(other.forced,
+                    [&](const Forced& move) { return move.entry == condition.entry && move.to == condition.node; });
+      break;
     case CK::kDisk: other.nodes[condition.node].disk.reset(); break;
     case CK::kReplicas:
     case CK::kZoneDisks:
@@ -213,6 +224,7 @@ Problem without(const Problem& problem, const Condition& condition) {
 
 std::vector<Condition> conditions_of(const Problem& problem) {
   std::vector<Condition> conditions;
+  for (const Forced& move : problem.forced) conditions.push_back({CK::kForced, move.to, move.entry});
   for (std::uint32_t e = 0; e < problem.entries(); ++e) {
     if (problem.pinned[e] != 0) conditions.push_back({CK::kPinned, kNone, e});
   }
@@ -273,6 +285,7 @@ Contradiction smallest_contradiction(const Problem& problem, std::uint64_t steps
     } else if (some_plan(without(problem, condition), steps)) {
       const RK kind = condition.kind == CK::kDrained  ? RK::kKeepNode
                       : condition.kind == CK::kPinned ? RK::kUnpin
+                      : condition.kind == CK::kForced ? RK::kUnforce
                                                       : RK::kAllowZones;
       found.remedies.push_back({kind, condition.node, condition.entry});
     }

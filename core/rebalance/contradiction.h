@@ -14,6 +14,7 @@ struct Condition {
     kDrained,   ///< `node` must end empty
     kPinned,    ///< `entry` must stay
     kZones,     ///< replicas are in different zones
+    kForced,    ///< the copy of `entry` that is forced to go to `node`
     kReplicas,  ///< `entry` has `count` replicas
     kDisk,      ///< `node` has that disk
     kDisks,     ///< all nodes together have `count` bytes
@@ -31,6 +32,7 @@ struct Remedy {
   enum class Kind : std::uint8_t {
     kKeepNode,        ///< do not drain `node`
     kUnpin,           ///< let `entry` move
+    kUnforce,         ///< do not force `entry` to go to `node`
     kAllowZones,      ///< allow two replicas in a zone
     kAddZones,        ///< nodes in `count` more zones
     kAddNodes,        ///< `count` more nodes
@@ -53,7 +55,7 @@ struct Contradiction {
 };
 
 /// A contradiction that can be seen without a search: too few zones or nodes, a pinned entry on a drained node, two
-/// pinned replicas in a zone, too little disk. nullopt says nothing about whether there is a plan.
+/// pinned replicas in a zone, too little disk for all or for what is pinned or forced to a node. nullopt says nothing about whether there is a plan.
 std::optional<Contradiction> obvious_contradiction(const Model& model);
 
 /// The smallest contradiction of a small problem of which a search has shown that no plan exists: conditions are left out

@@ -61,6 +61,35 @@ Model::Model(const Problem& of)
     for (std::uint32_t s = begin(e); s < end(e); ++s) entry_of[s] = e;
     zones_at_start[e] = zones_in(*this, &problem.holders[begin(e)], end(e) - begin(e));
   }
+  if (!problem.forced.empty()) forced_to.assign(slots, kNone);
+  for (const Forced& move : problem.forced) {
+    for (std::uint32_t s = begin(move.entry); s < end(move.entry); ++s) {
+      if (problem.holders[s] == move.from) forced_to[s] = move.to;
+    }
+  }
+}
+
+bool Model::has_forced(std::uint32_t entry) const {
+  for (std::uint32_t s = begin(entry); s < end(entry); ++s) {
+    if (forced_target(s) != kNone) return true;
+  }
+  return false;
+}
+
+bool Model::is_vacated(std::uint32_t entry, std::uint32_t node) const {
+  if (forced_to.empty()) return false;
+  for (std::uint32_t s = begin(entry); s < end(entry); ++s) {
+    if (problem.holders[s] == node) return forced_to[s] != kNone;
+  }
+  return false;
+}
+
+bool Model::forced_apart(std::uint32_t entry, std::uint32_t old_leader, std::uint32_t leader) const {
+  if (forced_to.empty()) return false;
+  for (std::uint32_t s = begin(entry); s < end(entry); ++s) {
+    if (forced_to[s] != kNone && (problem.holders[s] == old_leader) != (forced_to[s] == leader)) return true;
+  }
+  return false;
 }
 
 Placement::Placement(const Model& model) : model_(model) { reset(); }
@@ -118,6 +147,10 @@ bool Placement::was_home(std::uint32_t entry, std::uint32_t node) const {
 bool Placement::allowed(std::uint32_t slot, std::uint32_t to) const {
   const std::uint32_t entry = model_.entry_of[slot];
   if (model_.drained[to] != 0 || model_.is_pinned(entry)) return false;
+  if (!model_.forced_to.empty()) {
+    const std::uint32_t forced = model_.forced_to[slot];
+    if ((forced != kNone && forced != to) || model_.is_vacated(entry, to)) return false;
+  }
   for (std::uint32_t s = model_.begin(entry); s < model_.end(entry); ++s) {
     if (at_[s] == to) return false;
     if (model_.problem.zones_distinct && s != slot && model_.zone[at_[s]] == model_.zone[to]) return false;
@@ -146,7 +179,17 @@ std::uint64_t Placement::excess() const {
   return sum;
 }
 
+void Placement::force() {
+  for (std::uint32_t s = 0; s < model_.forced_to.size(); ++s) {
+    if (model_.forced_to[s] != kNone) move(s, model_.forced_to[s]);
+  }
+}
+
 bool Placement::keeps_rules() const {
+  for (std::uint32_t s = 0; s < model_.forced_to.size(); ++s) {
+    const std::uint32_t to = model_.forced_to[s];
+    if (to != kNone && (at_[s] != to || holds(model_.entry_of[s], model_.problem.holders[s]))) return false;
+  }
   for (std::uint32_t e = 0; e < model_.entries; ++e) {
     const std::uint32_t count = model_.end(e) - model_.begin(e);
     for (std::uint32_t s = model_.begin(e); s < model_.end(e); ++s) {
@@ -182,7 +225,8 @@ Figures figures_of(const Placement& placement) {
     const std::uint32_t old = model.problem.holders[model.begin(e)], now = placement.at(placement.leader(e));
     if (now == old) continue;
     // Leadership goes with a copy of the leader where that leaves, and passes by itself otherwise.
-    figures.moves += placement.holds(e, old) || placement.was_home(e, now) ? 1 : 0;
+    const bool passes = placement.holds(e, old) || placement.was_home(e, now) || model.forced_apart(e, old, now);
+    figures.moves += passes ? 1 : 0;
   }
   return figures;
 }

@@ -28,11 +28,20 @@ struct Model {
   std::vector<std::uint64_t> weight;         ///< by limit: see excess_at()
   std::vector<std::uint8_t> zones_at_start;  ///< by entry: how many zones its replicas are in
   bool leaders = false;                      ///< whether leading bears another load than following
+  std::vector<std::uint32_t> forced_to;      ///< by slot: the node on which it has to end, or kNone; empty: none has to
 
   std::uint32_t begin(std::uint32_t entry) const { return problem.first[entry]; }
   std::uint32_t end(std::uint32_t entry) const { return problem.first[entry + 1]; }
   std::uint64_t bytes_of(std::uint32_t slot) const { return problem.bytes[entry_of[slot]]; }
   bool is_pinned(std::uint32_t entry) const { return problem.pinned[entry] != 0; }
+  std::uint32_t forced_target(std::uint32_t slot) const { return forced_to.empty() ? kNone : forced_to[slot]; }
+  /// Whether nobody chooses where the slot ends.
+  bool is_settled(std::uint32_t slot) const { return is_pinned(entry_of[slot]) || forced_target(slot) != kNone; }
+  bool has_forced(std::uint32_t entry) const;
+  /// Whether a forced move takes the entry's copy away from the node, and none may end there.
+  bool is_vacated(std::uint32_t entry, std::uint32_t node) const;
+  /// Whether leadership cannot go along with a copy from one node to the other, because forced copies go there or leave.
+  bool forced_apart(std::uint32_t entry, std::uint32_t old_leader, std::uint32_t leader) const;
 
   /// What a node's load is above its limit, or below its lower limit. With several limits each is weighted so that all
   /// loads have about the same total: they are added, and none is lost beside another.
@@ -78,8 +87,8 @@ class Placement {
   bool holds(std::uint32_t entry, std::uint32_t node) const { return slot_at(entry, node) != kNone; }
   bool was_home(std::uint32_t entry, std::uint32_t node) const;  ///< whether a replica is there at the start
 
-  /// Whether a copy of the slot may go there: not drained, not pinned, no second replica on a node or, where zones are
-  /// distinct, in a zone. Nothing is said about disks.
+  /// Whether a copy of the slot may go there: not drained, not pinned, not forced elsewhere, no second replica on a node
+  /// or, where zones are distinct, in a zone. Nothing is said about disks.
   bool allowed(std::uint32_t slot, std::uint32_t to) const;
   /// The same as a step on the way, during which zones may be as few as at the start.
   bool allowed_step(std::uint32_t slot, std::uint32_t to) const;
@@ -89,7 +98,9 @@ class Placement {
 
   std::uint64_t excess() const;
   std::uint64_t excess_of(std::uint32_t node) const;
-  /// Whether the end may look like this: rules 1 to 3.
+  /// Carries out the forced moves.
+  void force();
+  /// Whether the end may look like this: rules 1 to 3, and forced copies are where they have to be.
   bool keeps_rules() const;
 
  private:

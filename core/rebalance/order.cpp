@@ -31,7 +31,8 @@ std::vector<Move> direct_moves(const Placement& target) {
     // Where leadership would have to go to another zone with its copy, and another replica back, it passes by itself.
     const bool crosses = model.problem.zones_distinct && model.zone[leader] != model.zone[old];
     const bool passes =
-        model.leaders && leader != old && (crosses || target.holds(e, old) || target.was_home(e, leader));
+        model.leaders && leader != old &&
+        (crosses || target.holds(e, old) || target.was_home(e, leader) || model.forced_apart(e, old, leader));
     const auto take = [&](std::uint32_t source, const auto& wanted) {
       const auto at = std::find_if(to.begin(), to.end(), wanted);
       if (at == to.end()) return false;
@@ -39,7 +40,15 @@ std::vector<Move> direct_moves(const Placement& target) {
       to.erase(at);
       return true;
     };
-    if (model.leaders && leader != old && !passes && take(old, [&](std::uint32_t n) { return n == leader; })) {
+    for (std::uint32_t s = model.begin(e); s < model.end(e); ++s) {
+      const std::uint32_t forced = model.forced_target(s);
+      if (forced == kNone) continue;
+      if (take(model.problem.holders[s], [&](std::uint32_t n) { return n == forced; })) {
+        std::erase(from, model.problem.holders[s]);
+      }
+    }
+    const bool gone = std::find(from.begin(), from.end(), old) == from.end();
+    if (model.leaders && leader != old && !passes && !gone && take(old, [&](std::uint32_t n) { return n == leader; })) {
       std::erase(from, old);
     }
     std::erase_if(from, [&](std::uint32_t source) {

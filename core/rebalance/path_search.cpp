@@ -144,6 +144,9 @@ bool PathSearch::towards(const Chosen& target, std::uint32_t entry, const Choice
   const Choices::Choice& end = choices_.of_entry(entry)[target[entry]];
   if (step.lead) return end.lead_passes && step.to == end.leader;
   if (in(end.mask, step.from) || !in(end.mask, step.to)) return false;
+  for (std::size_t i = 0; i < end.forced.size(); ++i) {
+    if ((from.forced[i] == step.from) != (end.forced[i] == step.to)) return false;
+  }
   const bool with_leader = model_.leaders && from.leader == step.from;
   return !with_leader || end.lead_passes || step.to == end.leader;
 }

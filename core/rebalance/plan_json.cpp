@@ -51,6 +51,7 @@ const char* name_of(Reason::Kind kind) {
     case Reason::Kind::kDrained: return "drained";
     case Reason::Kind::kZones: return "zones";
     case Reason::Kind::kDisk: return "disk";
+    case Reason::Kind::kForced: return "forced";
     case Reason::Kind::kOver: return "over";
     case Reason::Kind::kBelow: return "below";
     case Reason::Kind::kRoom: return "room";
@@ -65,6 +66,7 @@ const char* name_of(Condition::Kind kind) {
     case Condition::Kind::kDrained: return "drained";
     case Condition::Kind::kPinned: return "pinned";
     case Condition::Kind::kZones: return "zones";
+    case Condition::Kind::kForced: return "forced";
     case Condition::Kind::kReplicas: return "replicas";
     case Condition::Kind::kDisk: return "disk";
     case Condition::Kind::kDisks: return "disks";
@@ -77,6 +79,7 @@ const char* name_of(Remedy::Kind kind) {
   switch (kind) {
     case Remedy::Kind::kKeepNode: return "keep_node";
     case Remedy::Kind::kUnpin: return "unpin";
+    case Remedy::Kind::kUnforce: return "unforce";
     case Remedy::Kind::kAllowZones: return "allow_zones";
     case Remedy::Kind::kAddZones: return "add_zones";
     case Remedy::Kind::kAddNodes: return "add_nodes";

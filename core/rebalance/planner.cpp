@@ -66,6 +66,7 @@ void Planner::State::bound() {
   plan.bounds = bounds_of(model, std::max<std::uint64_t>(kBoundStates / model.nodes, 20'000));
   plan.ratio_before = busiest_ratio(Placement(model));
   plan.obstacles = obstacles_of(model);
+  if (!plan.bounds.prices.empty()) builder.set_prices(plan.bounds.priced, plan.bounds.prices);
 }
 
 /// Whether the whole search has an answer. Where it has not, what it found counts as an attempt.
@@ -123,7 +124,9 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
 /// A placement from the start, or from the best one shaken, made better and taken if it is the best.
 void Planner::State::attempt() {
   const std::uint32_t number = plan.tried++;
-  if (number == 0) {  // a plan soon; the next attempt makes it better
+  const bool anew =
+      number == 0 || (number == 1 && !plan.bounds.prices.empty());  // prices are known since the first one
+  if (anew) {                                                       // a plan soon; the next attempt makes it better
     builder.run(0);
   } else if (number > 1 && remembered && number % 16 != 0) {
     builder.shake(1 + number % 5);

@@ -208,12 +208,64 @@ bool Builder::exchange(std::uint64_t& steps) {
   return any;
 }
 
+/// What came to a node goes home, and the cheapest that is enough for its lower limits comes instead. False: that is no
+/// better, and nothing has changed.
+bool Builder::refill_node(std::uint32_t node) {
+  journal_.clear();
+  journaling_ = true;
+  const std::uint64_t before = place_.excess();
+  std::int64_t cost = 0;
+  for (const std::uint32_t slot : std::vector<std::uint32_t>(on_[node])) {
+    const std::uint32_t home = model_.problem.holders[slot];
+    if (cost_at(slot, node) == 0 || !fits(slot, home)) continue;
+    put(slot, home);
+  }
+  for (int i = 0; i < 8 && !journal_.empty() && fill(node); ++i) {}
+  journaling_ = false;
+  // Backwards, so that a slot that has moved twice is seen at each of its places.
+  std::vector<Change> back(journal_.rbegin(), journal_.rend());
+  std::vector<Change> last;
+  for (const Change& change : back) {
+    const auto same = [&](const Change& other) { return other.slot == change.slot; };
+    const auto at = std::find_if(last.begin(), last.end(), same);
+    if (at == last.end()) {
+      last.push_back(change);
+    } else {
+      at->to = change.to;  // where it was first
+    }
+  }
+  for (const Change& change : last) {
+    cost += static_cast<std::int64_t>(cost_at(change.slot, place_.at(change.slot))) -
+            static_cast<std::int64_t>(cost_at(change.slot, change.to));
+  }
+  const std::uint64_t after = place_.excess();
+  if (after < before || (after == before && cost < 0)) return true;
+  for (const Change& change : back) put(change.slot, change.to);
+  return false;
+}
+
+/// Where there are lower limits: every node once more with what is the cheapest for it now.
+bool Builder::refill(std::uint64_t& steps) {
+  bool any = false;
+  for (std::uint32_t n = 0; n < model_.nodes && steps > 0; ++n) {
+    const bool wanted =
+        std::any_of(model_.shares.begin(), model_.shares.end(), [&](const Share& share) { return share.least[n] > 0; });
+    if (!wanted) continue;
+    const std::uint64_t before = work_;
+    any |= refill_node(n);
+    spend(steps, work_ - before);
+    work_ = before;
+  }
+  return any;
+}
+
 void Builder::polish(std::uint64_t& steps) {
   by_load_.assign(model_.nodes, {});
   for (int i = 0; i < 1000 && steps > 0; ++i) {
     bool any = pass_leadership();
     any |= relieve(steps);
     any |= exchange(steps);
+    any |= refill(steps);
     if (!any) break;
   }
 }

@@ -1,6 +1,9 @@
 #include "core/rebalance/problem.h"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/base/text.h"
@@ -20,6 +23,26 @@ Status within(const std::string& field, std::uint64_t value, std::uint64_t least
 std::string field_of(std::string_view list, std::size_t index, std::string_view member) {
   return item_path(list, index).append(".").append(member);
 }
+
+/// Names that were seen, without an allocation for each: there may be millions.
+class Names {
+ public:
+  explicit Names(const std::vector<std::string>& names) : names_(names), places_(std::bit_ceil(names.size() * 2 + 2)) {}
+
+  /// False: an earlier one is the same.
+  bool add(std::uint32_t index) {
+    std::size_t at = std::hash<std::string_view>{}(names_[index]) & (places_.size() - 1);
+    for (; places_[at] != 0; at = (at + 1) & (places_.size() - 1)) {
+      if (names_[places_[at] - 1] == names_[index]) return false;
+    }
+    places_[at] = index + 1;
+    return true;
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  std::vector<std::uint32_t> places_;  // 0: free; else one more than a name's index
+};
 
 Status check_nodes(const Problem& problem) {
   const std::size_t count = problem.nodes.size();
@@ -44,14 +67,14 @@ Status check_nodes(const Problem& problem) {
 }
 
 Status check_replicas(const Problem& problem, std::uint32_t entry, std::vector<std::uint32_t>& seen) {
-  const std::string list = field_of("entries", entry, "replicas");
+  const auto list = [&] { return field_of("entries", entry, "replicas"); };
   const std::uint32_t count = problem.replicas(entry);
   const auto most = std::min(kMaxReplicas, static_cast<std::uint32_t>(problem.nodes.size()));
-  if (count < 1 || count > kMaxReplicas) return out_of_range(list + ".length", count, 1, most);
+  if (count < 1 || count > kMaxReplicas) return out_of_range(list() + ".length", count, 1, most);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t node = problem.holders[problem.first[entry] + i];
-    if (node >= problem.nodes.size()) return out_of_range(item_path(list, i), node, 0, problem.nodes.size() - 1);
-    if (seen[node] == entry) return Error{ErrorCode::duplicate, item_path(list, i), {problem.nodes[node].name}};
+    if (node >= problem.nodes.size()) return out_of_range(item_path(list(), i), node, 0, problem.nodes.size() - 1);
+    if (seen[node] == entry) return Error{ErrorCode::duplicate, item_path(list(), i), {problem.nodes[node].name}};
     seen[node] = entry;
   }
   return Done{};
@@ -62,14 +85,13 @@ Status check_entries(const Problem& problem) {
   const std::size_t count = problem.names.size();
   CHECK(problem.bytes.size() == count && problem.pinned.size() == count && problem.first.size() == count + 1 &&
         problem.first.back() == problem.holders.size());
-  std::unordered_set<std::string_view> names;
-  names.reserve(count);
+  Names names(problem.names);
   std::vector<std::uint32_t> seen(problem.nodes.size(), ~std::uint32_t{0});
   std::uint64_t total = 0;
   for (std::uint32_t e = 0; e < count; ++e) {
     const std::string& name = problem.names[e];
     if (name.empty()) return Error{ErrorCode::empty, field_of("entries", e, "id"), {}};
-    if (!names.insert(name).second) return Error{ErrorCode::duplicate, field_of("entries", e, "id"), {name}};
+    if (!names.add(e)) return Error{ErrorCode::duplicate, field_of("entries", e, "id"), {name}};
     if (problem.bytes[e] > kMaxAmount) {
       return out_of_range(field_of("entries", e, "bytes"), problem.bytes[e], 0, kMaxAmount);
     }
@@ -121,6 +143,57 @@ Status check_limits(const Problem& problem) {
       if (auto sound = check_fraction(place + ".lower_epsilon", *limit.lower, 1); !sound.ok()) return sound;
     }
     if (auto sound = check_amounts(problem, i); !sound.ok()) return sound;
+  }
+  return Done{};
+}
+
+/// Zones of the entry's replicas with or without its forced moves.
+std::size_t zones_of(const Problem& problem, std::uint32_t entry, const std::vector<Forced>& forced) {
+  std::unordered_set<std::string_view> zones;
+  for (std::uint32_t i = problem.first[entry]; i < problem.first[entry + 1]; ++i) {
+    std::uint32_t node = problem.holders[i];
+    for (const Forced& move : forced) node = move.from == problem.holders[i] ? move.to : node;
+    zones.insert(problem.nodes[node].zone);
+  }
+  return zones.size();
+}
+
+Status check_forced_move(const Problem& problem, std::size_t index, std::vector<Forced>& of_entry) {
+  const Forced& move = problem.forced[index];
+  const std::string place = item_path("options.forced", index);
+  CHECK(move.entry < problem.entries() && move.from < problem.nodes.size() && move.to < problem.nodes.size());
+  const std::string &entry = problem.names[move.entry], &from = problem.nodes[move.from].name,
+                    &to = problem.nodes[move.to].name;
+  const auto refuse = [&](std::size_t item, std::string_view why, const std::string& node) {
+    return Error{ErrorCode::unsupported, item_path(place, item), {why, entry, node}};
+  };
+  if (problem.pinned[move.entry] != 0) return refuse(0, "{1} is pinned", from);
+  const auto begin = problem.holders.begin() + problem.first[move.entry];
+  const auto end = problem.holders.begin() + problem.first[move.entry + 1];
+  if (std::find(begin, end, move.from) == end) return refuse(1, "{1} is not on {2}", from);
+  if (std::find(begin, end, move.to) != end) return refuse(2, "{1} is on {2} already", to);
+  if (problem.nodes[move.to].drained) return refuse(2, "{2} is drained", to);
+  for (const Forced& other : of_entry) {
+    if (other.from == move.from) return Error{ErrorCode::duplicate, item_path(place, 1), {from}};
+    if (other.to == move.to) return Error{ErrorCode::duplicate, item_path(place, 2), {to}};
+  }
+  of_entry.push_back(move);
+  return Done{};
+}
+
+/// Moves that are forced are possible by themselves: only what other entries need can stand against them.
+Status check_forced(const Problem& problem) {
+  std::unordered_map<std::uint32_t, std::vector<Forced>> of_entry;
+  for (std::size_t i = 0; i < problem.forced.size(); ++i) {
+    if (auto sound = check_forced_move(problem, i, of_entry[problem.forced[i].entry]); !sound.ok()) return sound;
+  }
+  for (std::size_t i = 0; problem.zones_distinct && i < problem.forced.size(); ++i) {
+    const Forced& move = problem.forced[i];
+    if (zones_of(problem, move.entry, of_entry[move.entry]) >= zones_of(problem, move.entry, {})) continue;
+    return Error{
+        ErrorCode::unsupported,
+        item_path(item_path("options.forced", i), 2),
+        {"two copies of {1} would be in the zone of {2}", problem.names[move.entry], problem.nodes[move.to].name}};
   }
   return Done{};
 }
@@ -221,6 +294,7 @@ Status check(const Problem& problem) {
   if (auto sound = check_entries(problem); !sound.ok()) return sound;
   if (auto sound = within("options.max_in_flight", problem.max_in_flight, 1, kMaxInFlight); !sound.ok()) return sound;
   if (auto sound = within("options.per_move", problem.per_move, 0, kMaxAmount); !sound.ok()) return sound;
+  if (auto sound = check_forced(problem); !sound.ok()) return sound;
   return check_limits(problem);
 }
 

@@ -63,6 +63,14 @@ struct Limit {
   bool operator==(const Limit&) const = default;
 };
 
+/// A move that somebody wants, whatever else happens: the copy of the entry on `from` ends on `to`, and `from` holds none.
+/// Plans are made around it; it may take a detour.
+struct Forced {
+  std::uint32_t entry, from, to;
+
+  bool operator==(const Forced&) const = default;
+};
+
 struct Problem {
   std::string id;
   std::vector<Node> nodes;
@@ -78,6 +86,7 @@ struct Problem {
   bool zones_distinct = false;                        ///< replicas of an entry are in different zones
   std::uint32_t max_in_flight = 1;                    ///< copies at a node at a time, in or out
   std::uint64_t per_move = 0;                         ///< what a move costs besides its bytes, in bytes
+  std::vector<Forced> forced;                         ///< moves that are in every plan
 
   std::uint32_t entries() const { return static_cast<std::uint32_t>(names.size()); }
   std::uint32_t replicas(std::uint32_t entry) const { return first[entry + 1] - first[entry]; }
@@ -116,6 +125,7 @@ Status check(const Problem& problem);
 //   options.by             "load"; or "bytes" or "count": what epsilon is about
 //   options.lower_epsilon  each node bears (1 - lower_epsilon) times its share, at least
 //   options.per_move       0
+//   options.forced         [["e0","n0","n2"]]: entry, from, to; the copy ends there whatever else happens
 //   options.limits         further ones, after that of load: [{"of":"bytes","epsilon":0.1,"lower_epsilon":0.5}]; of
 //                          "bytes", "count", or an amount that each entry has in its "amounts": {"cpu":5}
 //
@@ -123,6 +133,16 @@ Status check(const Problem& problem);
 
 /// Errors name the field: "entries[3].bytes".
 Result<Problem> parse_problem(std::string_view json);
+
+/// Entries as columns, for many of them: each takes a few bytes and no text. They are named "0", "1", …; holders are
+/// positions in the list of nodes, and those of entry e are holders[first[e]] to holders[first[e + 1] - 1].
+struct Columns {
+  std::vector<std::uint64_t> bytes, load;
+  std::vector<std::uint32_t> first, holders;
+};
+
+/// The same where the JSON has no entries.
+Result<Problem> parse_problem(std::string_view json, Columns columns);
 std::string format_problem(const Problem& problem);
 
 }  // namespace reshard::rebalance

@@ -26,6 +26,8 @@ enum class At : std::uint8_t {
   kOptions,
   kDrain,
   kPinned,
+  kForced,
+  kForcedMove,
   kLimits,
   kLimit,
   kSkipped
@@ -77,7 +79,7 @@ class Reader {
   }
 
   const std::optional<Error>& error() const { return error_; }
-  Result<Problem> finish();
+  Result<Problem> finish(Columns* columns);
 
  private:
   At at() const { return stack_.back(); }
@@ -104,8 +106,10 @@ class Reader {
   bool end_node();
   bool end_entry();
 
+  bool take_columns(Columns& columns);
   bool resolve_nodes();
   bool resolve_entries();
+  bool resolve_forced();
   bool resolve_limits();
 
   Problem problem_;
@@ -116,6 +120,7 @@ class Reader {
   std::vector<std::string> mentioned_;                           // names of nodes, in the order of their first mention
   std::unordered_map<std::string, std::uint32_t> mentioned_at_;  // looked up only
   std::vector<std::string> drain_, pinned_;
+  std::vector<std::vector<std::string>> forced_;  // entry, from, to
   EntryMembers entry_;
   std::vector<std::uint64_t> load_, follower_;
   std::vector<std::pair<std::string, std::vector<std::uint64_t>>> amounts_;
@@ -146,6 +151,8 @@ std::string Reader::path() const {
     case At::kOptions: return "options." + member;
     case At::kDrain: return item_path("options.drain", drain_.size());
     case At::kPinned: return item_path("options.pinned", pinned_.size());
+    case At::kForced: return item_path("options.forced", forced_.size());
+    case At::kForcedMove: return item_path(item_path("options.forced", forced_.size() - 1), forced_.back().size());
     case At::kLimits: return item_path("options.limits", problem_.limits.size() - 1);
     case At::kLimit: return item_path("options.limits", problem_.limits.size() - 2) + "." + member;
     case At::kStart: return "json";
@@ -203,8 +210,13 @@ bool Reader::open(bool object) {
     case At::kOptions:
       if (key_ == "drain") return enter(At::kDrain, object, false);
       if (key_ == "pinned") return enter(At::kPinned, object, false);
+      if (key_ == "forced") return enter(At::kForced, object, false);
       if (key_ == "limits") return enter(At::kLimits, object, false);
       break;
+    case At::kForced:
+      if (!enter(At::kForcedMove, object, false)) return false;
+      forced_.emplace_back();
+      return true;
     case At::kLimits:
       if (!enter(At::kLimit, object, true)) return false;
       problem_.limits.emplace_back().of.clear();
@@ -218,6 +230,10 @@ bool Reader::open(bool object) {
 bool Reader::close() {
   const At ended = at();
   stack_.pop_back();
+  if (ended == At::kForcedMove && forced_.back().size() < 3) {
+    const std::string place = item_path("options.forced", forced_.size() - 1);
+    return refuse({ErrorCode::empty, item_path(place, forced_.back().size()), {}});
+  }
   return ended != At::kEntry || end_entry();
 }
 
@@ -242,6 +258,13 @@ bool Reader::take(const Value& value) {
     }
     case At::kDrain: return text(value, drain_.emplace_back()) || (drain_.pop_back(), false);
     case At::kPinned: return text(value, pinned_.emplace_back()) || (pinned_.pop_back(), false);
+    case At::kForcedMove: {
+      std::string name;
+      if (forced_.back().size() == 3) return malformed(value, "entry, from, to");
+      if (!text(value, name)) return false;
+      forced_.back().push_back(std::move(name));
+      return true;
+    }
     case At::kSkipped: return true;
     default: return malformed(value, "an object");
   }
@@ -324,7 +347,7 @@ bool Reader::take_option(const Value& value) {
     return true;
   }
   if (key_ == "per_move") return whole(value, kMaxAmount, problem_.per_move);
-  if (key_ == "drain" || key_ == "pinned" || key_ == "limits") return malformed(value, "a list");
+  if (key_ == "drain" || key_ == "pinned" || key_ == "forced" || key_ == "limits") return malformed(value, "a list");
   return refuse({ErrorCode::unknown, path(), {key_}});
 }
 
@@ -367,14 +390,14 @@ bool Reader::fraction(const Value& value, std::uint64_t most, Fraction& out) {
 }
 
 bool Reader::end_entry() {
-  const std::string place = item_path("entries", problem_.first.size() - 1);
-  if (!entry_.named) return refuse({ErrorCode::empty, place + ".id", {}});
-  if (!entry_.bytes) return refuse({ErrorCode::empty, place + ".bytes", {}});
-  if (problem_.first.back() == problem_.holders.size()) return refuse({ErrorCode::empty, place + ".replicas", {}});
+  const auto place = [&] { return item_path("entries", problem_.first.size() - 1); };
+  if (!entry_.named) return refuse({ErrorCode::empty, place() + ".id", {}});
+  if (!entry_.bytes) return refuse({ErrorCode::empty, place() + ".bytes", {}});
+  if (problem_.first.back() == problem_.holders.size()) return refuse({ErrorCode::empty, place() + ".replicas", {}});
   if (entry_.leader.has_value() != entry_.follower.has_value()) {
-    return refuse({ErrorCode::empty, place + (entry_.leader ? ".follower_load" : ".leader_load"), {}});
+    return refuse({ErrorCode::empty, place() + (entry_.leader ? ".follower_load" : ".leader_load"), {}});
   }
-  if (entry_.load && entry_.leader) return refuse({ErrorCode::duplicate, place + ".load", {"leader_load"}});
+  if (entry_.load && entry_.leader) return refuse({ErrorCode::duplicate, place() + ".load", {"leader_load"}});
   const std::size_t before = problem_.names.size();
   if (entry_.leader && follower_.empty()) follower_ = load_;  // those before bear the same at each replica
   if (entry_.load || entry_.leader) {
@@ -419,6 +442,37 @@ bool Reader::resolve_nodes() {
   return true;
 }
 
+bool Reader::take_columns(Columns& columns) {
+  const std::size_t count = columns.bytes.size();
+  const auto wrong_size = [&](std::string_view column, std::size_t size, std::size_t wanted) {
+    return size != wanted && !refuse({ErrorCode::out_of_range,
+                                      std::string("columns.") + std::string(column) + ".length",
+                                      {decimal(size), decimal(wanted), decimal(wanted)}});
+  };
+  if (!problem_.names.empty()) return refuse({ErrorCode::duplicate, "columns", {"entries"}});
+  if (count > kMaxEntries) {
+    return refuse({ErrorCode::out_of_range, "columns.bytes.length", {decimal(count), "0", decimal(kMaxEntries)}});
+  }
+  if (wrong_size("load", columns.load.size(), count) || wrong_size("first", columns.first.size(), count + 1))
+    return false;
+  for (std::size_t e = 0; e <= count; ++e) {
+    const std::uint32_t least = e == 0 ? 0 : columns.first[e - 1];
+    const std::uint64_t most = e == 0 ? 0 : std::min<std::uint64_t>(columns.holders.size(), least + kMaxReplicas);
+    if (columns.first[e] >= least && columns.first[e] <= most) continue;
+    return refuse({ErrorCode::out_of_range,
+                   item_path("columns.first", e),
+                   {decimal(columns.first[e]), decimal(least), decimal(most)}});
+  }
+  if (wrong_size("holders", columns.holders.size(), columns.first.back())) return false;
+  problem_.names.reserve(count);
+  for (std::size_t e = 0; e < count; ++e) problem_.names.push_back(decimal(e));
+  problem_.bytes = std::move(columns.bytes);
+  problem_.first = std::move(columns.first);
+  problem_.holders = std::move(columns.holders);
+  load_ = std::move(columns.load);
+  return true;
+}
+
 bool Reader::resolve_entries() {
   problem_.pinned.resize(problem_.entries());
   if (pinned_.empty()) return true;
@@ -428,6 +482,26 @@ bool Reader::resolve_entries() {
     const auto found = at.find(pinned_[i]);
     if (found == at.end()) return refuse({ErrorCode::unknown, item_path("options.pinned", i), {pinned_[i]}});
     problem_.pinned[found->second] = 1;
+  }
+  return true;
+}
+
+bool Reader::resolve_forced() {
+  if (forced_.empty()) return true;
+  std::unordered_map<std::string_view, std::uint32_t> entries, nodes;
+  for (std::uint32_t e = 0; e < problem_.entries(); ++e) entries.try_emplace(problem_.names[e], e);
+  for (std::uint32_t n = 0; n < problem_.nodes.size(); ++n) nodes.try_emplace(problem_.nodes[n].name, n);
+  for (std::size_t i = 0; i < forced_.size(); ++i) {
+    std::uint32_t indices[3];
+    for (std::size_t j = 0; j < 3; ++j) {
+      const auto& names = j == 0 ? entries : nodes;
+      const auto at = names.find(forced_[i][j]);
+      if (at == names.end()) {
+        return refuse({ErrorCode::unknown, item_path(item_path("options.forced", i), j), {forced_[i][j]}});
+      }
+      indices[j] = at->second;
+    }
+    problem_.forced.push_back({indices[0], indices[1], indices[2]});
   }
   return true;
 }
@@ -456,8 +530,9 @@ bool Reader::resolve_limits() {
   return true;
 }
 
-Result<Problem> Reader::finish() {
-  if (!resolve_nodes() || !resolve_entries() || !resolve_limits()) return *error_;
+Result<Problem> Reader::finish(Columns* columns) {
+  if (!resolve_nodes() || (columns != nullptr && !take_columns(*columns))) return *error_;
+  if (!resolve_entries() || !resolve_forced() || !resolve_limits()) return *error_;
   if (const auto sound = check(problem_); !sound.ok()) return sound.error();
   return std::move(problem_);
 }
@@ -512,6 +587,10 @@ Json options_json(const Problem& problem) {
   options["zones"] = problem.zones_distinct ? "distinct" : "none";
   options["max_in_flight"] = problem.max_in_flight;
   if (problem.per_move != 0) options["per_move"] = problem.per_move;
+  for (const Forced& move : problem.forced) {
+    options["forced"].push_back(
+        Json::array({problem.names[move.entry], problem.nodes[move.from].name, problem.nodes[move.to].name}));
+  }
   for (std::size_t i = 1; i < problem.limits.size(); ++i) {
     Json further;
     further["of"] = problem.limits[i].of;
@@ -524,11 +603,19 @@ Json options_json(const Problem& problem) {
 
 }  // namespace
 
-Result<Problem> parse_problem(std::string_view json) {
+namespace {
+
+Result<Problem> parse(std::string_view json, Columns* columns) {
   Reader reader;
-  if (Json::sax_parse(json, &reader)) return reader.finish();
+  if (Json::sax_parse(json, &reader)) return reader.finish(columns);
   return reader.error().value_or(Error{ErrorCode::malformed, "json", {excerpt(json), "JSON"}});
 }
+
+}  // namespace
+
+Result<Problem> parse_problem(std::string_view json) { return parse(json, nullptr); }
+
+Result<Problem> parse_problem(std::string_view json, Columns columns) { return parse(json, &columns); }
 
 std::string format_problem(const Problem& problem) {
   std::string text = "{\"id\":" + to_text(problem.id) + ",\"nodes\":[";

@@ -17,9 +17,10 @@ constexpr std::uint64_t kOfStart = 100'000;  // looks for a placement to begin w
 /// Where every entry of `target` is.
 Placement placement_of(const Model& model, const Choices& choices, const Chosen& target) {
   Placement placement(model);
+  placement.force();
   for (std::uint32_t e = 0; e < model.entries; ++e) {
     const Choices::Choice& choice = choices.of_entry(e)[target[e]];
-    std::vector<std::uint32_t> free;
+    std::vector<std::uint32_t> free;  // the forced copies are there already
     for (const std::uint32_t n : choice.on) {
       if (!placement.holds(e, n)) free.push_back(n);
     }
@@ -57,10 +58,10 @@ std::optional<Chosen> good_start(const Model& model, const Choices& choices) {
       const std::uint32_t leader = model.leaders ? placement.at(placement.leader(e)) : 0;
       const auto& list = choices.of_entry(e);
       const auto at = std::find_if(list.begin(), list.end(), [&](const Choices::Choice& choice) {
-        return choice.mask == mask && choice.leader == leader;
+        return choice.mask == mask && choice.leader == leader && choice.final;
       });
       chosen[e] = static_cast<std::uint32_t>(at - list.begin());
-      if (at == list.end() || !at->final) return std::nullopt;
+      if (at == list.end()) return std::nullopt;
     }
   }
   if (!best) return std::nullopt;

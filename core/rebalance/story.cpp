@@ -18,6 +18,8 @@ bool shared_zone(const Model& model, const Move& move) {
 
 /// Why a copy leaves a node that something is wrong with, or comes to one; kRoom where nothing is.
 Reason by_nodes(const Model& model, const Placement& start, const Move& move) {
+  const std::uint32_t slot = move.lead || model.forced_to.empty() ? kNone : start.slot_at(move.entry, move.from);
+  if (slot != kNone && model.forced_to[slot] == move.to) return {Kind::kForced, move.from};
   if (model.drained[move.from] != 0) return {Kind::kDrained, move.from};
   if (!move.lead && shared_zone(model, move)) return {Kind::kZones, move.from};
   if (!move.lead && start.used(move.from) > model.disk[move.from]) {

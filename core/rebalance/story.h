@@ -10,6 +10,7 @@ namespace reshard::rebalance {
 /// Why a step is in a plan.
 struct Reason {
   enum class Kind : std::uint8_t {
+    kForced,   ///< somebody wants it
     kDrained,  ///< its source is drained
     kZones,    ///< two replicas are in one zone at the start
     kDisk,     ///< its source's disk is too full at the start, by `amount`

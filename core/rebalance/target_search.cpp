@@ -24,6 +24,7 @@ int compare(const Model& model, std::uint32_t x, std::uint32_t y) {
     if (const int by = differ(model.leads[r][x], model.leads[r][y]); by != 0) return by;
     if (const int by = differ(model.follows[r][x], model.follows[r][y]); by != 0) return by;
   }
+  if (model.has_forced(x) || model.has_forced(y)) return differ(x, y);
   const std::uint32_t count = model.end(x) - model.begin(x);
   if (const int by = differ(count, model.end(y) - model.begin(y)); by != 0) return by;
   for (std::uint32_t i = 0; i < count; ++i) {

@@ -56,6 +56,31 @@ test('the same problem, seed and steps give the same plan, and questions asked a
   expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
 });
 
+test('entries as columns give the same plan, and are refused by their field', async () => {
+  const { nodes, options } = small();
+  const columns = { bytes: [100, 50, 30], load: [7, 6, 1], holders: [0, 0, 1] };
+  const plan = await rebalancer.plan({ nodes, columns, options });
+  expect(plan.moves).toEqual([['1', 'a', 'b']]);
+  expect({ ...plan, moves: [] }).toEqual({ ...(await rebalancer.plan(small())), moves: [], bound: plan.bound });
+  const forced = await rebalancer.plan({ nodes, columns, options: { ...options, forced: [['0', 'a', 'b']] } });
+  expect(forced.moves).toContainEqual(['0', 'a', 'b']);
+  const replicated = { ...columns, first: new Uint32Array([0, 1, 2, 4]), holders: new Uint32Array([0, 0, 1, 0]) };
+  expect((await rebalancer.plan({ nodes, columns: replicated, options })).found).toBe(true);
+  for (const [wrong, field] of /** @type {const} */ ([
+    [{ bytes: [100, NaN, 30] }, 'columns.bytes[1]'],
+    [{ bytes: [100, 50, -1] }, 'columns.bytes[2]'],
+    [{ load: [7, 6, 0.5] }, 'columns.load[2]'],
+    [{ load: [7, 6] }, 'columns.load.length'],
+    [{ first: [0, 1] }, 'columns.first.length'],
+    [{ first: [0, 1, 0, 3] }, 'columns.first[2]'],
+    [{ holders: [0, 0] }, 'columns.first[3]'],
+    [{ holders: [0, 0, 1, 1] }, 'columns.holders.length'],
+    [{ holders: [0, 0, 7] }, 'entries[2].replicas[0]'],
+  ])) {
+    await refusedWith(() => rebalancer.plan({ nodes, columns: { ...columns, ...wrong }, options }), field);
+  }
+});
+
 test('an aborted search gives the best plan so far to whoever listened, and the reason to others', async () => {
   const nodes = Array.from({ length: 300 }, (_, i) => ({ name: `n${i}` }));
   const entries = Array.from({ length: 20_000 }, (_, i) => ({

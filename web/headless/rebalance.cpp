@@ -1,11 +1,13 @@
 // The wasm side of reshard-rebalance.mjs: what to move so that every node is within its limit. A separate module, fetched
 // when somebody asks for a plan. It places nothing: a problem says where everything is.
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/rebalance/plan_json.h"
 #include "core/rebalance/planner.h"
 #include "core/rebalance/tools/tool.h"
@@ -100,6 +102,52 @@ Result<ToolRequest> tool_request() {
   return asked;
 }
 
+/// The column of whole numbers that JavaScript wrote as doubles; the request goes on behind it.
+Result<std::vector<std::uint64_t>> amounts(std::string_view& rest, std::uint32_t count, std::string_view column) {
+  std::vector<std::uint64_t> list(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    double value = 0;
+    std::memcpy(&value, rest.data() + i * sizeof value, sizeof value);
+    const auto most = static_cast<double>(rebalance::kMaxAmount);
+    if (!(value >= 0 && value <= most && value == static_cast<double>(static_cast<std::uint64_t>(value)))) {
+      const std::string field = item_path(std::string("columns.") + std::string(column), i);
+      return Error{ErrorCode::malformed, field, {to_text(Json(value)), "a whole number below 2^53"}};
+    }
+    list[i] = static_cast<std::uint64_t>(value);
+  }
+  rest.remove_prefix(count * sizeof(double));
+  return list;
+}
+
+std::vector<std::uint32_t> numbers(std::string_view& rest, std::uint32_t count) {
+  std::vector<std::uint32_t> list(count);
+  if (count > 0) std::memcpy(list.data(), rest.data(), count * sizeof(std::uint32_t));
+  rest.remove_prefix(count * sizeof(std::uint32_t));
+  return list;
+}
+
+Result<Problem> parse_with_columns(std::string_view request, std::uint32_t entries, std::uint32_t holders) {
+  const std::uint64_t size = std::uint64_t{entries} * 20 + 4 + std::uint64_t{holders} * 4;
+  if (size > request.size()) return Error{ErrorCode::malformed, "columns", {decimal(request.size()), "columns"}};
+  rebalance::Columns columns;
+  auto bytes = amounts(request, entries, "bytes");
+  if (!bytes.ok()) return bytes.error();
+  auto load = amounts(request, entries, "load");
+  if (!load.ok()) return load.error();
+  columns.bytes = bytes.take();
+  columns.load = load.take();
+  columns.first = numbers(request, entries + 1);
+  columns.holders = numbers(request, holders);
+  return rebalance::parse_problem(request, std::move(columns));
+}
+
+const char* opened(Result<Problem> read) {
+  request_text = {};
+  if (!read.ok()) return refuse(read.error());
+  problem = read.take();
+  return answer(true);
+}
+
 }  // namespace
 
 EXPORT(request_buffer) char* request_buffer(std::uint32_t size) {
@@ -112,11 +160,15 @@ EXPORT(reply_size) std::uint32_t reply_size() { return static_cast<std::uint32_t
 EXPORT(open) const char* open_reply() {
   planner.reset();
   problem.reset();
-  auto read = rebalance::parse_problem(request_text);
-  request_text = {};
-  if (!read.ok()) return refuse(read.error());
-  problem = read.take();
-  return answer(true);
+  return opened(rebalance::parse_problem(request_text));
+}
+
+/// The same with the entries as columns before the JSON: bytes and loads as doubles, `first` (one more) and `holders` of
+/// four bytes each.
+EXPORT(open_columns) const char* open_columns_reply(std::uint32_t entries, std::uint32_t holders) {
+  planner.reset();
+  problem.reset();
+  return opened(parse_with_columns(request_text, entries, holders));
 }
 
 /// Begins to plan. Both are whole numbers below 2^53.

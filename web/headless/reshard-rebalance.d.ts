@@ -16,7 +16,7 @@
  * loadRebalancer() fetches reshard-rebalance.wasm. A problem that is refused throws a ReshardError (see
  * reshard-core.d.ts) whose `field` names the place in it: "entries[3].replicas[1]".
  *
- * Limits: 10,000 nodes; 4,000,000 entries; 16 replicas; 1 GB of a problem as JSON; amounts are whole numbers up to 2^53.
+ * Limits: 10,000 nodes; 2,000,000 entries; 16 replicas; 1 GB of a problem as JSON; amounts are whole numbers up to 2^53.
  */
 
 /** Starts a planner. `wasm`: the address of reshard-rebalance.wasm, its bytes, or a compiled module; default: beside this file. */
@@ -26,11 +26,11 @@ export function loadRebalancer(options?: {
 
 export interface Rebalancer {
   /** The best plan within so many steps. The same problem, seed and steps give the same plan on every machine. */
-  plan(problem: Problem, options?: PlanOptions): Promise<Plan>;
+  plan(problem: Problem | ColumnProblem, options?: PlanOptions): Promise<Plan>;
   /** The real tools whose rules are known. */
   tools(): Tool[];
   /** What such a tool would do; refused where its system cannot have the problem. */
-  tool(problem: Problem, id: string, options?: Record<string, string>): Promise<ToolPlan>;
+  tool(problem: Problem | ColumnProblem, id: string, options?: Record<string, string>): Promise<ToolPlan>;
 }
 
 /** See core/rebalance/README.md. Everything that may be left out has a default. */
@@ -55,10 +55,31 @@ export interface Problem {
     limits?: { of: string; epsilon: number; lower_epsilon?: number }[];
     drain?: string[];
     pinned?: string[];
+    /** [entry, from, to]: the copy on `from` ends on `to`, whatever else happens, by a detour if need be. */
+    forced?: [entry: string, from: string, to: string][];
     zones?: 'none' | 'distinct';
     max_in_flight?: number;
     per_move?: number;
   };
+}
+
+/** For many entries. */
+export interface ColumnProblem extends Omit<Problem, 'entries'> {
+  columns: Columns;
+}
+
+/**
+ * Entries as columns: typed arrays, or lists. They are named "0", "1", …, in options and in the plan as well.
+ *
+ *     { bytes: new Float64Array([100, 50]), load: new Float64Array([7, 6]), holders: new Uint32Array([0, 0]) }
+ */
+export interface Columns {
+  bytes: ArrayLike<number>;
+  load: ArrayLike<number>;
+  /** Positions in `nodes`: of each entry's replicas, entry by entry; the first replica leads. */
+  holders: ArrayLike<number>;
+  /** Where each entry's holders begin, and behind the last one's end; default: each entry has one. */
+  first?: ArrayLike<number>;
 }
 
 export interface PlanOptions {

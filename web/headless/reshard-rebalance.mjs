@@ -4,6 +4,7 @@ import { compile, refuse, ReshardError, startModule, startNow } from './reshard-
 
 /** @typedef {import('./reshard-rebalance.d.ts').Rebalancer} Described */
 /** @typedef {import('./reshard-rebalance.d.ts').Problem} Problem */
+/** @typedef {import('./reshard-rebalance.d.ts').ColumnProblem} ColumnProblem */
 /** @typedef {import('./reshard-rebalance.d.ts').PlanOptions} PlanOptions */
 /** @typedef {any} Calls what the module exports: functions and its memory, whose types only C++ knows */
 /** @typedef {any} Reply JSON that C++ has written, in the shape that reshard-rebalance.d.ts says for each call */
@@ -43,6 +44,30 @@ function problemBytes(problem) {
   return { parts, size };
 }
 
+/**
+ * A problem whose entries are columns: these, and the rest as JSON.
+ * @param {ColumnProblem} problem
+ */
+function columnBytes({ columns, ...rest }) {
+  const doubles = (/** @type {ArrayLike<number>} */ list) => new Float64Array(list ?? []);
+  const bytes = doubles(columns.bytes),
+    load = doubles(columns.load);
+  if (load.length !== bytes.length)
+    refuse('out_of_range', 'columns.load.length', load.length, bytes.length, bytes.length);
+  const first = columns.first
+    ? new Uint32Array(columns.first)
+    : Uint32Array.from({ length: bytes.length + 1 }, (_, i) => i);
+  if (first.length !== bytes.length + 1) {
+    refuse('out_of_range', 'columns.first.length', first.length, bytes.length + 1, bytes.length + 1);
+  }
+  const holders = new Uint32Array(columns.holders);
+  const { parts, size } = problemBytes({ ...rest, entries: [] });
+  const lists = [bytes, load, first, holders].map((list) => new Uint8Array(list.buffer));
+  const all = lists.reduce((sum, { length }) => sum + length, size);
+  if (all > kMaxBytes) refuse('too_large', 'problem', `${all} bytes`, kMaxBytes);
+  return { parts: [...lists, ...parts], size: all, entries: bytes.length, holders: holders.length };
+}
+
 /** @param {string} field @param {number} value @param {number} least */
 function wholeOf(field, value, least) {
   if (!Number.isInteger(value)) refuse('malformed', field, String(value), 'a whole number');
@@ -66,7 +91,7 @@ class Rebalancer {
     return this.#run('tools', () => this.#reply(this.#calls.reshard_tools()));
   }
 
-  /** @param {Problem} problem @param {PlanOptions} [options] */
+  /** @param {Problem | ColumnProblem} problem @param {PlanOptions} [options] */
   plan(problem, options = {}) {
     const planned = this.#turn.then(() => this.#plan(problem, options));
     this.#turn = planned.then(
@@ -76,7 +101,7 @@ class Rebalancer {
     return planned;
   }
 
-  /** @param {Problem} problem @param {string} id @param {Record<string, string>} [options] */
+  /** @param {Problem | ColumnProblem} problem @param {string} id @param {Record<string, string>} [options] */
   tool(problem, id, options = {}) {
     const asked = this.#turn.then(() => {
       this.#open(problem);
@@ -93,7 +118,7 @@ class Rebalancer {
     return asked;
   }
 
-  /** @param {Problem} problem @param {PlanOptions} options */
+  /** @param {Problem | ColumnProblem} problem @param {PlanOptions} options */
   async #plan(problem, { seed = 1, steps = kSteps, withOrder = true, signal, onPlan }) {
     wholeOf('seed', seed, 0);
     wholeOf('steps', steps, 0);
@@ -118,8 +143,16 @@ class Rebalancer {
     return plan();
   }
 
-  /** @param {Problem} problem */
+  /** @param {Problem | ColumnProblem} problem */
   #open(problem) {
+    if (typeof problem === 'object' && problem !== null && 'columns' in problem) {
+      const { parts, size, entries, holders } = columnBytes(problem);
+      this.#run('problem', () => {
+        this.#write(parts, size);
+        return this.#reply(this.#calls.reshard_open_columns(entries, holders));
+      });
+      return;
+    }
     const { parts, size } = problemBytes(problem);
     this.#run('problem', () => {
       this.#write(parts, size);

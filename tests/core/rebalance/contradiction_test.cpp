@@ -58,7 +58,8 @@ TEST(RebalanceContradiction, TheSmallestOneOfASearchHasNothingToSpare) {
   Random random(5);
   int found = 0;
   for (int i = 0; i < 600; ++i) {
-    const Problem problem = random_problem(random, 12, false);
+    Problem problem = random_problem(random, 12, false);
+    if (i % 3 == 2) force_some(random, problem);
     const Plan plan = plan_moves(problem, {});
     if (!plan.impossible) continue;
     ASSERT_TRUE(plan.why.has_value());
@@ -72,11 +73,16 @@ TEST(RebalanceContradiction, TheSmallestOneOfASearchHasNothingToSpare) {
     }
     only.zones_distinct = false;
     std::fill(only.pinned.begin(), only.pinned.end(), std::uint8_t{0});
+    only.forced.clear();
     const auto add = [&](Problem& to, const Condition& condition) {
       if (condition.kind == Is::kDrained) to.nodes[condition.node].drained = true;
       if (condition.kind == Is::kDisk) to.nodes[condition.node].disk = condition.count;
       if (condition.kind == Is::kZones) to.zones_distinct = true;
       if (condition.kind == Is::kPinned) to.pinned[condition.entry] = 1;
+      for (const Forced& move : problem.forced) {
+        const bool this_one = move.entry == condition.entry && move.to == condition.node;
+        if (condition.kind == Is::kForced && this_one) to.forced.push_back(move);
+      }
     };
     for (std::size_t without = 0; without <= why.conditions.size(); ++without) {
       Problem some = only;
@@ -88,6 +94,18 @@ TEST(RebalanceContradiction, TheSmallestOneOfASearchHasNothingToSpare) {
     ++found;
   }
   EXPECT_GT(found, 10);
+}
+
+TEST(RebalanceContradiction, AForcedMoveNeedsRoom) {
+  Problem problem = two_nodes();
+  problem.nodes[1].disk = 25;
+  problem.forced = {{0, 0, 1}};
+  problem.pinned[1] = 1;
+  const Contradiction found = of(problem);
+  EXPECT_EQ(found.conditions,
+            (std::vector<Condition>{{Is::kDisk, 1, kNone, 25}, {Is::kPinned, kNone, 1}, {Is::kForced, 1, 0}}));
+  EXPECT_EQ(found.remedies,
+            (std::vector<Remedy>{{Do::kAddDisk, 1, kNone, 5}, {Do::kUnpin, kNone, 1}, {Do::kUnforce, 1, 0}}));
 }
 
 TEST(RebalanceContradiction, HotEntriesAreNamed) {

@@ -54,6 +54,29 @@ TEST(RebalanceJson, LeadershipPassesFirstAndCopiesNothing) {
   for (const Json& move : plan["moves"]) EXPECT_EQ(move[3], "lead");
 }
 
+TEST(RebalanceJson, AForcedMoveSaysSo) {
+  Problem problem = three_nodes();
+  for (int i = 0; i < 6; ++i) problem.add_entry("e" + std::to_string(i), 10, 1, {i < 4 ? 0u : 1u});
+  problem.limits[0].upper = {0, 1};
+  problem.forced = {{4, 1, 2}};
+  const Json plan = json_of(problem);
+  ASSERT_EQ(plan["moves"].size(), 3u);
+  std::size_t forced = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (plan["reasons"][i][0] != "forced") continue;
+    EXPECT_EQ(to_text(plan["moves"][i]), R"(["e4","b","c"])");
+    EXPECT_EQ(to_text(plan["reasons"][i]), R"(["forced","b"])");
+    ++forced;
+  }
+  EXPECT_EQ(forced, 1u);
+  EXPECT_EQ(plan["bound"]["cost"], 30);
+  problem.nodes[2].disk = 5;
+  const Json none = json_of(problem);
+  EXPECT_EQ(to_text(none["why"]["conditions"]),
+            R"([{"what":"disk","node":"c","count":5},{"what":"forced","node":"c","entry":"e4"}])");
+  EXPECT_EQ(to_text(none["why"]["remedies"][1]), R"({"what":"unforce","node":"c","entry":"e4"})");
+}
+
 TEST(RebalanceJson, ADetourSaysForWhichMoveItMakesRoom) {
   std::size_t detours = 0;
   for (const std::string& line : vector_lines("rebalance/instances.jsonl")) {

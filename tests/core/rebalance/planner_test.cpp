@@ -88,11 +88,12 @@ TEST(Rebalance, NoBoundIsAboveAProvenOptimum) {
   EXPECT_GT(at_least_excess, 0u);  // where zones are too small
 }
 
-void compare_with_brute_force(bool further, std::uint64_t seed, int count) {
+void compare_with_brute_force(bool further, std::uint64_t seed, int count, bool forced = false) {
   Random random(seed);
   int found = 0, detours = 0;
   for (int i = 0; i < count; ++i) {
-    const Problem problem = random_problem(random, 24, further);
+    Problem problem = random_problem(random, 24, further);
+    if (forced) force_some(random, problem);
     ASSERT_TRUE(check(problem).ok()) << message(check(problem).error());
     const Plan plan = plan_moves(problem, {});
     const auto best = best_reachable(problem);
@@ -106,13 +107,45 @@ void compare_with_brute_force(bool further, std::uint64_t seed, int count) {
     detours += plan.figures == plan.target ? 0 : 1;
   }
   EXPECT_GT(found, count / 2);
-  EXPECT_GT(detours, 0);
+  EXPECT_TRUE(forced || detours > 0);
 }
 
 TEST(Rebalance, FindsWhatBruteForceFindsWithDisksZonesAndDrainedNodes) { compare_with_brute_force(false, 1, 200); }
 
 TEST(Rebalance, FindsWhatBruteForceFindsWithSeveralLimitsLowerLimitsLeadersAndCosts) {
   compare_with_brute_force(true, 2, 200);
+}
+
+TEST(Rebalance, FindsWhatBruteForceFindsWithForcedMoves) {
+  compare_with_brute_force(false, 11, 200, true);
+  compare_with_brute_force(true, 12, 200, true);
+}
+
+TEST(Rebalance, WithForcedMovesNoBoundIsAboveTheBestPlanAndTheHeuristicKeepsThem) {
+  Random random(13);
+  std::size_t found = 0, optimal = 0, bounded = 0;
+  for (int i = 0; i < 300; ++i) {
+    Problem problem = random_problem(random, 24, i % 2 == 1);
+    force_some(random, problem);
+    const auto best = best_reachable(problem);
+    if (!best) continue;
+    const Bounds bounds = bounds_of(Model(problem), 1'000'000);
+    EXPECT_LE(bounds.least_excess, best->excess) << format_problem(problem);
+    if (best->excess <= bounds.cost_excess) {
+      EXPECT_LE(bounds.cost, best->cost) << format_problem(problem);
+      EXPECT_LE(bounds.fractional, best->cost) << format_problem(problem);
+      bounded += bounds.cost > 0 ? 1 : 0;
+    }
+    const Plan plan = plan_moves(problem, {1, 100'000, false});
+    if (!plan.found) continue;
+    expect_sound(problem, plan);
+    EXPECT_FALSE(better(plan.figures, {best->excess, best->cost, 0, 0})) << format_problem(problem);
+    ++found;
+    optimal += plan.figures.excess == best->excess && plan.figures.cost == best->cost ? 1 : 0;
+  }
+  EXPECT_GE(found, 200u);
+  EXPECT_GE(bounded, 50u);
+  EXPECT_GE(optimal * 100, found * 80) << optimal << " of " << found;
 }
 
 /// Nothing above the limits of disks with all copies in flight counted, and none above `k` at a node at any moment.
@@ -196,6 +229,25 @@ Problem large_problem(std::uint32_t entries, std::uint32_t replicas, std::uint32
   return problem;
 }
 
+TEST(Rebalance, PlansAroundForcedMovesOfAnySize) {
+  Random random(14);
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    Problem problem = random_cluster(random, 40 + 3 * i, 6 + i % 9, i % 3 * 8, i % 2 == 1);
+    force_some(random, problem);
+    ASSERT_FALSE(problem.forced.empty());
+    const Plan plan = plan_moves(problem, {1, 200'000});
+    if (!plan.found) continue;
+    ++found;
+    const Replayed replayed = expect_sound(problem, plan);
+    if (replayed.excess <= Placement(Model(problem)).excess()) {
+      EXPECT_FALSE(replayed.excess_rose) << format_problem(problem);
+    }
+    if (replayed.excess == 0) { EXPECT_GE(replayed.cost, plan.bounds.cost); }
+  }
+  EXPECT_GE(found, 25u);
+}
+
 TEST(Rebalance, OfManySmallEntriesItCopiesNoMoreThanTheBound) {
   for (const Problem& problem : {large_problem(16'384, 1, 200, false), large_problem(2'000, 3, 30, false),
                                  large_problem(1'000, 1, 20, true), large_problem(3'000, 2, 40, false)}) {
@@ -206,6 +258,23 @@ TEST(Rebalance, OfManySmallEntriesItCopiesNoMoreThanTheBound) {
     EXPECT_EQ(plan.proven, plan.figures.cost == plan.bounds.cost);
     EXPECT_FALSE(expect_sound(problem, plan).excess_rose);
   }
+}
+
+TEST(Rebalance, WithLowerLimitsItCopiesLittleMoreThanTheBound) {
+  int above_fractions = 0;
+  for (Problem problem :
+       {large_problem(4'096, 1, 60, false), large_problem(2'000, 3, 30, false), large_problem(512, 1, 20, true)}) {
+    for (const std::uint64_t lower : {10u, 20u}) {
+      problem.limits[0].lower = {lower, 100};
+      const Plan plan = plan_moves(problem, {1, 5'000'000});
+      EXPECT_EQ(plan.figures.excess, 0u);
+      EXPECT_GE(plan.figures.cost, plan.bounds.cost);
+      EXPECT_LE(plan.figures.cost, plan.bounds.cost + plan.bounds.cost / 67);
+      above_fractions += plan.bounds.cost > bounds_of(Model(problem), 0).cost ? 1 : 0;
+      EXPECT_FALSE(expect_sound(problem, plan).excess_rose);
+    }
+  }
+  EXPECT_GE(above_fractions, 4);
 }
 
 TEST(Rebalance, NothingToMoveAndNothingToBearAreProblemsToo) {

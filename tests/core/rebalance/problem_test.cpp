@@ -66,6 +66,42 @@ TEST(RebalanceProblem, BadInputIsRefusedWithItsFieldAndTheRange) {
   EXPECT_EQ(refusal(R"("id":"x")", R"("id":"x","proof":[[{"a":1}],2])"), "accepted");
 }
 
+TEST(RebalanceProblem, AForcedMoveThatCannotBeIsRefusedWithItsField) {
+  const auto forced = [](const std::string& moves) {
+    return refusal(R"("pinned":["e0"])", R"("pinned":[],"forced":)" + moves);
+  };
+  EXPECT_EQ(forced(R"([["e0","a","b"]])"), "accepted");
+  EXPECT_EQ(forced("[]"), "accepted");
+  EXPECT_EQ(forced(R"([["e0","a","b"],["e7","a","b"]])"), "options.forced[1][0]: there is no “e7”");
+  EXPECT_EQ(forced(R"([["e0","c","b"]])"), "options.forced[0][1]: there is no “c”");
+  EXPECT_EQ(forced(R"([["e0","a","c"]])"), "options.forced[0][2]: there is no “c”");
+  EXPECT_EQ(forced(R"([["e0","b","a"]])"), "options.forced[0][1]: e0 is not on b");
+  EXPECT_EQ(forced(R"([["e1","a","b"]])"), "options.forced[0][2]: e1 is on b already");
+  EXPECT_EQ(forced(R"([["e0","a","a"]])"), "options.forced[0][2]: e0 is on a already");
+  EXPECT_EQ(forced(R"([["e0","a","b"],["e0","a","b"]])"), "options.forced[1][1]: “a” already exists");
+  EXPECT_EQ(forced(R"([["e0","a"]])"), "options.forced[0][2]: must not be empty");
+  EXPECT_EQ(forced(R"([["e0","a","b","c"]])"), "options.forced[0][3]: “c” cannot be read as entry, from, to");
+  EXPECT_EQ(forced(R"([["e0","a",7]])"), "options.forced[0][2]: “7” cannot be read as text");
+  EXPECT_EQ(forced(R"(["e0"])"), "options.forced[0]: “e0” cannot be read as an object");
+  EXPECT_EQ(forced(R"("e0")"), "options.forced: “e0” cannot be read as a list");
+  EXPECT_EQ(refusal(R"("pinned":["e0"])", R"("pinned":["e0"],"forced":[["e0","a","b"]])"),
+            "options.forced[0][0]: e0 is pinned");
+  EXPECT_EQ(refusal(R"("drain":[],"pinned":["e0"])", R"("drain":["b"],"forced":[["e0","a","b"]])"),
+            "options.forced[0][2]: b is drained");
+  Problem zones;
+  zones.nodes = {
+      {"a", 1, {}, "x", false}, {"b", 1, {}, "y", false}, {"c", 1, {}, "y", false}, {"d", 1, {}, "x", false}};
+  zones.add_entry("e", 1, 1, {0, 1});
+  zones.forced = {{0, 0, 2}};
+  EXPECT_TRUE(check(zones).ok());
+  zones.zones_distinct = true;
+  EXPECT_EQ(message(check(zones).error()), "options.forced[0][2]: two copies of e would be in the zone of c");
+  zones.forced.push_back({0, 1, 3});  // both together keep them apart
+  EXPECT_TRUE(check(zones).ok());
+  zones.forced[1].to = 2;
+  EXPECT_EQ(message(check(zones).error()), "options.forced[1][2]: “c” already exists");
+}
+
 TEST(RebalanceProblem, TooManyEntriesAndTooLargeSumsAreRefused) {
   std::string json = R"({"nodes":[{"name":"a"}],"entries":[)";
   for (std::uint32_t i = 0; i <= kMaxEntries; ++i) {
@@ -78,6 +114,25 @@ TEST(RebalanceProblem, TooManyEntriesAndTooLargeSumsAreRefused) {
   large.nodes.push_back({"a", 1, {}, "", false});
   for (int i = 0; i < 17; ++i) large.add_entry("e" + std::to_string(i), kMaxAmount, 1, {0});
   EXPECT_EQ(message(check(large).error()), "entries: needs 153122387330596864 bytes, the limit is 144115188075855872");
+}
+
+TEST(RebalanceProblem, ColumnsAreTheSameAsEntries) {
+  const std::string rest = R"({"nodes":[{"name":"a"},{"name":"b"}],"options":{"pinned":["1"],"drain":[]})";
+  const auto entries = parse_problem(rest + R"(,"entries":[{"id":"0","bytes":5,"load":3,"replicas":["b"]},)"
+                                            R"({"id":"1","bytes":6,"load":4,"replicas":["b","a"]}]})");
+  ASSERT_TRUE(entries.ok());
+  const Columns columns{{5, 6}, {3, 4}, {0, 1, 3}, {1, 1, 0}};
+  EXPECT_EQ(parse_problem(rest + "}", columns).take(), entries.value());
+  const auto refused = [&](const Columns& wrong) { return message(parse_problem(rest + "}", wrong).error()); };
+  EXPECT_EQ(refused({{5, 6}, {3}, {0, 1, 3}, {1, 1, 0}}), "columns.load.length: 1 is outside 2 to 2");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 3}, {1, 1, 0}}), "columns.first.length: 2 is outside 3 to 3");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {1, 1, 3}, {1, 1, 0}}), "columns.first[0]: 1 is outside 0 to 0");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 2, 1}, {1, 1, 0}}), "columns.first[2]: 1 is outside 2 to 3");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 1, 2}, {1, 1, 0}}), "columns.holders.length: 3 is outside 2 to 2");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 1, 3}, {1, 1, 2}}), "entries[1].replicas[1]: 2 is outside 0 to 1");
+  EXPECT_EQ(refused({{5, 6}, {3, 4}, {0, 0, 3}, {1, 1, 0}}), "entries[0].replicas.length: 0 is outside 1 to 2");
+  EXPECT_EQ(message(parse_problem(format_problem(entries.value()), columns).error()),
+            "columns: “entries” already exists");
 }
 
 TEST(RebalanceProblem, LimitsAreExactToTheLastUnit) {
@@ -117,7 +172,8 @@ TEST(RebalanceProblem, WrittenAndReadAgainItIsTheSame) {
   }
   Random random(9);
   for (int i = 0; i < 200; ++i) {
-    const Problem problem = random_problem(random, 24, true);
+    Problem problem = random_problem(random, 24, true);
+    if (i % 2 == 1) force_some(random, problem);
     const auto read = parse_problem(format_problem(problem));
     ASSERT_TRUE(read.ok()) << message(read.error());
     for (std::size_t r = 0; r < problem.limits.size(); ++r) {
@@ -125,6 +181,7 @@ TEST(RebalanceProblem, WrittenAndReadAgainItIsTheSame) {
                 share_of(problem, static_cast<std::uint32_t>(r)).most);
     }
     EXPECT_EQ(format_problem(read.value()), format_problem(problem));
+    EXPECT_EQ(read.value().forced, problem.forced);
   }
 }
 

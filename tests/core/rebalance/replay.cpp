@@ -5,6 +5,8 @@
 #include <queue>
 #include <set>
 
+#include "core/base/check.h"
+
 namespace reshard::testing {
 namespace {
 
@@ -12,7 +14,7 @@ using rebalance::Limit;
 using rebalance::Move;
 using rebalance::Problem;
 
-/// Who holds each entry: the leader first, then the others in ascending order.
+/// Who holds each entry: the leader first, then the others in ascending order. And at last where forced copies are.
 using Holders = std::vector<std::vector<std::uint32_t>>;
 
 Holders start_of(const Problem& problem) {
@@ -21,6 +23,8 @@ Holders start_of(const Problem& problem) {
     holders.emplace_back(problem.holders.begin() + problem.first[e], problem.holders.begin() + problem.first[e + 1]);
     std::sort(holders.back().begin() + 1, holders.back().end());
   }
+  holders.emplace_back();
+  for (const auto& forced : problem.forced) holders.back().push_back(forced.from);
   return holders;
 }
 
@@ -83,6 +87,10 @@ bool may_end(const Problem& problem, const Holders& holders) {
     }
     if (problem.zones_distinct && zones_of(problem, holders[e]) < holders[e].size()) return false;
   }
+  for (std::size_t i = 0; i < problem.forced.size(); ++i) {
+    const auto& [entry, from, to] = problem.forced[i];
+    if (holders.back()[i] != to || std::count(holders[entry].begin(), holders[entry].end(), from) > 0) return false;
+  }
   for (std::uint32_t n = 0; n < problem.nodes.size(); ++n) {
     if (used_at(problem, holders, n) > problem.nodes[n].disk.value_or(~std::uint64_t{0})) return false;
   }
@@ -104,6 +112,10 @@ std::string carry_out(const Problem& problem, Holders& holders, const Move& move
     const std::uint64_t used = used_at(problem, holders, move.to) + problem.bytes[move.entry];
     if (used > problem.nodes[move.to].disk.value_or(~std::uint64_t{0})) return "has no room";
     *from = move.to;
+    for (std::size_t i = 0; i < problem.forced.size(); ++i) {
+      std::uint32_t& at = holders.back()[i];
+      if (problem.forced[i].entry == move.entry && at == move.from) at = move.to;
+    }
     const auto* start = &problem.holders[problem.first[move.entry]];
     if (problem.zones_distinct && zones_of(problem, on) < zones_of(problem, {start, start + on.size()})) {
       return "shares a zone";
@@ -112,6 +124,135 @@ std::string carry_out(const Problem& problem, Holders& holders, const Move& move
   std::sort(on.begin() + 1, on.end());
   return "";
 }
+
+using Number = std::uint32_t;  // of a placement: its entries' forms as digits
+
+constexpr std::size_t kMostPlacements = 4'000'000;
+
+/// A way in which an entry can lie, as if it were the only one and disks had no end.
+struct Form {
+  struct Step {
+    std::uint32_t form, to;
+    bool lead;
+  };
+  std::vector<std::uint32_t> on;  ///< the leader first
+  bool may_end = false;
+  std::vector<Step> steps;
+};
+
+Problem alone(const Problem& problem, std::uint32_t entry) {
+  Problem one;
+  one.nodes = problem.nodes;
+  for (auto& node : one.nodes) node.disk.reset();
+  one.zones_distinct = problem.zones_distinct;
+  const auto* start = &problem.holders[problem.first[entry]];
+  one.add_entry(problem.names[entry], problem.bytes[entry], 0, {start, start + problem.replicas(entry)});
+  one.pinned = {problem.pinned[entry]};
+  for (const auto& forced : problem.forced) {
+    if (forced.entry == entry) one.forced.push_back({0, forced.from, forced.to});
+  }
+  return one;
+}
+
+/// The start is the first one.
+std::vector<Form> forms_of(const Problem& problem, std::uint32_t entry) {
+  const Problem one = alone(problem, entry);
+  std::map<Holders, std::uint32_t> known{{start_of(one), 0}};
+  std::vector<Holders> list{start_of(one)};
+  std::vector<Form> forms;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    Form form{list[i][0], may_end(one, list[i]), {}};
+    for (const std::uint32_t from : form.on) {
+      for (std::uint32_t to = 0; to < one.nodes.size(); ++to) {
+        const bool lead = std::count(form.on.begin(), form.on.end(), to) > 0;
+        if (lead && (from != form.on[0] || problem.limits[0].follower.empty())) continue;
+        Holders next = list[i];
+        if (!carry_out(one, next, {0, from, to, lead}).empty()) continue;
+        const auto [at, fresh] = known.try_emplace(next, static_cast<std::uint32_t>(list.size()));
+        form.steps.push_back({at->second, to, lead});
+        if (fresh) list.push_back(std::move(next));
+      }
+    }
+    forms.push_back(std::move(form));
+  }
+  return forms;
+}
+
+/// Dijkstra over every placement.
+class EveryPlacement {
+ public:
+  explicit EveryPlacement(const Problem& problem) : problem_(problem) {
+    std::size_t count = 1;
+    for (std::uint32_t e = 0; e < problem.entries(); ++e) {
+      forms_.push_back(forms_of(problem, e));
+      radix_.push_back(static_cast<Number>(count));
+      count *= forms_.back().size();
+      CHECK(count <= kMostPlacements);
+    }
+    paid_.assign(count, {~std::uint64_t{0}, 0});
+  }
+
+  std::optional<Optimum> best() {
+    paid_[0] = {0, 0};
+    open_.push({{0, 0}, 0});
+    std::optional<Optimum> optimum;
+    while (!open_.empty()) {
+      const auto [paid, number] = open_.top();
+      open_.pop();
+      if (paid_[number] != paid) continue;
+      look_at(number);
+      if (ends_) {
+        const std::uint64_t excess = excess_of(problem_, holders_);
+        if (!optimum || excess < optimum->excess) optimum = Optimum{excess, paid.first, paid.second};
+      }
+      for (std::uint32_t e = 0; e < problem_.entries(); ++e) {
+        for (const Form::Step& step : forms_[e][form_[e]].steps) take(number, e, step);
+      }
+    }
+    return optimum;
+  }
+
+ private:
+  using Paid = std::pair<std::uint64_t, std::uint64_t>;  // bytes with costs of moves; moves
+
+  void look_at(Number number) {
+    form_.assign(problem_.entries(), 0);
+    holders_.resize(problem_.entries());
+    used_.assign(problem_.nodes.size(), 0);
+    ends_ = true;
+    for (std::uint32_t e = 0; e < problem_.entries(); ++e) {
+      form_[e] = static_cast<std::uint32_t>(number / radix_[e] % forms_[e].size());
+      const Form& form = forms_[e][form_[e]];
+      holders_[e] = form.on;
+      ends_ &= form.may_end;
+      for (const std::uint32_t n : form.on) used_[n] += problem_.bytes[e];
+    }
+    for (std::size_t n = 0; n < used_.size(); ++n) ends_ &= used_[n] <= disk(n);
+  }
+
+  std::uint64_t disk(std::size_t node) const { return problem_.nodes[node].disk.value_or(~std::uint64_t{0}); }
+
+  void take(Number number, std::uint32_t entry, const Form::Step& step) {
+    if (!step.lead && used_[step.to] + problem_.bytes[entry] > disk(step.to)) return;
+    const auto [cost, moves] = paid_[number];
+    const Paid sum{cost + (step.lead ? 0 : problem_.bytes[entry] + problem_.per_move), moves + 1};
+    const Number next = number - form_[entry] * radix_[entry] + step.form * radix_[entry];
+    if (paid_[next] <= sum) return;
+    paid_[next] = sum;
+    open_.push({sum, next});
+  }
+
+  const Problem& problem_;
+  std::vector<std::vector<Form>> forms_;  // by entry
+  std::vector<Number> radix_;
+  std::vector<Paid> paid_;
+  std::priority_queue<std::pair<Paid, Number>, std::vector<std::pair<Paid, Number>>, std::greater<>> open_;
+  // Of the placement in hand.
+  std::vector<std::uint32_t> form_;
+  Holders holders_;
+  std::vector<std::uint64_t> used_;
+  bool ends_ = false;
+};
 
 }  // namespace
 
@@ -138,127 +279,14 @@ Replayed replay(const Problem& problem, const std::vector<rebalance::Ordered::St
   return replayed;
 }
 
-std::optional<Optimum> best_reachable(const Problem& problem) {
-  using Paid = std::pair<std::uint64_t, std::uint64_t>;
-  std::map<Holders, Paid> best;
-  std::priority_queue<std::pair<Paid, Holders>, std::vector<std::pair<Paid, Holders>>, std::greater<>> open;
-  best[start_of(problem)] = {0, 0};
-  open.push({{0, 0}, start_of(problem)});
-  std::optional<Optimum> optimum;
-  while (!open.empty()) {
-    const auto [paid, holders] = open.top();
-    open.pop();
-    if (best[holders] != paid) continue;
-    if (may_end(problem, holders)) {
-      const std::uint64_t excess = excess_of(problem, holders);
-      if (!optimum || excess < optimum->excess) optimum = Optimum{excess, paid.first, paid.second};
-    }
-    for (std::uint32_t e = 0; e < problem.entries(); ++e) {
-      for (const std::uint32_t from : holders[e]) {
-        for (std::uint32_t to = 0; to < problem.nodes.size(); ++to) {
-          const bool lead = std::count(holders[e].begin(), holders[e].end(), to) > 0;
-          if (lead && (from != holders[e][0] || problem.limits[0].follower.empty())) continue;
-          Holders next = holders;
-          if (!carry_out(problem, next, {e, from, to, lead}).empty()) continue;
-          const Paid sum{paid.first + (lead ? 0 : problem.bytes[e] + problem.per_move), paid.second + 1};
-          const auto [known, fresh] = best.try_emplace(next, sum);
-          if (!fresh && known->second <= sum) continue;
-          known->second = sum;
-          open.push({sum, std::move(next)});
-        }
-      }
-    }
-  }
-  return optimum;
-}
+std::optional<Optimum> best_reachable(const Problem& problem) { return EveryPlacement(problem).best(); }
 
-Problem random_problem(Random& random, std::uint32_t pairs, bool further) {
-  Problem problem;
-  const auto chance = [&](std::uint64_t percent) { return random.below(100) < percent; };
-  const auto nodes = static_cast<std::uint32_t>(2 + random.below(3));
-  const auto replicas = static_cast<std::uint32_t>(chance(60) ? 1 : 2);
-  const bool leaders = further && replicas > 1 && chance(50);
-  const std::uint32_t most = std::min(pairs / nodes, leaders ? 4 : 7 - replicas);
-  const auto entries = 2 + static_cast<std::uint32_t>(random.below(most - 1));
-  const auto zones = 1 + random.below(nodes);
-  problem.zones_distinct = zones > 1 && chance(40);
-  for (std::uint32_t n = 0; n < nodes; ++n) {
-    problem.nodes.push_back({"n" + std::to_string(n),
-                             1 + (chance(30) ? random.below(3) : 0),
-                             {},
-                             "z" + std::to_string(n % zones),
-                             n > 0 && chance(12)});
+std::size_t placements_of(const Problem& problem) {
+  std::size_t count = 1;
+  for (std::uint32_t e = 0; e < problem.entries() && count <= kMostPlacements; ++e) {
+    count *= forms_of(problem, e).size();
   }
-  for (std::uint32_t e = 0; e < entries; ++e) {
-    std::vector<std::uint32_t> on;
-    while (on.size() < replicas) {
-      const auto n = static_cast<std::uint32_t>(random.below(chance(50) ? nodes : (nodes + 1) / 2 + 1) % nodes);
-      if (std::find(on.begin(), on.end(), n) == on.end()) on.push_back(n);
-    }
-    problem.add_entry("e" + std::to_string(e), 1 + random.below(60), 1 + random.below(60), on);
-    if (leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));
-    problem.pinned[e] = chance(8) ? 1 : 0;
-  }
-  const std::uint64_t percents[] = {2, 5, 10, 20, 30};
-  problem.limits[0].upper = {percents[random.below(5)], 100};
-  if (further && chance(50)) problem.limits[0].lower = {3 * percents[random.below(5)], 100};
-  if (further && chance(50)) {
-    problem.limits.emplace_back();
-    problem.limits.back().of = chance(70) ? "bytes" : "count";
-    problem.limits.back().upper = {percents[random.below(5)], 50};
-  }
-  if (further && chance(30)) problem.per_move = random.below(50);
-  if (chance(50)) {
-    for (std::uint32_t n = 0; n < nodes; ++n) {
-      problem.nodes[n].disk = used_at(problem, start_of(problem), n) + random.below(60);
-    }
-  }
-  return problem;
-}
-
-Problem random_cluster(Random& random, std::uint32_t entries, std::uint32_t nodes, std::uint64_t percent,
-                       bool further) {
-  Problem problem;
-  const auto chance = [&](std::uint64_t of_hundred) { return random.below(100) < of_hundred; };
-  const auto replicas = static_cast<std::uint32_t>(1 + random.below(3));
-  const auto zones = replicas + random.below(2);
-  problem.zones_distinct = chance(60);
-  for (std::uint32_t n = 0; n < nodes; ++n) {
-    problem.nodes.push_back(
-        {"n" + std::to_string(n), 1 + random.below(2), {}, "z" + std::to_string(n % zones), n == 3});
-  }
-  const bool leaders = further && replicas > 1 && chance(50);
-  for (std::uint32_t e = 0; e < entries; ++e) {
-    std::vector<std::uint32_t> on;
-    while (on.size() < replicas) {
-      const auto n = static_cast<std::uint32_t>(random.below(chance(70) ? nodes - 1 : nodes / 2));
-      const bool shared = std::any_of(on.begin(), on.end(), [&](std::uint32_t other) {
-        return other == n || (problem.zones_distinct && problem.nodes[other].zone == problem.nodes[n].zone);
-      });
-      if (!shared) on.push_back(n);
-      if (!shared || chance(90)) continue;
-      on.clear();
-    }
-    const std::uint64_t hot = chance(5) ? 20 : 1;
-    problem.add_entry("e" + std::to_string(e), 1 + random.below(1000), hot * (1 + random.below(100)), on);
-    if (leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));
-    problem.pinned[e] = chance(2) && std::count(on.begin(), on.end(), 3u) == 0 ? 1 : 0;
-  }
-  problem.limits[0].upper = {1 + random.below(20), 100};
-  if (further && chance(50)) problem.limits[0].lower = {20 + random.below(50), 100};
-  if (further && chance(50)) {
-    problem.limits.emplace_back();
-    problem.limits.back().of = "bytes";
-    problem.limits.back().upper = {20, 100};
-  }
-  problem.max_in_flight = static_cast<std::uint32_t>(1 + random.below(3));
-  std::uint64_t all = 0;
-  for (std::uint32_t e = 0; e < entries; ++e) all += problem.bytes[e] * replicas;
-  for (std::uint32_t n = 0; percent > 0 && n < nodes; ++n) {
-    const std::uint64_t used = used_at(problem, start_of(problem), n);
-    problem.nodes[n].disk = std::max(used + 200, all / nodes) * (100 + percent) / 100;
-  }
-  return problem;
+  return count;
 }
 
 }  // namespace reshard::testing

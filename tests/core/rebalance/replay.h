@@ -32,9 +32,23 @@ struct Optimum {
 };
 std::optional<Optimum> best_reachable(const rebalance::Problem& problem);
 
+/// How many placements there are to look at, or so many that it cannot be done.
+std::size_t placements_of(const rebalance::Problem& problem);
+
 /// A random problem of at most `pairs` entries times nodes: disks, zones, drained nodes, pinned entries, and with
 /// `further` also a second limit, lower limits, leaders that bear more, and costs of a move.
 rebalance::Problem random_problem(Random& random, std::uint32_t pairs, bool further);
+
+/// A random problem of at most 40 entries times nodes, and of few enough placements for brute force, that has what it
+/// should have for certain: two limits, lower limits, leaders that bear more than followers.
+struct Wanted {
+  bool limits = false, lower = false, leaders = false;
+  bool closed_zones = false;  ///< a replica of each entry in each of two zones
+};
+rebalance::Problem random_problem_with(Random& random, const Wanted& wanted);
+
+/// Forces one or two copies to go where check() lets them; fewer where there are none.
+void force_some(Random& random, rebalance::Problem& problem);
 
 /// A larger one, with more nodes than a complete search takes: `percent` is how much of a disk may be free.
 rebalance::Problem random_cluster(Random& random, std::uint32_t entries, std::uint32_t nodes, std::uint64_t percent,
