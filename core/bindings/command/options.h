@@ -47,7 +47,7 @@ struct PastedOptions {
 struct EvenedOptions {
   std::string by, limit, least, zones, per_move, copies, rate, window, throttle;  ///< empty: not given
   std::vector<std::string> drain, add, pin, force, weights, disks;
-  bool all = false, check = false, commands = false, back = false, tools = false;
+  bool all = false, check = false, commands = false, back = false, runbook = false, tools = false;
 };
 
 /// What the command line asks for.

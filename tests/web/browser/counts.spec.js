@@ -81,6 +81,34 @@ test('two billion keys are shown to the last digit, also from a gzipped file, an
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('counts of a table lead to the moves that even its nodes out, by what was counted', async ({ page }) => {
+  needsCommand();
+  const link = 'v=1&nodes=3&strategy=slots&keys=20000';
+  await opened(page, `./#${link}`);
+  const json = JSON.parse(counted(link));
+  const [first, ...others] = json.nodes;
+  first.keys = String(Number(first.keys) + 20_000); // what its users wrote since
+  json.records = String(Number(json.records) + 20_000);
+  await page.getByLabel('Or paste the JSON').fill(JSON.stringify(json));
+  await page.locator('#counts').getByRole('button', { name: 'Rebalance…' }).click();
+  const dialog = page.locator('#rebalance');
+  await expect(dialog.locator('[data-name="of"]')).toContainText('40,000 keys on 3 nodes');
+  await expect(dialog.locator('[data-name="headline"]')).toContainText(/^Move \d+ of .* slots/, { timeout: 30_000 });
+  const mean = 40_000 / 3;
+  const worst = (Number(first.keys) / mean).toFixed(2);
+  await expect(dialog.locator('[data-name="headline"]')).toContainText(worst);
+  expect(others.every(({ keys }) => Number(keys) < mean)).toBe(true);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('counts of a ring offer no moves, because nothing in it is moved one by one', async ({ page }) => {
+  needsCommand();
+  await opened(page);
+  await page.getByLabel('Or paste the JSON').fill(counted());
+  await expect(page.locator('#counts [data-name="outcome"]')).toContainText('20,000 keys');
+  await expect(page.locator('#counts').getByRole('button', { name: 'Rebalance…' })).toBeHidden();
+});
+
 test('wrong or truncated JSON is refused by its field, and what was shown stays', async ({ page }) => {
   needsCommand();
   await opened(page);

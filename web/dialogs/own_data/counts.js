@@ -26,6 +26,8 @@ const kHtml = `
     <p data-name="outcome" role="status"></p>
     <p data-name="moves"></p>
     <p><a data-name="open">Open this scenario in the playground, on generated keys</a></p>
+    <p data-name="uneven" hidden><button type="button" name="rebalance">Rebalance…</button>
+      <span class="quiet">Each entry is taken to have an equal part of what its node has.</span></p>
     <div data-name="bars"></div>
     <div data-name="nodes" class="tables" tabindex="0" role="region" aria-label="Nodes"></div>
     <div data-name="flows-picture"></div>
@@ -70,6 +72,7 @@ class CountsDialog {
     part('text').oninput = () => part('text').value.trim() !== '' && this.#take(new Blob([part('text').value]));
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
     part('open').onclick = () => this.#dialog.close();
+    part('rebalance').onclick = () => this.#rebalance().catch(page.notLoaded);
     connectStudy(this.#dialog, page, 'counts', {
       argument: () => '',
       said: () => part('outcome').textContent,
@@ -124,6 +127,7 @@ class CountsDialog {
     this.#tell(counts);
     part('open').hidden = counts.link === '';
     part('open').href = `#${counts.link}`;
+    part('uneven').hidden = !this.#isShown(counts);
     this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts.flows, counts.added)])];
     part('nodes').replaceChildren(shownTable(this.#tables[0]));
     part('flows').hidden = counts.flows === null;
@@ -131,6 +135,23 @@ class CountsDialog {
       ...this.#tables.slice(1).map((table) => shownTable({ ...table, rows: table.rows.slice(0, kMostFlows) })),
     );
     this.#draw();
+  }
+
+  /** Whether the page shows these nodes under a strategy whose entries are moved one by one. @param {Counts} counts */
+  #isShown({ nodes, strategy }) {
+    const { nodes: own = [], entries = 0, strategy: shown } = this.#page.state();
+    const here = new Set(nodes.flatMap(({ name, weight }) => (weight === null ? [] : [name])));
+    return entries > 0 && shown === strategy && own.length === here.size && own.every(({ name }) => here.has(name));
+  }
+
+  async #rebalance() {
+    const counts = /** @type {Counts} */ (this.#counts);
+    const { openCounts } = await import('../rebalance/rebalance.js');
+    await openCounts(
+      this.#page,
+      counts,
+      `${t('Counts of your own data')}: ${this.#dialog.part('outcome').textContent}`,
+    );
   }
 
   #titleOf(/** @type {string} */ id) {

@@ -26,3 +26,11 @@ export async function open(page, detail) {
 export async function openReading(page, given) {
   await (await viewOf(page)).openReading(given);
 }
+
+/**
+ * Opens with the page's table, and what was counted on its nodes.
+ * @param {Page} page @param {import('../own_data/counts_rules.js').Counts} counts @param {string} title
+ */
+export async function openCounts(page, counts, title) {
+  await (await viewOf(page)).openCounts(counts, title);
+}

@@ -7,6 +7,7 @@ import { openedOn } from '../files/opened_reading.js';
 import { Dialog, save } from '../tools/dialog.js';
 import { Core } from '../tools/dialog_core.js';
 import { connectStudy } from '../tools/study.js';
+import { dealtOut } from './dealt_out.js';
 import { KnobsForm } from './knobs_form.js';
 import { OnwardPart } from './onward_part.js';
 import { filled, lastChange, pageTable, wishIn } from './page_source.js';
@@ -136,6 +137,22 @@ export class View {
       );
       this.#dialog.part('from').value = then ? 'before' : 'now';
       this.#dialog.part('starting').hidden = change === null;
+    } catch (error) {
+      this.#dialog.refuse(refusalOf(error));
+    }
+  }
+
+  /** @param {import('../own_data/counts_rules.js').Counts} counts @param {string} title in words */
+  async openCounts(counts, title) {
+    await this.#dialog.open();
+    const table = pageTable(this.#page);
+    this.#offer(table === null);
+    if (!table) return;
+    try {
+      const reading = await this.#core.ask('page', table.now);
+      this.#keyless = reading.keyless;
+      this.#scope.hide();
+      this.#take(dealtOut(reading, counts), { ...kUsual }, title, false);
     } catch (error) {
       this.#dialog.refuse(refusalOf(error));
     }
