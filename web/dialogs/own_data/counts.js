@@ -1,6 +1,7 @@
 // “Counts of your own data”: shows what the command counted, for any number of keys, in the page's terms and pictures.
 import { number, onLanguage, percent, t } from '../../text/language.js';
 import { bytesText } from '../tools/amounts.js';
+import { setCounted } from './counted.js';
 import { movementOf, share, spreadOf } from './counts_rules.js';
 import { Dialog, kRefused, studiesStyled } from '../tools/dialog.js';
 import { drawnIn } from '../tools/drawn.js';
@@ -26,7 +27,7 @@ const kHtml = `
     <p data-name="outcome" role="status"></p>
     <p data-name="moves"></p>
     <p><a data-name="open">Open this scenario in the playground, on generated keys</a></p>
-    <p data-name="uneven" hidden><button type="button" name="rebalance">Rebalance…</button>
+    <p data-name="uneven" hidden><button type="button" data-dialog="rebalance" data-subject="counts">Rebalance…</button>
       <span class="quiet">Each entry is taken to have an equal part of what its node has.</span></p>
     <div data-name="bars"></div>
     <div data-name="nodes" class="tables" tabindex="0" role="region" aria-label="Nodes"></div>
@@ -72,7 +73,6 @@ class CountsDialog {
     part('text').oninput = () => part('text').value.trim() !== '' && this.#take(new Blob([part('text').value]));
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
     part('open').onclick = () => this.#dialog.close();
-    part('rebalance').onclick = () => this.#rebalance().catch(page.notLoaded);
     connectStudy(this.#dialog, page, 'counts', {
       argument: () => '',
       said: () => part('outcome').textContent,
@@ -128,6 +128,7 @@ class CountsDialog {
     part('open').hidden = counts.link === '';
     part('open').href = `#${counts.link}`;
     part('uneven').hidden = !this.#isShown(counts);
+    setCounted({ counts, title: `${t('Counts of your own data')}: ${part('outcome').textContent}` });
     this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts.flows, counts.added)])];
     part('nodes').replaceChildren(shownTable(this.#tables[0]));
     part('flows').hidden = counts.flows === null;
@@ -142,16 +143,6 @@ class CountsDialog {
     const { nodes: own = [], entries = 0, strategy: shown } = this.#page.state();
     const here = new Set(nodes.flatMap(({ name, weight }) => (weight === null ? [] : [name])));
     return entries > 0 && shown === strategy && own.length === here.size && own.every(({ name }) => here.has(name));
-  }
-
-  async #rebalance() {
-    const counts = /** @type {Counts} */ (this.#counts);
-    const { openCounts } = await import('../rebalance/rebalance.js');
-    await openCounts(
-      this.#page,
-      counts,
-      `${t('Counts of your own data')}: ${this.#dialog.part('outcome').textContent}`,
-    );
   }
 
   #titleOf(/** @type {string} */ id) {

@@ -142,8 +142,8 @@ export class View {
     }
   }
 
-  /** @param {import('../own_data/counts_rules.js').Counts} counts @param {string} title in words */
-  async openCounts(counts, title) {
+  /** @param {import('../own_data/counted.js').Counted} counted */
+  async openCounts({ counts, title }) {
     await this.#dialog.open();
     const table = pageTable(this.#page);
     this.#offer(table === null);
