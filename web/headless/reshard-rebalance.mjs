@@ -153,7 +153,7 @@ class Rebalancer {
       });
       return;
     }
-    const { parts, size } = problemBytes(problem);
+    const { parts, size } = problemBytes(/** @type {Problem} */ (problem));
     this.#run('problem', () => {
       this.#write(parts, size);
       return this.#reply(this.#calls.reshard_open());

@@ -97,7 +97,7 @@ test('counts of a table lead to the moves that even its nodes out, by what was c
   const mean = 40_000 / 3;
   const worst = (Number(first.keys) / mean).toFixed(2);
   await expect(dialog.locator('[data-name="headline"]')).toContainText(worst);
-  expect(others.every(({ keys }) => Number(keys) < mean)).toBe(true);
+  expect(others.every((/** @type {{keys: string}} */ { keys }) => Number(keys) < mean)).toBe(true);
   expect(faultsOf(page)).toEqual([]);
 });
 
