@@ -11,9 +11,11 @@
 #include "core/migration/ledger.h"
 #include "core/migration/maps.h"
 #include "core/migration/move_spec.h"
+#include "core/migration/network.h"
+#include "core/migration/outages.h"
+#include "core/migration/run_state.h"
 #include "core/migration/series.h"
 #include "core/migration/turn_back.h"
-#include "core/migration/unit.h"
 
 namespace reshard {
 
@@ -49,17 +51,9 @@ struct Witness {
   Time at;
 };
 
-/// The same requests, nodes and faults without a move: what goes wrong there is not the move's fault.
-MoveSpec without_move(MoveSpec spec);
-
 /// The names of the phases that a film of its run may mention: first those of the way there, then those of the way
 /// back.
 std::vector<std::string> film_phases(const MoveSpec& planned);
-
-/// Whether 64 random bits fall into this share of all values.
-inline bool happens_by_luck(std::uint64_t luck, double share) {
-  return static_cast<double>(luck >> 11) * 0x1p-53 < share;
-}
 
 /// Requests and a move, event by event, in slices of a budget. A pure function of spec and plan.
 ///
@@ -83,36 +77,9 @@ class MoveRun {
   const std::vector<Witness>& witnesses() const { return witnesses_; }
   const std::vector<std::string>& story() const { return story_; }
   /// Which nodes hold something of a key: bit 0 is the old one, bit 1 the new one.
-  std::uint8_t held_at(std::uint32_t key) const;
+  std::uint8_t held_at(std::uint32_t key) const { return state_.held_at(key); }
 
  private:
-  enum class What : std::uint8_t {
-    kSend,        // a holder sends active operation `a`
-    kLand,        // flight `a` lands
-    kAnswer,      // its answer arrives
-    kTimeout,     // active operation `a` times out, if it is still operation `b`
-    kLearn,       // section `a` of a holder's map hears of version `b`, or of the newest
-    kAsk,         // the holder of section `a` asks the server for the newest version
-    kFetch,       // the holder of section `a` has fetched the newest version
-    kNodesLearn,  // the nodes of unit `a` now act by phase `b`
-    kMayEnd,      // the phase of unit `a` has lasted long enough
-    kCopy,
-    kWriteRow,  // copier `b` of unit `a` writes the next row of the page that it has read
-    kCopyLands,
-    kReplay,
-    kCopierFails,
-    kCopierIsBack,
-    kBegin,         // the move begins
-    kVerify,        // the verifier comes to the next key of unit `a`
-    kVerifyGoesOn,  // and to the other side of key `b`
-    kNodeSaved,     // records what a node that will lose its log's tail has on disk
-    kNodeIsBack,
-    kWatch,  // a second is over: did too much go wrong?
-  };
-  struct Happening {
-    What what;
-    std::uint32_t a = 0, b = 0;
-  };
   struct Active {
     Pending pending;
     std::uint32_t operation = 0, key = 0, holder = 0;
@@ -136,15 +103,7 @@ class MoveRun {
     Time sent = 0, landed = 0;
   };
 
-  const Protocol& protocol_of_key(std::uint32_t key) const {
-    return of_key(key) == kNoUnit ? rest_ : *units_.all[of_key(key)].protocol;
-  }
-  std::uint32_t of_key(std::uint32_t key) const { return units_.of_key[key]; }
-  const Progress& progress_of(std::uint32_t key) const;
   std::uint8_t phase_known(const Active& active) const;
-  std::uint32_t node_of(std::uint32_t key, Side side) const;
-  std::uint64_t entry_bytes() const { return spec_.workload.key_bytes + spec_.workload.value_bytes; }
-  bool node_is_down(std::uint32_t node, Time at) const;
 
   // run_requests.cpp
   void draw_next();
@@ -158,7 +117,6 @@ class MoveRun {
   void compare(std::uint32_t id, const Flight& flight);
   Effects effects_of(const Flight& flight, Active& active, KeyState& key);
   void land(std::uint32_t flight);
-  Time served_at(std::uint32_t node, std::uint64_t bytes);
   std::uint32_t* applied_as(const Message& message, Side side);
   void answer(std::uint32_t flight);
   void count_said(Active& active, Say say);
@@ -173,7 +131,6 @@ class MoveRun {
   void found(Anomaly kind, std::uint32_t key);
 
   // run_growth.cpp
-  bool grows() const { return growing_ != nullptr; }
   void begin_growth();
   std::uint32_t add_row();
   void ask_shards(std::uint32_t id);
@@ -189,10 +146,8 @@ class MoveRun {
   void node_saved();
   void node_is_back();
   bool comes_back_to(std::uint32_t key, Side side);
-  bool holder_is_down(std::uint32_t holder) const;
   bool heard_later(const Happening& happening);
   void lose(std::uint32_t id);
-  std::uint32_t clock_of(std::uint32_t holder) const;
   void watch();
   void turn_back();
 
@@ -202,7 +157,7 @@ class MoveRun {
   void verify(std::uint32_t unit);
   Time verify_key(std::uint32_t unit, std::uint32_t key);
   void verify_goes_on(std::uint32_t unit, std::uint32_t key);
-  void count_verified(std::uint32_t node, std::uint64_t bytes);
+  void carry_compared(std::uint32_t node, std::uint64_t bytes);
 
   // run_maps.cpp
   void spread_map(std::uint32_t server);
@@ -256,21 +211,16 @@ class MoveRun {
   void tell_sent(const Active& active, const Effects& effects);
   void tell_landed(const Flight& flight, Version held, const Effects& effects);
 
-  const MoveSpec spec_;
-  const std::shared_ptr<Plan> growing_;  // where shards grow: the keys so far
-  const std::shared_ptr<const Plan> plan_;
+  RunState state_;
   const Witness traced_;
   Film* const film_;
   bool told_ = false;
-  Protocol rest_;  // for keys that stay
-  Progress no_progress_;
   Maps maps_;
-  Units units_;
+  Outages outages_;
+  Network network_;
   Ledger ledger_;
   Series series_;
   MoveTotals totals_;
-  Timeline<Happening> timeline_;
-  Time now_ = 0;
 
   Random arrivals_;
   RequestShares shares_;
@@ -282,20 +232,17 @@ class MoveRun {
     std::uint32_t key = kNobody, holder = 0;
   } next_;
 
-  std::vector<KeyState> keys_;
   std::vector<std::uint32_t> log_from_;  // by key: changes before this number are void
   std::vector<Active> actives_;
   std::vector<std::uint32_t> free_actives_, free_flights_;
   std::vector<Flight> flights_;
   std::vector<std::vector<std::uint32_t>> waiting_;  // by holder
   std::vector<std::uint8_t> fetching_;
-  std::vector<Time> last_arrival_;           // from each holder at each node: links keep the order
-  std::vector<Time> node_free_, link_free_;  // in nanoseconds
-  Time copier_free_ = 0;                     // in nanoseconds
+  Time copier_free_ = 0;  // in nanoseconds
   // Where requests are retried: the number that each side gave a write, by operation; 0 if it has not applied it.
   std::array<std::vector<std::uint32_t>, kSides> applied_as_;
   std::vector<Version> truth_;  // what the store behind a cache has
-  std::uint32_t changes_ = 0, messages_ = 0, next_unit_ = 0, units_left_ = 0;
+  std::uint32_t changes_ = 0, next_unit_ = 0, units_left_ = 0;
   std::uint32_t copier_life_ = 0;
   std::array<std::unique_ptr<const Protocol>, kMaxTurnBack + 1> ways_back_;  // by the phase in which units were aborted
   std::uint64_t ended_in_second_ = 0, wrong_in_second_ = 0;

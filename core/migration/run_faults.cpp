@@ -15,16 +15,17 @@ bool leaves_old_alone(const Protocol& protocol) {
 }  // namespace
 
 void MoveRun::plan_faults() {
-  const Faults& faults = spec_.faults;
+  const Faults& faults = state_.spec.faults;
   if (faults.copier_down_us > 0) {
     const auto fails = static_cast<Time>(faults.copier_down_at_us);
-    timeline_.push(fails, {What::kCopierFails});
-    timeline_.push(fails + static_cast<Time>(faults.copier_down_us), {What::kCopierIsBack});
+    state_.timeline.push(fails, {Happening::kCopierFails});
+    state_.timeline.push(fails + static_cast<Time>(faults.copier_down_us), {Happening::kCopierIsBack});
   }
   if (faults.node_down_us == 0 || faults.node_back == NodeBack::kAsItWas) return;
   const auto down = static_cast<Time>(faults.node_down_at_us), tail = static_cast<Time>(faults.node_tail_us);
-  if (faults.node_back == NodeBack::kWithoutTail) timeline_.push(std::max<Time>(0, down - tail), {What::kNodeSaved});
-  timeline_.push(down + static_cast<Time>(faults.node_down_us), {What::kNodeIsBack});
+  if (faults.node_back == NodeBack::kWithoutTail)
+    state_.timeline.push(std::max<Time>(0, down - tail), {Happening::kNodeSaved});
+  state_.timeline.push(down + static_cast<Time>(faults.node_down_us), {Happening::kNodeIsBack});
 }
 
 // --- the copier ------------------------------------------------------------------------------------------------------
@@ -33,19 +34,19 @@ void MoveRun::plan_faults() {
 void MoveRun::copier_is_back() {
   ++copier_life_;
   for (std::uint32_t id = 0; id < next_unit_; ++id) {
-    MoveUnit& unit = units_.all[id];
+    MoveUnit& unit = state_.units.all[id];
     if (unit.ended) continue;
     const Phase& phase = unit.phase();
     const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
-    const bool again = copies && spec_.faults.copier_from_start;
+    const bool again = copies && state_.spec.faults.copier_from_start;
     for (const std::uint32_t key : unit.keys) {
-      CopyState& state = keys_[key].copying;
+      CopyState& state = state_.keys[key].copying;
       const bool was_on_its_way = state == CopyState::kCarrying || state == CopyState::kRemoving;
       if (again || was_on_its_way) state = copies ? CopyState::kNotYet : CopyState::kDone;
-      keys_[key].carried = {};
+      state_.keys[key].carried = {};
       // While changes are logged, new has only copies: if they were kept, a key deleted meanwhile would stay.
-      if (again && phase.log == Log::kForward) keys_[key].at(Side::kNew) = {};
-      film_key(key, now_);
+      if (again && phase.log == Log::kForward) state_.keys[key].at(Side::kNew) = {};
+      film_key(key, state_.now);
     }
     unit.carrying = 0;
     // A page that was read and not written was in the copier's memory.
@@ -63,11 +64,11 @@ void MoveRun::copier_is_back() {
 void MoveRun::verifier_is_back(MoveUnit& unit) {
   const bool verifies = unit.phase().verify != Verify::kNone;
   for (const std::uint32_t key : unit.keys) {
-    VerifyState& state = keys_[key].verifying;
-    const bool again = verifies && spec_.faults.copier_from_start;
+    VerifyState& state = state_.keys[key].verifying;
+    const bool again = verifies && state_.spec.faults.copier_from_start;
     const bool was_on_its_way = state == VerifyState::kComparing || state == VerifyState::kRepairing;
     if (again || was_on_its_way) state = verifies ? VerifyState::kNotYet : VerifyState::kDone;
-    keys_[key].compared = {};
+    state_.keys[key].compared = {};
   }
   unit.comparing = 0;
   if (verifies) unit.verify_cursor = 0;
@@ -76,35 +77,36 @@ void MoveRun::verifier_is_back(MoveUnit& unit) {
 // --- a node that forgets -----------------------------------------------------------------------------------------------
 
 void MoveRun::node_saved() {
-  saved_.resize(keys_.size());
-  for (std::size_t key = 0; key < keys_.size(); ++key) saved_[key] = keys_[key].sides;
+  saved_.resize(state_.keys.size());
+  for (std::size_t key = 0; key < state_.keys.size(); ++key) saved_[key] = state_.keys[key].sides;
 }
 
 /// Resets a side of a key to what the node has on disk; returns whether that differs from what it had.
 bool MoveRun::comes_back_to(std::uint32_t key, Side side) {
-  Held& held = keys_[key].at(side);
+  Held& held = state_.keys[key].at(side);
   const Version before = visible(held.version);
   held = key < saved_.size() ? saved_[key][reshard::index_of(side)] : Held{};
-  const bool keeps = protocol_of_key(key).phases[progress_of(key).announced].deletes == Deletes::kTombstone;
+  const bool keeps = state_.protocol_of(key).phases[state_.progress_of(key).announced].deletes == Deletes::kTombstone;
   if (is_tombstone(held.version) && !keeps) held.version = kNothing;
   drop_expired(key);
-  if (grows() && before != kNothing && visible(held.version) == kNothing) count_row(node_of(key, side), false);
+  if (state_.grows() && before != kNothing && visible(held.version) == kNothing)
+    count_row(state_.node_of(key, side), false);
   return before != visible(held.version);
 }
 
 /// What the node received after that is gone: it numbers on from what it has, and knows no later request.
 void MoveRun::node_is_back() {
-  const auto node = static_cast<std::uint32_t>(spec_.faults.node);
-  forgotten_.assign(keys_.size(), 0);
-  for (std::uint32_t key = 0; key < keys_.size(); ++key) {
+  const auto node = static_cast<std::uint32_t>(state_.spec.faults.node);
+  forgotten_.assign(state_.keys.size(), 0);
+  for (std::uint32_t key = 0; key < state_.keys.size(); ++key) {
     drop_expired(key);
     for (const Side side : {Side::kOld, Side::kNew}) {
-      if (node_of(key, side) != node || !comes_back_to(key, side)) continue;
+      if (state_.node_of(key, side) != node || !comes_back_to(key, side)) continue;
       forgotten_[key] = 1;
       if (traced(key))
         tell((side == Side::kOld ? "old" : "new") + std::string(" comes back and has forgotten what it held"));
     }
-    film_key(key, now_);
+    film_key(key, state_.now);
     totals_.forgotten_keys += forgotten_[key];
   }
   saved_ = {};
@@ -112,68 +114,50 @@ void MoveRun::node_is_back() {
     auto& applied = applied_as_[reshard::index_of(side)];
     for (std::uint32_t operation = 0; operation < ledger_.operations() && !applied.empty(); ++operation) {
       const std::uint32_t key = ledger_.key_of(operation);
-      const bool here = node_of(key, side) == node;
-      if (here && applied[operation] > keys_[key].at(side).highest) applied[operation] = 0;
+      const bool here = state_.node_of(key, side) == node;
+      if (here && applied[operation] > state_.keys[key].at(side).highest) applied[operation] = 0;
     }
   }
 }
 
 // --- who holds a map ---------------------------------------------------------------------------------------------------
 
-bool MoveRun::holder_is_down(std::uint32_t holder) const {
-  const auto begins = static_cast<Time>(spec_.faults.holder_down_at_us);
-  return holder == spec_.faults.holder && now_ >= begins &&
-         now_ < begins + static_cast<Time>(spec_.faults.holder_down_us);
-}
-
 /// What a holder would hear while it is down, it hears when it comes back.
 bool MoveRun::heard_later(const Happening& happening) {
-  if (!holder_is_down(maps_.holder_in(happening.a))) return false;
-  timeline_.push(static_cast<Time>(spec_.faults.holder_down_at_us + spec_.faults.holder_down_us), happening);
+  if (!outages_.holder_is_down(maps_.holder_in(happening.a), state_.now)) return false;
+  state_.timeline.push(outages_.holder_is_back(), happening);
   return true;
 }
 
 /// Nobody will answer this attempt or send the rest of it: the client notices by its timeout.
 void MoveRun::lose(std::uint32_t id) {
   const Active& active = actives_[id];
-  const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
-  timeline_.push(std::max(deadline, now_), {What::kTimeout, id, active.operation});
-}
-
-/// The number that a holder's clock gives a write.
-std::uint32_t MoveRun::clock_of(std::uint32_t holder) const {
-  const Faults& faults = spec_.faults;
-  Time time = now_ + Time{kFirstNumber} + 1;
-  const std::uint64_t luck = mix64(spec_.seed ^ mix64(holder + 0x636c6f636b));
-  if (faults.clock_off > 0 && happens_by_luck(luck, faults.clock_off)) {
-    const bool behind = faults.clock_ahead_us == 0 || (luck & 1) != 0;
-    time += behind ? -static_cast<Time>(faults.clock_behind_us) : static_cast<Time>(faults.clock_ahead_us);
-  }
-  return static_cast<std::uint32_t>(std::max<Time>(time, 1));
+  const Time deadline = active.sent + static_cast<Time>(state_.spec.workload.timeout_us);
+  state_.timeline.push(std::max(deadline, state_.now), {Happening::kTimeout, id, active.operation});
 }
 
 // --- too much goes wrong -----------------------------------------------------------------------------------------------
 
 /// Watches as long as there is something to turn back: even a unit that is done, if old still has all it had.
 void MoveRun::watch() {
-  const double share = spec_.pace.turn_back_over;
+  const double share = state_.spec.pace.turn_back_over;
   const bool over = static_cast<double>(wrong_in_second_) > share * static_cast<double>(ended_in_second_);
   ended_in_second_ = wrong_in_second_ = 0;
-  const bool requests_left = ledger_.operations() < spec_.workload.requests;
-  if (units_left_ == 0 && !(requests_left && leaves_old_alone(spec_.protocol))) return;
+  const bool requests_left = ledger_.operations() < state_.spec.workload.requests;
+  if (units_left_ == 0 && !(requests_left && leaves_old_alone(state_.spec.protocol))) return;
   if (over) {
     turn_back();
   } else {
-    timeline_.push(now_ + 1'000'000, {What::kWatch});
+    state_.timeline.push(state_.now + 1'000'000, {Happening::kWatch});
   }
 }
 
 /// Units that have not begun never will.
 void MoveRun::turn_back() {
-  totals_.turned_back_at = now_;
-  next_unit_ = static_cast<std::uint32_t>(units_.all.size());
-  const bool done_too = leaves_old_alone(spec_.protocol);
-  for (MoveUnit& unit : units_.all) {
+  totals_.turned_back_at = state_.now;
+  next_unit_ = static_cast<std::uint32_t>(state_.units.all.size());
+  const bool done_too = leaves_old_alone(state_.spec.protocol);
+  for (MoveUnit& unit : state_.units.all) {
     const std::uint8_t phase = unit.progress.announced;
     if (unit.ended && !done_too) continue;
     if (phase == 0) {
@@ -185,7 +169,7 @@ void MoveRun::turn_back() {
     unit.ended = false;
     auto& way = ways_back_[phase];
     if (way == nullptr) {
-      Protocol back = turned_back(spec_.protocol, phase);
+      Protocol back = turned_back(state_.spec.protocol, phase);
       back.phases[phase].after_us = 0;
       way = std::make_unique<const Protocol>(std::move(back));
     }
@@ -193,7 +177,7 @@ void MoveRun::turn_back() {
     unit.turned_in = phase;
   }
   totals_.finished = units_left_ == 0;
-  for (std::uint32_t id = 0; id < units_.all.size(); ++id) try_to_end_phase(id);
+  for (std::uint32_t id = 0; id < state_.units.all.size(); ++id) try_to_end_phase(id);
 }
 
 }  // namespace reshard

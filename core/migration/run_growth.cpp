@@ -10,31 +10,33 @@ namespace reshard {
 /// All rows go through the phases together. A row's old node is where it goes while only the old shards take rows, its
 /// new node is where it goes when all do.
 void MoveRun::begin_growth() {
-  std::vector<std::uint8_t> holds(plan_->nodes);
-  for (const std::uint32_t node : plan_->from) holds[node] = 1;
-  for (std::uint32_t node = 0; node < plan_->nodes; ++node) {
+  std::vector<std::uint8_t> holds(state_.plan->nodes);
+  for (const std::uint32_t node : state_.plan->from) holds[node] = 1;
+  for (std::uint32_t node = 0; node < state_.plan->nodes; ++node) {
     (holds[node] != 0 ? old_shards_ : new_shards_).push_back(node);
   }
-  old_rows_ = plan_->keys();
-  totals_.node_keys.assign(plan_->nodes, 0);
-  for (const std::uint32_t node : plan_->from) ++totals_.node_keys[node];
-  units_.all.resize(1);
-  units_.of_key.assign(plan_->keys(), 0);
+  old_rows_ = state_.plan->keys();
+  totals_.node_keys.assign(state_.plan->nodes, 0);
+  for (const std::uint32_t node : state_.plan->from) ++totals_.node_keys[node];
+  state_.units.all.resize(1);
+  state_.units.all[0].protocol = &state_.spec.protocol;
+  state_.units.of_key.assign(state_.plan->keys(), 0);
 }
 
 /// Adds a row: its old node is random among the old shards, its new node random among all by their weights.
 std::uint32_t MoveRun::add_row() {
-  const std::uint32_t key = plan_->keys();
-  const std::uint64_t luck = mix64(spec_.seed ^ mix64(key + 0x726f7773));
-  const std::uint64_t ticket = mix64(luck) % (old_shards_.size() + new_shards_.size() * spec_.pace.grow);
+  const std::uint32_t key = state_.plan->keys();
+  const std::uint64_t luck = mix64(state_.spec.seed ^ mix64(key + 0x726f7773));
+  const std::uint64_t ticket = mix64(luck) % (old_shards_.size() + new_shards_.size() * state_.spec.pace.grow);
   const std::uint64_t olds = old_shards_.size();
   const auto at = [](const std::vector<std::uint32_t>& shards, std::uint64_t i) {
     return shards[static_cast<std::size_t>(i)];
   };
-  growing_->from.push_back(at(old_shards_, luck % olds));
-  growing_->to.push_back(ticket < olds ? at(old_shards_, ticket) : at(new_shards_, (ticket - olds) / spec_.pace.grow));
-  keys_.emplace_back();
-  units_.of_key.push_back(0);
+  state_.growing->from.push_back(at(old_shards_, luck % olds));
+  state_.growing->to.push_back(ticket < olds ? at(old_shards_, ticket)
+                                             : at(new_shards_, (ticket - olds) / state_.spec.pace.grow));
+  state_.keys.emplace_back();
+  state_.units.of_key.push_back(0);
   log_from_.push_back(0);
   for (auto& had : had_) had.push_back(0);
   ledger_.add_key();
@@ -48,7 +50,7 @@ void MoveRun::ask_shards(std::uint32_t id) {
   active.pending.phase = phase;
   active.pending.refused = false;
   active.seen = kNothing;
-  const bool all = units_.all[0].protocol->phases[phase].reads != Reads::kOld;
+  const bool all = state_.units.all[0].protocol->phases[phase].reads != Reads::kOld;
   active.shards = static_cast<std::uint32_t>(old_shards_.size() + (all ? new_shards_.size() : 0));
   if (traced(active.key)) { tell("holder " + decimal(active.holder) + " asks " + decimal(active.shards) + " shards"); }
   Effects::Sent sent{Side::kOld, {}};
@@ -61,16 +63,16 @@ void MoveRun::ask_shards(std::uint32_t id) {
 /// What a shard has of a row.
 Version MoveRun::rows_at(std::uint32_t key, std::uint32_t node) const {
   for (const Side side : {Side::kOld, Side::kNew}) {
-    const Version held = visible(keys_[key].at(side).version);
-    if (held != kNothing && node_of(key, side) == node) return held;
+    const Version held = visible(state_.keys[key].at(side).version);
+    if (held != kNothing && state_.node_of(key, side) == node) return held;
   }
   return kNothing;
 }
 
 /// A row is found wherever it is, since all shards are asked.
 Version MoveRun::row_of(std::uint32_t key) const {
-  const Version old = rows_at(key, node_of(key, Side::kOld));
-  return old != kNothing ? old : rows_at(key, node_of(key, Side::kNew));
+  const Version old = rows_at(key, state_.node_of(key, Side::kOld));
+  return old != kNothing ? old : rows_at(key, state_.node_of(key, Side::kNew));
 }
 
 void MoveRun::shard_answered(std::uint32_t id, const Flight& flight) {
@@ -86,7 +88,7 @@ void MoveRun::count_row(std::uint32_t node, bool more) {
   rows += more ? 1 : ~std::uint64_t{0};
   totals_.node_keys[node] += more ? 1 : ~std::uint64_t{0};
   const bool even = !new_shards_.empty() && new_rows_ * old_shards_.size() >= old_rows_ * new_shards_.size();
-  if (even && totals_.even_at < 0) totals_.even_at = now_;
+  if (even && totals_.even_at < 0) totals_.even_at = state_.now;
 }
 
 }  // namespace reshard

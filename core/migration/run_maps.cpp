@@ -7,23 +7,24 @@ namespace reshard {
 
 /// Each holder is told, or asks, at its own time; later if the server is busy.
 void MoveRun::spread_map(std::uint32_t server) {
-  const bool pushed = spec_.system.spread == Spread::kPush;
+  const bool pushed = state_.spec.system.spread == Spread::kPush;
   for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
     const std::uint32_t section = maps_.section(holder, server);
-    const Time hears = maps_.hears_at(section, now_);
+    const Time hears = maps_.hears_at(section, state_.now);
     if (pushed) {
-      timeline_.push(std::max(hears, maps_.served_at(server, now_)), {What::kLearn, section, maps_.told()});
+      state_.timeline.push(std::max(hears, maps_.served_at(server, state_.now)),
+                           {Happening::kLearn, section, maps_.told()});
     } else {
-      timeline_.push(hears, {What::kAsk, section});
+      state_.timeline.push(hears, {Happening::kAsk, section});
     }
   }
 }
 
 /// An event at a map holder: it is told, asks, or has fetched the newest version.
 void MoveRun::hear(const Happening& happening) {
-  if (happening.what == What::kLearn) {
+  if (happening.what == Happening::kLearn) {
     learn(happening.a, std::min(happening.b, maps_.newest()));
-  } else if (happening.what == What::kAsk) {
+  } else if (happening.what == Happening::kAsk) {
     answer_map(happening.a);
   } else {
     fetching_[happening.a] = 0;
@@ -33,7 +34,7 @@ void MoveRun::hear(const Happening& happening) {
 }
 
 std::uint32_t MoveRun::section_of(const Active& active) const {
-  return maps_.section(active.holder, maps_.server_of(of_key(active.key)));
+  return maps_.section(active.holder, maps_.server_of(state_.of_key(active.key)));
 }
 
 void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
@@ -44,7 +45,7 @@ void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
   // Wakes whoever waited until the last holder knows.
   if (maps_.known_by_all(server) < version) return;
   for (std::uint32_t unit = 0; unit < next_unit_; ++unit) {
-    if (!units_.all[unit].ended) try_to_end_phase(unit);
+    if (!state_.units.all[unit].ended) try_to_end_phase(unit);
   }
   wake_all();
 }
@@ -52,15 +53,16 @@ void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
 void MoveRun::fetch_later(std::uint32_t section) {
   if (fetching_[section] != 0) return;
   fetching_[section] = 1;
-  const Time way = static_cast<Time>(spec_.system.latency_us);
-  timeline_.push(maps_.served_at(maps_.server_in(section), now_ + way) + way + 1000, {What::kFetch, section});
+  const Time way = static_cast<Time>(state_.spec.system.latency_us);
+  state_.timeline.push(maps_.served_at(maps_.server_in(section), state_.now + way) + way + 1000,
+                       {Happening::kFetch, section});
 }
 
 /// Answers a holder that polls, once the server of the section gets to it.
 void MoveRun::answer_map(std::uint32_t section) {
-  const Time at = maps_.served_at(maps_.server_in(section), now_);
-  if (at > now_) {
-    timeline_.push(at, {What::kLearn, section, maps_.told()});
+  const Time at = maps_.served_at(maps_.server_in(section), state_.now);
+  if (at > state_.now) {
+    state_.timeline.push(at, {Happening::kLearn, section, maps_.told()});
   } else {
     learn(section, maps_.newest());
   }

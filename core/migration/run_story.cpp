@@ -18,7 +18,7 @@ std::string milliseconds(Time at) {
 }  // namespace
 
 void MoveRun::tell(const std::string& what) {
-  if (!told_ && story_.size() < kMaxLines) story_.push_back(milliseconds(now_) + what);
+  if (!told_ && story_.size() < kMaxLines) story_.push_back(milliseconds(state_.now) + what);
 }
 
 /// Versions are told apart by the number of their operation in the run.
@@ -40,7 +40,7 @@ std::string MoveRun::name_of_operation(std::uint32_t operation) const {
 
 void MoveRun::tell_sent(const Active& active, const Effects& effects) {
   std::string line = "holder " + decimal(active.holder) + " (phase “" +
-                     protocol_of_key(active.key).phases[active.pending.phase].name + "”) sends " +
+                     state_.protocol_of(active.key).phases[active.pending.phase].name + "”) sends " +
                      name_of_operation(active.operation) + " to ";
   for (std::size_t i = 0; i < effects.messages; ++i) line += (i > 0 ? " and " : "") + side_name(effects.sent[i].to);
   tell(line);

@@ -42,6 +42,8 @@ struct MoveUnit {
   std::uint32_t comparing = 0;      ///< keys that were read at old and are not done yet
   bool verifier_called = false;
 
+  /// Whether the copier has to look at every key in this phase.
+  bool copies() const { return phase().copy == Copying::kAll || phase().copy == Copying::kMigrate; }
   bool copied() const { return cursor == keys.size() && carrying == 0; }
   bool verified() const { return verify_cursor == keys.size() && comparing == 0; }
   const Phase& phase() const { return protocol->phases[progress.announced]; }
