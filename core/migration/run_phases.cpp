@@ -92,7 +92,7 @@ void MoveRun::announce(std::uint32_t id) {
   if (phase.log != before.log) unit.log.clear();
   if (phase.copy_again) unit.cursor = unit.written = unit.carrying = 0;
   if (begins_to_verify(before, phase)) unit.verify_cursor = 0;
-  if (traced_.key != kNobody && state_.of_key(traced_.key) == id) tell("phase “" + phase.name + "” is announced");
+  if (traced_.key != kNobody && (state_.grows() || state_.of_key(traced_.key) == id)) tell("phase “" + phase.name + "” is announced");
 
   const Time way = static_cast<Time>(state_.spec.system.latency_us);
   if (unit.protocol->checks) state_.timeline.push(state_.now + way, {Happening::kNodesLearn, id, now});

@@ -135,6 +135,17 @@ TEST(Growth, LosesTheRowsOfAShardThatForgets) {
   EXPECT_LT(totals.node_keys[1] + 3'000, totals.node_keys[0]);
 }
 
+// A story may be about a row that is written only later: it goes through the phases as all others do.
+TEST(Growth, TellsThePhasesOfARowThatDoesNotExistYet) {
+  const MoveSpec spec = growing_spec(3);
+  MoveRun run(spec, shards(300, 3, 1), {Anomaly::kNone, 5'000, 0});
+  NoLimit budget;
+  while (!run.step(budget)) {}
+  ASSERT_GE(run.story().size(), 3u);
+  EXPECT_NE(run.story()[0].find("phase “ask+all” is announced"), std::string::npos) << run.story()[0];
+  EXPECT_NE(run.story()[1].find("phase “fill” is announced"), std::string::npos) << run.story()[1];
+}
+
 TEST(MoveSpec, RefusesToGrowWithSettingsThatGrowthDoesNotSupport) {
   const auto plan = shards(30, 3, 1);
   const auto field = [&](auto change) {
