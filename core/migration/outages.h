@@ -5,8 +5,8 @@
 
 namespace reshard {
 
-/// Who is down when, and whose clock is wrong. It has no state: the spec and the time decide, so that whoever asks twice
-/// about the same moment hears the same.
+/// Who is down when, and whose clock is wrong. It has no state: the spec and the time decide, so that whoever asks
+/// twice about the same moment hears the same.
 class Outages {
  public:
   explicit Outages(const MoveSpec& spec) : spec_(spec) {}
