@@ -124,9 +124,9 @@ void Announcer::announce(std::uint32_t id) {
   unit.look_again_at = 0;
   camera_.phase(id);
   change_keys(unit, before);
-  if (phase.log != before.log) unit.log.clear();
-  if (phase.copy_again) unit.cursor = unit.written = unit.carrying = 0;
-  if (begins_to_verify(before, phase)) unit.verify_cursor = 0;
+  if (phase.log != before.log) log_.clear(unit);
+  if (phase.copy_again) copier_.start_over(unit);
+  if (begins_to_verify(before, phase)) verifier_.start_over(unit);
   if (story_.follows_unit(id)) story_.tell("phase “" + phase.name + "” is announced");
 
   const Time way = static_cast<Time>(state_.spec.system.latency_us);

@@ -22,6 +22,8 @@ class ChangeLog {
   bool replay(std::uint32_t unit);
   /// The copier has read the key: earlier changes are void.
   void snapshot(std::uint32_t key) { from_[key] = changes_; }
+  /// A phase logs for another side, or no longer.
+  void clear(MoveUnit& unit) { unit.log.clear(); }
   void add_key() { from_.push_back(0); }
 
  private:

@@ -21,6 +21,8 @@ class Copier {
 
   /// Starts if the phase copies and there is something left to read.
   void call(std::uint32_t unit);
+  /// A phase copies again what was copied before.
+  void start_over(MoveUnit& unit) { unit.cursor = unit.written = unit.carrying = 0; }
   // Each returns whether the unit's phase may have ended by that.
   bool copy(std::uint32_t unit);
   /// Sends the next row of the page, and then the row after it or reads the next page.

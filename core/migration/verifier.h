@@ -20,6 +20,8 @@ class Verifier {
 
   /// Starts once the unit's nodes act by the phase and nothing is being copied any more.
   void call(std::uint32_t unit);
+  /// A phase begins to compare.
+  void start_over(MoveUnit& unit) { unit.verify_cursor = 0; }
   /// Goes to the unit's next key. True if there is none.
   bool verify(std::uint32_t unit);
   /// Reads the key at new and compares; or the repair lands there. True if all keys of the unit are done.
