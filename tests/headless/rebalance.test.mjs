@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { built, root } from '../built.mjs';
 /** @import {Plan, Problem} from '../../web/headless/reshard-rebalance.d.ts' */
 
-const { ReshardError, loadReshard } = await built('reshard-core.mjs');
+const { ReshardError } = await built('reshard-core.mjs');
 const { loadRebalancer } = await built('reshard-rebalance.mjs');
 const rebalancer = await loadRebalancer();
 
@@ -54,12 +54,6 @@ test('the same problem, seed and steps give the same plan, and questions asked a
   expect(other).toEqual(one);
   expect(one.moves).toEqual([['s2', 'a', 'b']]);
   expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
-});
-
-test('core.rebalance() gives the same plan, and its refusals are the core’s', async () => {
-  const core = await loadReshard();
-  expect(await core.rebalance(small())).toEqual(await rebalancer.plan(small()));
-  await refusedWith(() => core.rebalance({ ...small(), nodes: [{ name: 'a' }, { name: 'a' }] }), 'nodes[1].name');
 });
 
 test('entries as columns give the same plan, and are refused by their field', async () => {

@@ -207,18 +207,3 @@ export async function loadRebalancer({ wasm = 'reshard-rebalance.wasm' } = {}) {
   const module = await compile(wasm);
   return new Rebalancer(module, await startModule(module));
 }
-
-/** @type {?Promise<Described>} */
-let planner = null;
-
-/**
- * What core.rebalance() calls.
- * @param {Problem | ColumnProblem} problem @param {PlanOptions} [options]
- */
-export async function rebalance(problem, options) {
-  planner ??= loadRebalancer();
-  planner.catch(() => {
-    planner = null; // the next call may have a connection
-  });
-  return (await planner).plan(problem, options);
-}
