@@ -244,8 +244,8 @@ test('Elasticsearch gets a trial, the moves, and the moves back', () => {
  * @param {string} program @param {string} script
  */
 function calledWith(program, script) {
-  const stub = `${program}() { for word; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }`;
-  const { stdout, stderr } = spawnSync('sh', { input: `${stub}\n${script}`, encoding: 'utf8' });
+  const recorder = `${program}() { for word; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }`;
+  const { stdout, stderr } = spawnSync('sh', { input: `${recorder}\n${script}`, encoding: 'utf8' });
   assert.equal(stderr, '');
   /** @type {string[][]} */
   const calls = [[]];
