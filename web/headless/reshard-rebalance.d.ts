@@ -122,8 +122,8 @@ export interface Plan extends Figures {
   ratio_before: number;
   ratio: number;
   /**
-   * Why each move is there: what, which node, and as far as it is about them the limit, an amount, the step that it makes
-   * room for. See core/rebalance/README.md.
+   * Why each move is there: what, which node, and as far as it is about them the limit, an amount, positions of the step
+   * that it makes room for and of the one by which it goes on. See core/rebalance/README.md.
    */
   reasons: [what: string, node: string, ...more: (string | number)[]][];
   /** What the first steps cost and leave: steps, bytes, excess, the busiest node's load in its shares. */
