@@ -139,9 +139,14 @@ export interface Plan extends Figures {
   obstacles?: { what: string; node?: string; entry?: string; count?: number }[];
   /** Bytes of room that are missing on a node for the order to go on. */
   missing?: [node: string, bytes: number];
-  /** What no plan without excess can do without. */
+  /** What no plan can do without. */
   bound: {
+    /** Now. */
     excess: number;
+    /** In the end, as entries are too hot for any node or zones too small. */
+    least_excess: number;
+    /** `cost`, `fractional` and `moves` are of plans that leave no more than this. */
+    cost_excess: number;
     cost: number;
     whole: boolean;
     fractional: number;
