@@ -31,6 +31,11 @@ export interface Rebalancer {
   tools(): Tool[];
   /** What such a tool would do; refused where its system cannot have the problem. */
   tool(problem: Problem | ColumnProblem, id: string, options?: Record<string, string>): Promise<ToolPlan>;
+  /**
+   * When moves run, at most options.max_in_flight at a node at a time: those of a plan, its first ones, or any that are
+   * possible in their order. Refused with the move that is not: "moves[3][2]".
+   */
+  schedule(problem: Problem | ColumnProblem, moves: Move[], pace: Pace): Promise<Schedule>;
 }
 
 /** See core/rebalance/README.md. Everything that may be left out has a default. */
@@ -157,6 +162,29 @@ export interface Plan extends Figures {
   /** The best end, whatever the way there. */
   target?: Figures & { moves: number; proven: boolean };
 }
+
+export interface Pace {
+  /** Of one copy, in bytes per second: a whole number, at least 1. */
+  rate: number;
+  /** Milliseconds that each copy takes besides, up to a day; default: 0. */
+  fixed?: number;
+  /** Copies run within these minutes since midnight alone, also over midnight; null, or equal ones: always. */
+  window?: { begin: number; end: number } | null;
+}
+
+/** In milliseconds since the midnight before the first window, or since the start. */
+export type Schedule =
+  | {
+      /** By move. */
+      spans: [start: number, end: number][];
+      end_ms: number;
+      /** During which something is copied. */
+      busy_ms: number;
+      /** No schedule is busy for less. */
+      bound_ms: number;
+    }
+  /** Positions of moves that no window is long enough for. */
+  | { too_long: number[] };
 
 export interface Tool {
   id: string;
