@@ -113,7 +113,10 @@ class Rebalancer {
     return this.#ask(problem, 'schedule', { moves, pace }, () => this.#calls.reshard_schedule());
   }
 
-  /** @param {Problem | ColumnProblem} problem @param {string} field @param {object} request @param {() => number} call */
+  /**
+   * @param {Problem | ColumnProblem} problem @param {string} field @param {object} request
+   * @param {() => number} call
+   */
   #ask(problem, field, request, call) {
     const asked = this.#turn.then(() => {
       this.#open(problem);
