@@ -85,6 +85,7 @@ const kTopic = {
     { id: '1', owner: '2', replicas: ['3', '1'] },
   ],
   throttle: 20_000_000,
+  atOnce: 2,
 };
 
 /** The documented form. @param {string} text */
@@ -223,15 +224,16 @@ test('Elasticsearch gets a trial, the moves, and the moves back', () => {
     ],
     of: 'logs-2026.11',
   });
-  const [{ commands, back }] = steps;
+  const [{ commands }, { commands: next, back }] = steps; // the second may need the room that the first makes
   const [trial, real] = bodies(commands);
   assert.deepEqual(trial, real);
-  assert.deepEqual(real, {
-    commands: [
-      { move: { index: 'logs-2026.11', shard: 0, from_node: 'es hot 3', to_node: 'es-1' } },
-      { move: { index: '.kibana_1', shard: 12, from_node: 'es-1', to_node: 'es hot 3' } },
+  assert.deepEqual(
+    [real, bodies(next)[1]],
+    [
+      { commands: [{ move: { index: 'logs-2026.11', shard: 0, from_node: 'es hot 3', to_node: 'es-1' } }] },
+      { commands: [{ move: { index: '.kibana_1', shard: 12, from_node: 'es-1', to_node: 'es hot 3' } }] },
     ],
-  });
+  );
   assert.deepEqual(bodies(back)[1].commands[0], {
     move: { index: '.kibana_1', shard: 12, from_node: 'es hot 3', to_node: 'es-1' },
   });
@@ -319,6 +321,65 @@ test('long plans have short steps, which together are the plan', () => {
     );
     assert.ok(system === 'valkey' || steps.length > 1);
   }
+});
+
+// p1 leaves b before p2 comes: 60 bytes each, and b has a disk of 100.
+const kMakesRoom = /** @type {[string, string, string][]} */ ([
+  ['p1', 'b', 'c'],
+  ['p2', 'a', 'b'],
+]);
+/** By system: how it calls entries and nodes. @type {[string, (name: string) => string][]} */
+const kSideBySide = [
+  ['kafka', (name) => (/^p/.test(name) ? `t-${name.slice(1)}` : String(name.charCodeAt(0) - 97))],
+  ['elasticsearch', (name) => (/^p/.test(name) ? `t/${name.slice(1)}` : name)],
+  ['ceph', (name) => (/^p/.test(name) ? `1.${Number(name.slice(1)).toString(16)}` : `osd.${name.charCodeAt(0) - 97}`)],
+];
+
+/** @param {string} system @param {(name: string) => string} call @param {[string, string, string][]} moves */
+function sideBySide(system, call, moves, atOnce = 1) {
+  const called = moves.map((move) => move.map(call));
+  const names = [...new Set(called.flatMap(([, ...ends]) => ends))];
+  const first = new Map(called.toReversed().map(([entry, from]) => [entry, from]));
+  const entries = [...first].map(([id, owner]) => ({ id, owner, replicas: [] }));
+  const moving = { nodes: nodes(...names), moves: called, entries, atOnce };
+  return written(system, /** @type {any} */ (moving)).steps.map((step) => step.moves);
+}
+
+for (const [system, call] of kSideBySide) {
+  test(`${system}: what makes room for another is a step before it, and a node has no more copies than asked`, () => {
+    assert.equal(sideBySide(system, call, kMakesRoom, 9).length, 2);
+    let seed = 1;
+    const below = (/** @type {number} */ n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
+    for (let round = 0; round < 200; ++round) {
+      const at = Array.from({ length: 12 }, () => below(5));
+      const moves = Array.from({ length: 20 }, () => {
+        const [entry, by] = [below(at.length), 1 + below(4)];
+        const [from, to] = [at[entry], (at[entry] + by) % 5];
+        at[entry] = to;
+        return /** @type {[string, string, string]} */ ([`p${entry}`, 'abcde'[from], 'abcde'[to]]);
+      });
+      const atOnce = 1 + below(3);
+      const runs = sideBySide(system, call, moves, atOnce);
+      assert.deepEqual(
+        runs.flat(),
+        moves.map((move) => move.map(call)),
+      );
+      for (const run of runs) {
+        // Nothing leaves a node to which another of the same step comes, unless it comes first.
+        run.forEach(([, , to], i) => assert.ok(!run.slice(0, i).some(([, from]) => from === to), JSON.stringify(run)));
+        assert.equal(new Set(run.map(([entry]) => entry)).size, run.length);
+        for (const name of new Set(run.flatMap(([, ...ends]) => ends)))
+          assert.ok(run.filter(([, ...ends]) => ends.includes(name)).length <= atOnce, JSON.stringify(run));
+      }
+    }
+  });
+}
+
+test('a reading says how many copies a node may have in hand', () => {
+  const reading = { nodes: nodes('1', '2'), entries: { kind: 'partitions', rows: [] } };
+  const problem = { nodes: [], entries: [], options: { max_in_flight: 3 } };
+  assert.equal(movingOf(reading, [], problem).atOnce, 3);
+  assert.equal(movingOf(reading, []).atOnce, undefined);
 });
 
 test('a table of the moves has a line for each', () => {

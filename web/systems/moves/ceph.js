@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
-import { movesBack, nodesOf, otherEntry, runsOf } from './form.js';
+import { movesBack, nodesOf, runsAtOnce } from './form.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {[from: string, to: string]} Pair */
@@ -76,7 +76,7 @@ class Upmaps {
 function write(moving) {
   const osd = nodesOf(moving, osdOf, (name) => t('“{0}” is not an OSD: they are called osd.0, osd.1, …', name));
   const upmaps = new Upmaps(moving.upmaps ?? {}, osd);
-  const steps = runsOf(moving.moves, kMostGroups, otherEntry).map((run) => ({
+  const steps = runsAtOnce(moving, kMostGroups).map((run) => ({
     moves: run,
     commands: upmaps.commandsOf(run),
     checks: [

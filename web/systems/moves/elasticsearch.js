@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { jsonOf, shell, shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
-import { movesBack, nodesOf, otherEntry, runsOf } from './form.js';
+import { movesBack, nodesOf, runsAtOnce } from './form.js';
 
 /** @typedef {import('./form.js').Move} Move */
 
@@ -44,7 +44,7 @@ function write(moving) {
   return {
     language: 'shell',
     before: ['ES=http://localhost:9200', post('PUT', '_cluster/settings', { persistent: { [kRebalance]: 'none' } })],
-    steps: runsOf(moving.moves, kMostShards, otherEntry).map((run) => ({
+    steps: runsAtOnce(moving, kMostShards).map((run) => ({
       moves: run,
       commands: commandsOf(run, moving.of),
       checks: [

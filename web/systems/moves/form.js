@@ -10,6 +10,7 @@ import { lines, Refused } from '../shared/rules.js';
  * @property {{id: string, owner: ?string, replicas: string[], bytes?: number | string}[]} [entries] as they are before
  *   the first move: at least those that move
  * @property {string} [of] the topic, index, collection or table that they are of
+ * @property {number} [atOnce] copies at a node at a time; default: 1
  * @property {string[]} [key] fields of MongoDB's shard key
  * @property {number} [throttle] bytes per second and node, where the system has such a limit
  * @property {Record<string, [from: string, to: string][]>} [upmaps] of Ceph: the items that groups have already
@@ -54,8 +55,17 @@ export function runsOf(moves, most, together) {
 /** Whether two moves are between the same nodes. @param {Move} first @param {Move} next */
 export const sameWay = ([, from, to], [, nextFrom, nextTo]) => from === nextFrom && to === nextTo;
 
-/** Whether none of a run is of this entry. @param {Move} _ @param {Move} next @param {Move[]} run */
-export const otherEntry = (_, [entry], run) => run.every(([of]) => of !== entry);
+/**
+ * Runs of moves that a system may carry out at once, and still keep what their order keeps: a copy is at both of its
+ * ends until it is complete, so a run gives nothing to a node that has to make room first, and no node has more than
+ * `atOnce` copies in hand.
+ * @param {Moving} moving @param {number} most moves of a run
+ */
+export const runsAtOnce = ({ moves, atOnce = 1 }, most) =>
+  runsOf(moves, most, (_, [entry, from, to], run) => {
+    const busy = (/** @type {string} */ name) => run.filter((move) => move.includes(name, 1)).length;
+    return run.every(([of, giver]) => of !== entry && giver !== to) && busy(from) < atOnce && busy(to) < atOnce;
+  });
 
 /** The same moves, back. @param {Move[]} moves @returns {Move[]} */
 export const movesBack = (moves) =>

@@ -2,7 +2,7 @@
 import { t } from '../../text/language.js';
 import { Refused } from '../shared/rules.js';
 import { reassignmentCommands, reassignmentText } from '../kafka/reassignment.js';
-import { nodesOf, otherEntry, runsOf } from './form.js';
+import { nodesOf, runsAtOnce } from './form.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {import('../kafka/reassignment.js').Assigned} Assigned */
@@ -71,7 +71,7 @@ function write(moving) {
     files.push({ file, language: 'json', text: reassignmentText(partitions) });
     return reassignmentCommands(file, moving.throttle);
   };
-  const steps = runsOf(moving.moves, kMostPartitions, otherEntry).map((run, i) => {
+  const steps = runsAtOnce(moving, kMostPartitions).map((run, i) => {
     const before = brokers.assigned(run, moving.of);
     brokers.carryOut(run);
     return {

@@ -39,15 +39,17 @@ export function writtenBy(system, moving) {
  * What a writer needs of a reading.
  * @param {import('../reading/form.js').Reading} reading
  * @param {import('./form.js').Move[]} moves
+ * @param {import('../rebalance/form.js').Problem} [problem] that the moves solve
  * @returns {import('./form.js').Moving}
  */
-export function movingOf(reading, moves) {
+export function movingOf(reading, moves, problem) {
   const names = new Set(moves.map(([entry]) => entry));
   const { topic, choice } = reading;
   return {
     moves,
     nodes: reading.nodes.map(({ name, id }) => ({ name, id })),
     entries: reading.entries.rows.filter(({ id }) => names.has(id)),
+    ...(problem && { atOnce: problem.options.max_in_flight }),
     ...((topic ?? choice) !== undefined && { of: topic ?? choice }),
   };
 }

@@ -53,6 +53,17 @@ export function withFiles(commands, files) {
 }
 
 /**
+ * How long a stage takes: its steps one after another.
+ * @param {Stage} stage
+ * @param {(entry: string) => number} bytesOf
+ * @param {Parameters<typeof secondsOf>[2]} pace
+ */
+export const stageSeconds = ({ moves, steps }, bytesOf, pace) =>
+  steps.length === 0
+    ? secondsOf(moves, bytesOf, pace)
+    : steps.reduce((sum, step) => sum + secondsOf(step.moves, bytesOf, pace), 0);
+
+/**
  * How long moves take: one after another, or each as soon as both of its nodes are free.
  * @param {Move[]} moves
  * @param {(entry: string) => number} bytesOf
