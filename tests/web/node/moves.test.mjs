@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { parse } from 'pgsql-ast-parser';
 import { fromTree, root } from '../../built.mjs';
+import { standIns } from './stand_ins.mjs';
 
 const { backOf, csvOf, kWriters, movingOf, scriptOf, writersFor, writtenBy } =
   await fromTree('web/systems/moves/moves.js');
@@ -42,12 +43,14 @@ test('Redis gets exactly these slots, each way a step', () => {
   assert.deepEqual(
     steps.map(({ commands }) => words(commands)),
     [
-      [`for slot in 5 900 6; do move_slot "$slot" 10.0.0.1 7001 ${kIds[0]} 10.0.0.2 7002 ${kIds[1]} || break; done`],
-      [`for slot in 9000; do move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]} || break; done`],
+      [
+        `for slot in 5 900 6; do unless_stopped move_slot "$slot" 10.0.0.1 7001 ${kIds[0]} 10.0.0.2 7002 ${kIds[1]}; done`,
+      ],
+      [`for slot in 9000; do unless_stopped move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`],
     ],
   );
   assert.deepEqual(words(steps[0].back), [
-    `for slot in 6 900 5; do move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]} || break; done`,
+    `for slot in 6 900 5; do unless_stopped move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`,
   ]);
   assert.ok(before.includes('until redis-cli --cluster check 10.0.0.1:7001; do sleep 2; done'));
 });
@@ -211,34 +214,96 @@ test('osdmaptool prints commands of the form that Ceph gets here', () => {
   assert.ok(compared > 20, `${compared}`);
 });
 
-/** The bodies of curl's commands. @param {string[]} commands */
-const bodies = (commands) =>
-  commands.filter((line) => line.startsWith('curl')).map((line) => JSON.parse(/ -d '([\s\S]*)'$/.exec(line)[1]));
+/**
+ * Elasticsearch as documented: a body is refused as a whole if one of its shards is not where it says; what moves is on
+ * its way for two questions about the cluster's health.
+ * @type {import('./stand_ins.mjs').Program}
+ */
+function elasticsearch(words, state) {
+  const at = words.find((word) => word.startsWith('http')) ?? '';
+  const body = words.includes('-d') ? JSON.parse(words[words.indexOf('-d') + 1]) : null;
+  state.asked.push(body === null ? at : [at, body]);
+  if (at.includes('_cluster/health')) return { out: `{"status":"green","timed_out":${state.moving-- > 0}}` };
+  if (!at.includes('_cluster/reroute') || at.includes('dry_run')) return {};
+  if (--state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
+  for (const { move } of body.commands) {
+    const nodes = state.shards[`${move.index}/${move.shard}`] ?? [];
+    if (state.moving > 0 && state.last === `${move.index}/${move.shard}`)
+      return { out: '{"error":{"reason":"[move_allocation] shard is not started (state = RELOCATING]"},"status":400}' };
+    if (!nodes.includes(move.from_node))
+      return {
+        out: `{"error":{"reason":"[move_allocation] can't move 0, failed to find it on node {x}"},"status":400}`,
+      };
+    if (nodes.includes(move.to_node) || move.to_node === state.full)
+      return { out: '{"error":{"reason":"[move_allocation] not allowed"},"status":400}' };
+  }
+  for (const { move } of body.commands) {
+    state.last = `${move.index}/${move.shard}`;
+    state.shards[state.last] = state.shards[state.last].map((/** @type {string} */ node) =>
+      node === move.from_node ? move.to_node : node,
+    );
+  }
+  state.moving = 2;
+  return { out: '{"acknowledged":true}' };
+}
 
-test('Elasticsearch gets a trial, the moves, and the moves back', () => {
-  const { steps, before, after } = written('elasticsearch', {
-    nodes: nodes('es hot 3', 'es-1'),
-    moves: [
-      ['0', 'es hot 3', 'es-1'],
-      ['.kibana_1/12', 'es-1', 'es hot 3'],
-    ],
-    of: 'logs-2026.11',
-  });
-  const [{ commands }, { commands: next, back }] = steps; // the second may need the room that the first makes
-  const [trial, real] = bodies(commands);
-  assert.deepEqual(trial, real);
-  assert.deepEqual(
-    [real, bodies(next)[1]],
-    [
-      { commands: [{ move: { index: 'logs-2026.11', shard: 0, from_node: 'es hot 3', to_node: 'es-1' } }] },
-      { commands: [{ move: { index: '.kibana_1', shard: 12, from_node: 'es-1', to_node: 'es hot 3' } }] },
-    ],
+/** @type {import('../../../web/systems/moves/form.js').Moving} */
+const kShards = {
+  nodes: nodes('es hot 3', 'es-1', 'es-2'),
+  moves: [
+    ['0', 'es hot 3', 'es-1'],
+    ['1', 'es-2', 'es-1'],
+    ['.kibana_1/12', 'es-1', 'es hot 3'],
+    ['0', 'es-1', 'es-2'],
+  ],
+  of: 'logs-2026.11',
+  atOnce: 2,
+};
+const kShardsBefore = { 'logs-2026.11/0': ['es hot 3'], 'logs-2026.11/1': ['es-2'], '.kibana_1/12': ['es-1'] };
+const kShardsAfter = { 'logs-2026.11/0': ['es-2'], 'logs-2026.11/1': ['es-1'], '.kibana_1/12': ['es hot 3'] };
+
+test('Elasticsearch gets a move a request, each step after the one before it, and the moves back', (t) => {
+  const made = written('elasticsearch', kShards);
+  const first = { asked: [], until: 0, moving: 1, last: '', full: '', shards: kShardsBefore };
+  const { run, state } = standIns(t, { curl: elasticsearch }, first);
+  assert.deepEqual([run(scriptOf(made)).status, state().shards], [0, kShardsAfter]);
+  const { asked } = state();
+  const told = asked.flatMap((/** @type {any} */ one) =>
+    Array.isArray(one)
+      ? (one[1].commands?.map((/** @type {any} */ { move }) => Object.values(move).join()) ?? [])
+      : one.includes('health')
+        ? ['health']
+        : [],
   );
-  assert.deepEqual(bodies(back)[1].commands[0], {
-    move: { index: '.kibana_1', shard: 12, from_node: 'es hot 3', to_node: 'es-1' },
-  });
-  assert.deepEqual(bodies(before)[0], { persistent: { 'cluster.routing.rebalance.enable': 'none' } });
-  assert.deepEqual(bodies(after)[0], { persistent: { 'cluster.routing.rebalance.enable': null } });
+  const waits = ['health', 'health', 'health'];
+  assert.deepEqual(told, [
+    ...['health', 'health', 'health', 'logs-2026.11,0,es hot 3,es-1', 'logs-2026.11,1,es-2,es-1', ...waits],
+    ...['health', '.kibana_1,12,es-1,es hot 3', 'logs-2026.11,0,es-1,es-2', ...waits],
+  ]);
+  assert.deepEqual([run(backOf(made)).status, state().shards], [0, kShardsBefore]);
+});
+
+test('a script for Elasticsearch that stopped is run again, or back', (t) => {
+  const made = written('elasticsearch', kShards);
+  const first = { asked: [], until: 0, moving: 0, last: '', full: '', shards: kShardsBefore };
+  const { run, set, state } = standIns(t, { curl: elasticsearch }, first);
+  for (const until of [2, 4]) {
+    for (const [script, end] of /** @type {[string, any][]} */ ([
+      [scriptOf(made), kShardsAfter],
+      [backOf(made), kShardsBefore],
+    ])) {
+      set({ ...first, until });
+      const { status, stderr } = run(scriptOf(made));
+      assert.equal(status, 1);
+      assert.match(stderr, /Stopped\./);
+      set({ ...state(), until: 0 });
+      assert.equal(run(script).status, 0);
+      assert.deepEqual(state().shards, end, `request ${until}`);
+    }
+  }
+  set({ ...first, full: 'es-1' });
+  assert.equal(run(scriptOf(made)).status, 1);
+  assert.deepEqual(state().shards, kShardsBefore); // nothing after it
 });
 
 /**
@@ -261,14 +326,11 @@ function calledWith(program, script) {
 test('names reach Elasticsearch as they are, whatever a shell makes of such signs', () => {
   const [from, to, of] = ["it's", '"$(id)`id`\\', "a'b<!--"];
   const { steps } = written('elasticsearch', { nodes: nodes(from, to), moves: [['0', from, to]], of });
-  const calls = calledWith('curl', ['ES=http://es:9200', ...steps[0].commands].join('\n'));
-  assert.equal(calls.length, 2);
-  for (const call of calls) {
-    assert.deepEqual(JSON.parse(call.at(-1)), {
-      commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
-    });
-  }
-  assert.equal(calls[1][3], 'http://es:9200/_cluster/reroute?metric=none');
+  const calls = calledWith('unless_stopped', steps[0].commands.slice(1).join('\n'));
+  assert.equal(calls.length, 1);
+  assert.deepEqual(JSON.parse(calls[0][1]), {
+    commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
+  });
 });
 
 test('scripts are what their shells and mongosh can read', () => {

@@ -95,9 +95,15 @@ test('steps, bytes and hours are those worked out by hand', () => {
     ['6', a, c, '2.00 GB'],
     ['7', a, c, '3.00 GB'],
   ]);
-  assert.match(first.commands.at(-1), /^for slot in 5 6 7; do move_slot "\$slot" 10\.0\.0\.1 7001 a{40} 10\.0\.0\.3 /);
-  assert.match(first.undo[1], /^for slot in 7 6 5; do move_slot "\$slot" 10\.0\.0\.3 7003 c{40} 10\.0\.0\.1 /);
-  assert.deepEqual(first.proof, [`until redis-cli --cluster check ${a}; do sleep 2; done`]);
+  assert.match(
+    first.commands.at(-1),
+    /^for slot in 5 6 7; do unless_stopped move_slot "\$slot" 10\.0\.0\.1 7001 a{40} 10\.0\.0\.3 /,
+  );
+  assert.match(
+    first.undo[1],
+    /^for slot in 7 6 5; do unless_stopped move_slot "\$slot" 10\.0\.0\.3 7003 c{40} 10\.0\.0\.1 /,
+  );
+  assert.deepEqual(first.proof, [`until [ "$stopped" ] || redis-cli --cluster check ${a}; do sleep 2; done`]);
   assert.equal(first.checks[0], 'The busiest node bears 1.20 times its share; before this step it was 1.80.');
   assert.match(first.checks.at(-1), /you may stop here/);
   assert.equal(second.checks[0], 'The busiest node bears 1.50 times its share; before this step it was 1.20.');

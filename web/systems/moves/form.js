@@ -1,5 +1,5 @@
 // A list of moves, in a system's own commands: in steps, each with what to check after it and what takes it back.
-import { lines, Refused } from '../shared/rules.js';
+import { Refused } from '../shared/rules.js';
 
 /**
  * @typedef {[entry: string, from: string, to: string]} Move by the names that a reading has
@@ -89,14 +89,3 @@ export function nodesOf({ moves, nodes }, factsOf, unknown) {
   }
   return (/** @type {string} */ name) => /** @type {Facts} */ (facts.get(name));
 }
-
-/** All commands as one text, without the way back. @param {Written} written */
-export const scriptOf = ({ before, steps, after }) =>
-  lines(before, ...steps.map(({ commands, checks }) => [...commands, ...checks]), after);
-
-/**
- * The way back as one text, from the last step to the first; a plan that was stopped begins further down.
- * @param {Written} written
- */
-export const backOf = ({ before, steps, after }) =>
-  lines(before, ...steps.toReversed().map(({ back, checks }) => [...back, ...checks]), after);

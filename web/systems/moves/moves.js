@@ -10,7 +10,7 @@ import sql from './sql.js';
 import valkey from './valkey.js';
 
 export { csvOf } from './csv.js';
-export { backOf, scriptOf } from './form.js';
+export { backOf, scriptOf } from './shell.js';
 
 /** @type {import('./form.js').Writer[]} */
 export const kWriters = [redis, valkey, kafka, citus, ceph, elasticsearch, mongodb, sql];

@@ -50,3 +50,20 @@ export function viaOf(nodes) {
  * @param {string} via
  */
 export const waitsFor = (cli, via) => `until ${cli} --cluster check ${via}; do sleep 2; done`;
+
+/** The same between steps: not where one has stopped. @param {string} cli @param {string} via */
+export const waitsBetween = (cli, via) => `until [ "$stopped" ] || ${cli} --cluster check ${via}; do sleep 2; done`;
+
+/**
+ * A function of a shell: whether a master has a slot, as it says itself. 2: it does not say.
+ * @param {string} cli
+ */
+export const hasSlot = (cli) => [
+  'has_slot() {',
+  `  listed=$(${cli} -h "$2" -p "$3" CLUSTER NODES) || return 2`,
+  `  printf '%s\\n' "$listed" | awk -v slot="$1" '$3 ~ /myself/ { mine = 1`,
+  `    for (i = 9; i <= NF; ++i) { split($i "-" $i, ends, "-")`,
+  `      if ($i ~ /^[0-9]/ && ends[1] + 0 <= slot + 0 && slot + 0 <= ends[2] + 0) found = 1 } }`,
+  `    END { exit found ? 0 : mine ? 1 : 2 }'`,
+  '}',
+];

@@ -1,0 +1,35 @@
+// What the scripts of a shell share: where a command fails, nothing after it is done, and the script says so at its end.
+// A terminal into which it is pasted stays open, so a variable says that it has stopped.
+import { t } from '../../text/language.js';
+import { lines } from '../shared/rules.js';
+
+/** Within double quotes of a shell. @param {string} text */
+export const quoted = (text) => text.replace(/[`"$\\]/g, '\\$&');
+
+/** Before everything else. */
+export const unlessStopped = () => [
+  'stopped=',
+  'unless_stopped() {',
+  '  [ -z "$stopped" ] || return 1',
+  '  "$@" && return 0',
+  '  stopped=yes',
+  `  echo "${quoted(t('Stopped. When the cause is gone, enter “stopped=”, and run this step again or take it back: what is done already is passed over.'))}" >&2`,
+  '  return 1',
+  '}',
+];
+
+/** The last line of a script, which is its status. @param {string} language */
+const statusOf = (language) => (language === 'shell' ? ['[ -z "$stopped" ]'] : []);
+
+/** @typedef {import('./form.js').Written} Written */
+
+/** All commands as one text, without the way back. @param {Written} written */
+export const scriptOf = ({ language, before, steps, after }) =>
+  lines(before, ...steps.map(({ commands, checks }) => [...commands, ...checks]), after, statusOf(language));
+
+/**
+ * The way back as one text, from the last step to the first. One that was never begun has nothing to take back.
+ * @param {Written} written
+ */
+export const backOf = ({ language, before, steps, after }) =>
+  lines(before, ...steps.toReversed().map(({ back, checks }) => [...back, ...checks]), after, statusOf(language));
