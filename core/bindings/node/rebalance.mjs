@@ -35,10 +35,7 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
-  const files = written.files.map(
-    (/** @type {{file: string, text: string}} */ { file, text }) => `# ${file}\n${text.trimEnd()}\n\n`,
-  );
-  return `${files.join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
+  return (back ? backOf : scriptOf)(written).trimEnd();
 }
 
 /**

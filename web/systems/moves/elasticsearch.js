@@ -81,7 +81,7 @@ function write(moving) {
       checks: [
         kWaits,
         ...[...new Set(run.map(([entry]) => shardIn(entry, moving.of).index))].map(
-          (index) => `curl -fsS "$ES/_cat/shards/"${shell(encodeURIComponent(index))}"?v=true"`,
+          (index) => `curl -fsS "$ES/_cat/shards/"${shell(encodeURIComponent(index))}'?v=true'`,
         ),
       ],
       back: commandsOf(movesBack(run), moving.of),

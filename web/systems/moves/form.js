@@ -13,7 +13,6 @@ import { Refused } from '../shared/rules.js';
  * @property {number} [atOnce] copies at a node at a time; default: 1
  * @property {string[]} [key] fields of MongoDB's shard key
  * @property {number} [throttle] bytes per second and node, where the system has such a limit
- * @property {Record<string, [from: string, to: string][]>} [upmaps] of Ceph: the items that groups have already
  *
  * @typedef {object} Step
  * @property {Move[]} moves

@@ -1,6 +1,7 @@
 // What the scripts of a shell share: where a command fails, nothing after it is done, and the script says so at its end.
 // A terminal into which it is pasted stays open, so a variable says that it has stopped.
 import { t } from '../../text/language.js';
+import { shellFile } from '../../text/quote.js';
 import { lines } from '../shared/rules.js';
 
 /** Within double quotes of a shell. @param {string} text */
@@ -23,13 +24,33 @@ const statusOf = (language) => (language === 'shell' ? ['[ -z "$stopped" ]'] : [
 
 /** @typedef {import('./form.js').Written} Written */
 
-/** All commands as one text, without the way back. @param {Written} written */
-export const scriptOf = ({ language, before, steps, after }) =>
-  lines(before, ...steps.map(({ commands, checks }) => [...commands, ...checks]), after, statusOf(language));
+/**
+ * Commands with the files that they name written before them.
+ * @param {string[]} commands
+ * @param {import('./form.js').Part[]} files
+ */
+export function withFiles(commands, files) {
+  const named = files.filter(({ file }) => commands.some((line) => line.split(' ').includes(file)));
+  return [...named.flatMap(({ file, text }) => shellFile(file, text)), ...commands];
+}
+
+/** All commands as one text, with their files and without the way back. @param {Written} written */
+export const scriptOf = ({ language, before, steps, after, files }) =>
+  lines(
+    before,
+    ...steps.map(({ commands, checks }) => withFiles([...commands, ...checks], files)),
+    after,
+    statusOf(language),
+  );
 
 /**
  * The way back as one text, from the last step to the first. One that was never begun has nothing to take back.
  * @param {Written} written
  */
-export const backOf = ({ language, before, steps, after }) =>
-  lines(before, ...steps.toReversed().map(({ back, checks }) => [...back, ...checks]), after, statusOf(language));
+export const backOf = ({ language, before, steps, after, files }) =>
+  lines(
+    before,
+    ...steps.toReversed().map(({ back, checks }) => withFiles([...back, ...checks], files)),
+    after,
+    statusOf(language),
+  );

@@ -1,6 +1,8 @@
 // The steps in which a plan is carried out and checked: those of its commands, joined where they would be too many.
 import { runsOf, sameWay } from '../moves/form.js';
 
+export { withFiles } from '../moves/shell.js';
+
 /** @typedef {import('../moves/form.js').Move} Move */
 /** @typedef {import('../moves/form.js').Step} Written */
 /** @typedef {{moves: Move[], steps: Written[]}} Stage `steps`: none where nobody has commands */
@@ -39,17 +41,6 @@ export function commandsOf({ steps }) {
     proof: steps[last]?.checks ?? [],
     undo: steps.toReversed().flatMap(({ back, checks }) => [...back, ...checks]),
   };
-}
-
-/**
- * Commands with the files that they name written before them.
- * @param {string[]} commands
- * @param {import('../moves/form.js').Part[]} files
- */
-export function withFiles(commands, files) {
-  const named = files.filter(({ file }) => commands.some((line) => line.split(' ').includes(file)));
-  const written = named.flatMap(({ file, text }) => [`cat > ${file} <<'END'`, ...text.trimEnd().split('\n'), 'END']);
-  return [...written, ...commands];
 }
 
 /**
