@@ -6,7 +6,7 @@ import { Refused } from '../shared/rules.js';
  *
  * @typedef {object} Moving
  * @property {Move[]} moves in the order in which they are carried out
- * @property {{name: string, id?: string}[]} nodes `id`: of Redis, its node id
+ * @property {{name: string, id?: string, down?: boolean}[]} nodes `id`: of Redis, its node id
  * @property {{id: string, owner: ?string, replicas: string[], bytes?: number | string}[]} [entries] as they are before
  *   the first move: at least those that move
  * @property {string} [of] the topic, index, collection or table that they are of

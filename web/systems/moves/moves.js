@@ -44,12 +44,13 @@ export function writtenBy(system, moving) {
  */
 export function movingOf(reading, moves, problem) {
   const names = new Set(moves.map(([entry]) => entry));
-  const { topic, choice } = reading;
+  const { topic, choice, key_fields: key } = reading;
   return {
     moves,
-    nodes: reading.nodes.map(({ name, id }) => ({ name, id })),
+    nodes: reading.nodes.map(({ name, id, down }) => ({ name, id, ...(down && { down }) })),
     entries: reading.entries.rows.filter(({ id }) => names.has(id)),
     ...(problem && { atOnce: problem.options.max_in_flight }),
+    ...(key && { key }),
     ...((topic ?? choice) !== undefined && { of: topic ?? choice }),
   };
 }

@@ -35,11 +35,11 @@ export function slotIn(entry) {
   throw new Refused(t('“{0}” is not a slot: slots are 0 to 16383.', entry));
 }
 
-/** The first node with an address, as a word of a shell. @param {{name: string}[]} nodes */
+/** The first node that is up and has an address, as a word of a shell. @param {{name: string, down?: boolean}[]} nodes */
 export function viaOf(nodes) {
-  for (const { name } of nodes) {
+  for (const { name, down } of nodes) {
     const at = addressOf(name);
-    if (at !== null && at.socket === null) return shell(hostAndPort(at, kPort));
+    if (!down && at !== null && at.socket === null) return shell(hostAndPort(at, kPort));
   }
   throw new Refused(t('The commands need the address of a node, and none has one.'));
 }
@@ -67,3 +67,8 @@ export const hasSlot = (cli) => [
   `    END { exit found ? 0 : mine ? 1 : 2 }'`,
   '}',
 ];
+
+export const accessNote = () =>
+  t(
+    'If the cluster has a password, set REDISCLI_AUTH in the terminal first. If it uses TLS, add --tls to each command.',
+  );
