@@ -10,9 +10,6 @@ import { unlessStopped } from './shell.js';
 const kMostShards = 10; // of a step
 const kType = "-H 'Content-Type: application/json'";
 
-const post = (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ body) =>
-  `curl -fsS -X ${method} "$ES/${path}" ${kType} -d ${shell(jsonOf(body, 0))}`;
-
 /** "logs-2026.11/3", or "3" of the index that all are of. @param {string} entry @param {string} [of] */
 function shardIn(entry, of) {
   const [, index = of, number] = /^(?:(.+)\/)?(\d+)$/.exec(entry) ?? [];
@@ -73,7 +70,12 @@ function write(moving) {
       'ES=http://localhost:9200',
       ...functions(),
       kWaits,
-      post('PUT', '_cluster/settings', { persistent: { [kRebalance]: 'none' } }),
+      'rebalancing() {',
+      '  [ "$1" = null ] || set -- "\\"$1\\""',
+      `  curl -fsS -X PUT "$ES/_cluster/settings" ${kType} -d '{"persistent":{"${kRebalance}":'"$1"'}}'`,
+      '}',
+      'curl -fsS "$ES/_cluster/settings?filter_path=*.cluster.routing.rebalance"',
+      'unless_stopped rebalancing none',
     ],
     steps: runsAtOnce(moving, kMostShards).map((run) => ({
       moves: run,
@@ -87,11 +89,22 @@ function write(moving) {
       back: commandsOf(movesBack(run), moving.of),
     })),
     after: [
-      shellComment(t('Lets the cluster rebalance again. It may move shards back if its own weights say so.')),
-      post('PUT', '_cluster/settings', { persistent: { [kRebalance]: null } }),
+      shellComment(
+        t(
+          'If the cluster showed no value before the first step: {0}. Else that value, as in {1}. It may then move shards back if its own weights say so.',
+          'rebalancing null',
+          'rebalancing primaries',
+        ),
+      ),
     ],
     files: [],
-    notes: [t('Rebalancing is off meanwhile, but shards still leave nodes whose disks are above the high watermark.')],
+    notes: [
+      t('Rebalancing is off meanwhile, but shards still leave nodes whose disks are above the high watermark.'),
+      t(
+        'If the cluster needs a user or has a certificate of its own, enter this first, with your files: {0}',
+        'curl() { command curl --netrc-file FILE --cacert FILE "$@"; }',
+      ),
+    ],
     held: t('Written from the documentation. Not run.'),
   };
 }

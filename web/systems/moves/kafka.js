@@ -92,6 +92,7 @@ function write(moving) {
       t(
         'A new replica takes the place of the old one in the list. If that is the first place, it becomes the preferred leader.',
       ),
+      t('If the brokers need a user or TLS, add “{0}” with your file to each command.', '--command-config FILE'),
     ],
     held: t('The files have the documented form. Not run.'),
   };

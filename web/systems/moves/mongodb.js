@@ -47,7 +47,7 @@ function write(moving) {
   const collection = `db.getSiblingDB(${javascript(of.slice(0, dot))}).getCollection(${javascript(of.slice(dot + 1))})`;
   return {
     language: 'javascript',
-    before: ['sh.stopBalancer()'],
+    before: ['print(sh.getBalancerState())', 'sh.stopBalancer()'],
     steps: runsOf(moving.moves, kMostRanges, sameWay).map((run) => ({
       moves: run,
       commands: commandsOf(run),
@@ -55,8 +55,7 @@ function write(moving) {
       back: commandsOf(movesBack(run)),
     })),
     after: [
-      `// ${comment(t('If it was on before. It evens out bytes, and may move ranges back.'))}`,
-      'sh.startBalancer()',
+      `// ${comment(t('If “true” was printed in the beginning: {0}. It evens out bytes, and may move ranges back.', 'sh.startBalancer()'))}`,
     ],
     files: [],
     notes: [],

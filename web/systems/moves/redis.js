@@ -3,7 +3,7 @@
 import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { hasSlot, masterIn, slotIn, viaOf, waitsBetween, waitsFor } from './redis_names.js';
+import { accessNote, hasSlot, masterIn, slotIn, viaOf, waitsBetween, waitsFor } from './redis_names.js';
 import { quoted, unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
@@ -86,9 +86,7 @@ function write(moving) {
     after: [],
     files: [],
     notes: [
-      t(
-        'If the cluster has a password, set REDISCLI_AUTH in the terminal first. If it uses TLS, add --tls to each command.',
-      ),
+      accessNote(),
       t(
         'Redis 7 may make a master that gives its last slot away a replica of the master that takes it, unless cluster-allow-replica-migration is “no” there.',
       ),

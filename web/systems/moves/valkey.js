@@ -3,7 +3,7 @@ import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
 import { slotRanges } from '../redis_cluster.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { hasSlot, masterIn, slotIn, viaOf, waitsBetween, waitsFor } from './redis_names.js';
+import { accessNote, hasSlot, masterIn, slotIn, viaOf, waitsBetween, waitsFor } from './redis_names.js';
 import { unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
@@ -68,7 +68,7 @@ function write(moving) {
     })),
     after: [],
     files: [],
-    notes: [],
+    notes: [accessNote()],
     held: t('Written from the documentation. Not run.'),
   };
 }
