@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { parse } from 'pgsql-ast-parser';
 import { fromTree, root } from '../../built.mjs';
@@ -545,8 +545,8 @@ test('scripts are what their shells and mongosh can read', () => {
       for (const shell of ['sh', 'bash'])
         assert.equal(spawnSync(shell, ['-n'], { input: text, encoding: 'utf8' }).stderr, '', system);
       if (!existsSync('/usr/bin/shellcheck')) continue;
-      // SC1111: words have typographic quotation marks.
-      const words = ['-s', 'sh', '-S', 'warning', '-e', 'SC1111', '-'];
+      // Words have typographic quotation marks, and a step may have one slot.
+      const words = ['-s', 'sh', '-S', 'warning', '-e', 'SC1111,SC2043', '-'];
       assert.equal(spawnSync('shellcheck', words, { input: text, encoding: 'utf8' }).stdout, '', system);
     }
   }
@@ -691,9 +691,74 @@ test('a reading has what the writers of its system need', async () => {
   }
 });
 
-test('each writer says what it was held to', () => {
+/** A plan of each writer that has one. @type {Record<string, any>} */
+const kPlans = {
+  redis: { nodes: kMasters, moves: kSlots },
+  valkey: { nodes: kMasters, moves: kSlots },
+  kafka: kTopic,
+  citus: { nodes: nodes('a:1', 'b:1'), moves: [['1', 'a:1', 'b:1']] },
+  ceph: kGroups,
+  elasticsearch: kShards,
+  mongodb: { nodes: nodes('s0', 's1'), moves: [['[1, 2)', 's0', 's1']], of: 'shop.orders', key: ['_id'] },
+  sql: { nodes: nodes('a', 'b'), moves: [['x', 'a', 'b']] },
+};
+
+test('each writer says what it was held to, and what was not run says so', () => {
   /** @type {import('../../../web/systems/moves/form.js').Writer[]} */
   const writers = kWriters;
-  assert.equal(new Set(writers.map(({ system }) => system)).size, writers.length);
-  for (const { title } of writers) assert.notEqual(title, '');
+  assert.deepEqual(writers.map(({ system }) => system).toSorted(), Object.keys(kPlans).toSorted());
+  for (const { system, title } of writers) {
+    const { held } = written(system, kPlans[system]);
+    assert.match(held, system === 'redis' ? /^Run on a cluster of Redis 7\.0/ : /Not run/, title);
+  }
+});
+
+test('what was there before is printed and not changed in the end', () => {
+  const ends = (/** @type {string} */ system) => words(written(system, kPlans[system]).after);
+  for (const { system } of kWriters) assert.deepEqual(ends(system), [], system);
+  const before = (/** @type {string} */ system) => written(system, kPlans[system]).before.join('\n');
+  assert.match(before('mongodb'), /^print\(sh\.getBalancerState\(\)\)\nsh\.stopBalancer\(\)$/);
+  assert.match(before('elasticsearch'), /^curl .*_cluster\/settings\?filter_path=/m);
+  assert.match(before('ceph'), /^ceph osd get-require-min-compat-client$/m);
+  assert.doesNotMatch(before('ceph'), /^ceph osd set-/m);
+  for (const system of ['redis', 'valkey', 'kafka', 'elasticsearch'])
+    assert.ok(
+      written(system, kPlans[system]).notes.some((note) => note.includes('TLS') || note.includes('certificate')),
+      system,
+    );
+});
+
+test('no commands ask a master that is down', () => {
+  const down = { name: '10.0.0.9:7009', id: 'f'.repeat(40), down: true };
+  const reading = { nodes: [down, ...kMasters], entries: { kind: 'slots', rows: [] } };
+  for (const system of ['redis', 'valkey']) {
+    const made = written(system, movingOf(reading, kSlots));
+    for (const text of [scriptOf(made), backOf(made)]) {
+      assert.doesNotMatch(text, /10\.0\.0\.9/);
+      assert.match(text, /--cluster check 10\.0\.0\.1:7001/);
+    }
+    assert.match(refusal(system, movingOf({ ...reading, nodes: [down] }, [])), /address of a node/);
+  }
+});
+
+test('the shard key of a collection is read, so that its ranges can be moved', async () => {
+  const { readWith } = await fromTree('web/systems/reading/read.js');
+  const readers = [(await fromTree('web/systems/readers/mongodb.js')).default];
+  const folder = new URL('tests/vectors/clusters/mongodb/', root);
+  let moved = 0;
+  for (const file of readdirSync(folder).filter((name) => !name.includes('expected'))) {
+    const reading = await readWith(readers, readFileSync(new URL(file, folder), 'utf8'), {});
+    const [row] = reading.entries?.rows ?? [];
+    if (!reading.key_expression || !row) continue;
+    const to = reading.nodes.find((/** @type {any} */ { name }) => name !== row.owner)?.name;
+    const { written: made, refused } = writtenBy('mongodb', movingOf(reading, [[row.id, row.owner, to]]));
+    const field = /^\{ ([^:]+): [^,]*\}$/.exec(reading.key_expression)?.[1];
+    if (!made) {
+      assert.ok(field === undefined || !refused.includes('shard key'), `${file}: ${refused}`);
+      continue;
+    }
+    assert.ok(made.steps[0].commands[0].includes(`{ ${JSON.stringify(field)}: `), file);
+    ++moved;
+  }
+  assert.ok(moved > 0);
 });

@@ -128,6 +128,54 @@ test('it goes into Markdown with its commands, checks and ways back', () => {
     assert.ok(text.includes(part), part);
 });
 
+test('names are text in Markdown, whatever they are', () => {
+  const odd = ['<img src=x>', 'a|b & c', '*x* `y`', '[l](http://z)', '# h ~~s~~', '_u_ back\\slash'];
+  const rows = odd.map((name, i) => /** @type {Row} */ ([String(i), 1, [name]]));
+  const moves = odd.map((name, i) => /** @type {Move} */ ([String(i), name, odd[(i + 1) % odd.length]]));
+  const made = carried('sql', odd, rows, moves, { added: odd, drain: [odd[0]] });
+  made.notes.push('1. no list', '# no title', '- no item', '```', 'two\nlines');
+  const text = markdownOf(planBook(made));
+  const outside = text.split(/^(`{3,})\w*\n[\s\S]*?\n\1$/m).filter((part) => !/^`+$/.test(part));
+  const bare = outside.join('\n').replace(/\\[\\`*_[\]|~$#.-]/g, '');
+  for (const sign of ['<', '`', '~', '_', '$'])
+    assert.ok(
+      !bare.includes(sign),
+      bare.split('\n').find((line) => line.includes(sign)),
+    );
+  assert.ok(!/\[(?! \])/.test(bare), 'no link');
+  const stars = bare.replace(/^- \*\*[^*\n]*\*\*|^\*\*[^*\n]*\*\*/gm, '');
+  assert.ok(
+    !stars.includes('*'),
+    stars.split('\n').find((line) => line.includes('*')),
+  );
+  const tables = bare.split('\n').filter((line) => line.startsWith('|'));
+  assert.ok(
+    tables.every((line) => [4, 5, 6].includes(line.split('|').length)),
+    'no cell is two',
+  );
+  for (const line of ['1\\. no list', '\\# no title', '\\- no item', '\\`\\`\\`', 'two lines'])
+    assert.ok(text.includes(`\n${line}\n`), line);
+  assert.ok(text.includes('&lt;img src=x&gt;'));
+});
+
+test('a fence is longer than any in its commands', () => {
+  const book = { title: '', facts: [], notes: [], steps: [], language: 'shell' };
+  const one = {
+    does: [],
+    checks: [],
+    proof: [],
+    undo: [],
+    rescue: [],
+    readers: '',
+    back: '',
+    name: '',
+    time: '',
+    bytes: '',
+  };
+  const steps = [{ ...one, commands: ['a', '```', 'b ````', 'c'] }];
+  assert.ok(markdownOf({ ...book, steps }).includes('\n`````sh\na\n```\nb ````\nc\n`````\n'));
+});
+
 test('copies that a system runs side by side take as long as the busiest node needs', () => {
   /** @type {Row[]} */
   const rows = [
