@@ -8,7 +8,7 @@ import { fromTree } from '../built.mjs';
 import { atEnd, folderOf, needs, run } from './programs.mjs';
 import { cli, dealSlots, keysBySlot, kSlots, listedBy, ownersBySlot, startMasters } from './redis_cluster.mjs';
 
-const { backOf, scriptOf, writtenBy } = await fromTree('web/systems/moves/moves.js');
+const { backOf, movingOf, scriptOf, writtenBy } = await fromTree('web/systems/moves/moves.js');
 const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli', '/usr/bin/zsh', '/usr/bin/bash');
 const keys = keysBySlot();
 
@@ -205,4 +205,26 @@ test('a step that stops in the middle is repeated or taken back, and nothing run
     assert.deepEqual(await ownersBySlot(ports), before, `back after call ${limit} of the way back`);
   }
   await reads();
+});
+
+test('a dead master without slots, first in the text, stops nothing', kNeeds, async (t) => {
+  const folder = folderOf(t),
+    ports = await startMasters(t, 4);
+  const [dead, a, b, c] = [ports[3], ports[0], ports[1], ports[2]];
+  const before = keys.map((_, slot) => [a, b, c][Math.floor((slot * 3) / kSlots)]);
+  await dealSlots(before, ports);
+  const nodes = await nodesOf([dead, a, b, c]);
+  await cli(dead, 'SHUTDOWN', 'NOSAVE').catch(() => '');
+  const name = (/** @type {number} */ port) => `127.0.0.1:${port}`;
+  const rows = [{ id: '7', owner: name(a), replicas: [] }];
+  const reading = {
+    nodes: nodes.map((node) => ({ ...node, ...(node.name === name(dead) && { down: true }) })),
+    entries: { kind: 'slots', rows },
+  };
+  const { written, refused } = writtenBy('redis', movingOf(reading, [['7', name(a), name(b)]]));
+  assert.equal(refused, '');
+  await runs(folder, scriptOf(written));
+  assert.equal((await ownersBySlot([a, b, c]))[7], b);
+  await runs(folder, backOf(written), ['zsh', '-f']);
+  assert.deepEqual(await ownersBySlot([a, b, c]), before);
 });
