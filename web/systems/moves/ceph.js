@@ -22,7 +22,8 @@ function groupIn(entry) {
   throw new Refused(t('“{0}” is not a placement group, as 2.1f is.', entry));
 }
 
-// A command replaces all items of its group, and texts of placement groups do not list them: so the shell asks for them.
+// A command replaces all items of its group, and texts of placement groups do not list them: so the shell asks for them
+// (“pg_upmap_items 5.2 [60,75]”, as osdmaptool 16.2 prints them, too).
 // An item is from where CRUSH alone puts a copy, so a copy that goes on keeps its beginning, and one that is back at it
 // needs none. What has left already is passed over. The manager knows of groups some seconds late. To awk, 1.1 and 1.10
 // are the same number unless they are put together with a text.
