@@ -122,7 +122,7 @@ test('commands give the password, and a key with a line break stops them with wo
     ['3828', name(from), name(to)],
   ];
   const { written } = writtenBy('redis', { moves, nodes });
-  const [first, second] = written.steps;
+  const [, second] = written.steps;
   const stopped = await runs(folder, scriptOf(written), ['zsh', '-f']).catch((error) => error);
   assert.ok(stopped instanceof Error, 'a script that has stopped fails');
   const stderr = stopped.message;
@@ -216,7 +216,7 @@ test('a dead master without slots, first in the text, stops nothing', kNeeds, as
   const nodes = await nodesOf([dead, a, b, c]);
   await cli(dead, 'SHUTDOWN', 'NOSAVE').catch(() => '');
   const name = (/** @type {number} */ port) => `127.0.0.1:${port}`;
-  const rows = [{ id: '7', owner: name(a), replicas: [] }];
+  const rows = [{ id: '7', owner: name(a), replicas: /** @type {string[]} */ ([]) }];
   const reading = {
     nodes: nodes.map((node) => ({ ...node, ...(node.name === name(dead) && { down: true }) })),
     entries: { kind: 'slots', rows },

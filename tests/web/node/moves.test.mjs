@@ -23,7 +23,7 @@ function written(system, moving) {
 const refusal = (system, moving) => writtenBy(system, moving).refused;
 
 const nodes = (/** @type {string[]} */ ...names) => names.map((name) => ({ name }));
-const words = (/** @type {string[]} */ list) => list.filter((line) => !/^(?:: '|-- |\/\/ )/.test(line));
+const wordsOf = (/** @type {string[]} */ list) => list.filter((line) => !/^(?:: '|-- |\/\/ )/.test(line));
 
 const kIds = ['a', 'b'].map((letter) => letter.repeat(40));
 const kMasters = [
@@ -40,24 +40,23 @@ const kSlots = [
 
 test('Redis gets exactly these slots, each way a step', () => {
   const { steps, before } = written('redis', { nodes: kMasters, moves: kSlots });
+  const move = 'unless_stopped move_slot "$slot"';
   assert.deepEqual(
-    steps.map(({ commands }) => words(commands)),
+    steps.map(({ commands }) => wordsOf(commands)),
     [
-      [
-        `for slot in 5 900 6; do unless_stopped move_slot "$slot" 10.0.0.1 7001 ${kIds[0]} 10.0.0.2 7002 ${kIds[1]}; done`,
-      ],
-      [`for slot in 9000; do unless_stopped move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`],
+      [`for slot in 5 900 6; do ${move} 10.0.0.1 7001 ${kIds[0]} 10.0.0.2 7002 ${kIds[1]}; done`],
+      [`for slot in 9000; do ${move} 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`],
     ],
   );
-  assert.deepEqual(words(steps[0].back), [
-    `for slot in 6 900 5; do unless_stopped move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`,
+  assert.deepEqual(wordsOf(steps[0].back), [
+    `for slot in 6 900 5; do ${move} 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`,
   ]);
   assert.ok(before.includes('until redis-cli --cluster check 10.0.0.1:7001; do sleep 2; done'));
 });
 
 /**
- * Valkey as documented: MIGRATESLOTS starts jobs, and refuses all of them if one of its slots is not the node's own; they
- * run for two questions about them. How a node lists its slots is as in Redis.
+ * Valkey as documented: MIGRATESLOTS starts jobs, and refuses all of them if one of its slots is not the node's own;
+ * they run for two questions about them. How a node lists its slots is as in Redis.
  * @type {import('./stand_ins.mjs').Program}
  */
 function valkey([, host, , , ...words], state) {
@@ -98,6 +97,7 @@ const sortedSlots = (/** @type {any} */ { slots }) =>
 
 test('Valkey gets ranges of slots, and the next ones when its jobs have ended', (t) => {
   const made = written('valkey', { nodes: kMasters, moves: kSlots });
+  /** @type {any} */
   const first = { slots: kValkeyBefore, running: 2, job: [], asked: [], until: 0 };
   const { run, state, set } = standIns(t, { 'valkey-cli': valkey }, first);
   const ranges = (/** @type {string} */ id) => `SLOTSRANGE 5 6 NODE ${id} SLOTSRANGE 900 900 NODE ${id}`;
@@ -219,9 +219,10 @@ function kafka(words, state, read) {
     const name = `${topic}-${partition}`;
     if (state.running.some((/** @type {any} */ one) => `${one.topic}-${one.partition}` === name))
       return `Reassignment of partition ${name} is still in progress.`;
-    return `${state.on[name]}` === `${replicas}`
+    const was = `${state.on[name]}`;
+    return was === `${replicas}`
       ? `Reassignment of partition ${name} is completed.`
-      : `There is no active reassignment of partition ${name}, but replica set is ${state.on[name]} rather than ${replicas}.`;
+      : `There is no active reassignment of partition ${name}, but replica set is ${was} rather than ${replicas}.`;
   });
   return { out: ['Status of partition reassignment:', ...lines].join('\n') };
 }
@@ -232,6 +233,7 @@ const kOnAfter = { 'orders-0': [4, 2, 3], 'orders-1': [2, 4, 1] };
 
 test('a script for Kafka has its files, and begins a step when the one before it is complete', (t) => {
   const made = written('kafka', kTopic);
+  /** @type {any} */
   const first = { on: kOnBefore, running: [], left: 0, executed: [], throttle: '', until: 0 };
   const { run, state } = standIns(t, { [kKafka]: kafka }, first);
   const there = run(scriptOf(made));
@@ -246,6 +248,7 @@ test('a script for Kafka has its files, and begins a step when the one before it
 
 test('a script for Kafka that stopped is run again, or back, also while its step runs', (t) => {
   const made = written('kafka', kTopic);
+  /** @type {any} */
   const first = { on: kOnBefore, running: [], left: 0, executed: [], throttle: '', until: 0 };
   const { run, state, set } = standIns(t, { [kKafka]: kafka }, first);
   for (const [script, end] of /** @type {[string, any][]} */ ([
@@ -268,6 +271,7 @@ test('a script for Kafka that stopped is run again, or back, also while its step
 
 test('the commands for one file of Kafka wait for its end', async (t) => {
   const { reassignmentCommands, reassignmentText } = await fromTree('web/systems/kafka/reassignment.js');
+  /** @type {any} */
   const first = { on: kOnBefore, running: [], left: 0, executed: [], throttle: '', until: 0 };
   const { run, state } = standIns(t, { [kKafka]: kafka }, first);
   const text = reassignmentText([{ topic: 'orders', partition: 0, replicas: ['4', '1', '3'] }]);
@@ -321,7 +325,9 @@ test('SQL is what PostgreSQL reads', () => {
 function ceph(words, state) {
   const pairs = (/** @type {string} */ group) => state.items[group] ?? [];
   const up = (/** @type {string} */ group) =>
-    state.crush[group].map((/** @type {string} */ osd) => pairs(group).find(([from]) => from === osd)?.[1] ?? osd);
+    state.crush[group].map(
+      (/** @type {string} */ osd) => pairs(group).find((/** @type {string[]} */ [from]) => from === osd)?.[1] ?? osd,
+    );
   const [, verb, group, ...more] = words;
   state.asked.push(words.join(' '));
   if (words.join(' ').startsWith('pg map'))
@@ -332,10 +338,8 @@ function ceph(words, state) {
   }
   if (verb === 'dump') {
     const busy = state.moving-- > 0;
-    const lines = Object.keys(state.crush).map(
-      (of) =>
-        `${of}  ${busy ? 'active+remapped+backfilling' : 'active+clean+scrubbing'}  [${up(of)}]  0  [${busy ? '9' : up(of)}]  0`,
-    );
+    const now = busy ? 'active+remapped+backfilling' : 'active+clean+scrubbing';
+    const lines = Object.keys(state.crush).map((of) => `${of}  ${now}  [${up(of)}]  0  [${busy ? '9' : up(of)}]  0`);
     return { out: ['PG_STAT  STATE  UP  UP_PRIMARY  ACTING  ACTING_PRIMARY', ...lines].join('\n') };
   }
   if (!verb.endsWith('pg-upmap-items')) return {};
@@ -362,6 +366,7 @@ const kItems = { '1.10': [['3', '2'], ['4', '0']], '1.f': [['3', '2']] }; // pre
 
 test('Ceph keeps the items that a group has, waits for its copies, and goes back to exactly the beginning', (t) => {
   const made = written('ceph', kGroups);
+  /** @type {any} */
   const first = { crush: kCrush, items: kItems, moving: 0, until: 0, asked: [] };
   const { run, state, set } = standIns(t, { ceph }, first);
   const there = run(scriptOf(made));
@@ -424,14 +429,14 @@ function elasticsearch(words, state) {
   if (!at.includes('_cluster/reroute') || at.includes('dry_run')) return {};
   if (--state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
   for (const { move } of body.commands) {
-    const nodes = state.shards[`${move.index}/${move.shard}`] ?? [];
+    const on = state.shards[`${move.index}/${move.shard}`] ?? [];
     if (state.moving > 0 && state.last === `${move.index}/${move.shard}`)
       return { out: '{"error":{"reason":"[move_allocation] shard is not started (state = RELOCATING]"},"status":400}' };
-    if (!nodes.includes(move.from_node))
+    if (!on.includes(move.from_node))
       return {
         out: `{"error":{"reason":"[move_allocation] can't move 0, failed to find it on node {x}"},"status":400}`,
       };
-    if (nodes.includes(move.to_node) || move.to_node === state.full)
+    if (on.includes(move.to_node) || move.to_node === state.full)
       return { out: '{"error":{"reason":"[move_allocation] not allowed"},"status":400}' };
   }
   for (const { move } of body.commands) {
@@ -461,6 +466,7 @@ const kShardsAfter = { 'logs-2026.11/0': ['es-2'], 'logs-2026.11/1': ['es-1'], '
 
 test('Elasticsearch gets a move a request, each step after the one before it, and the moves back', (t) => {
   const made = written('elasticsearch', kShards);
+  /** @type {any} */
   const first = { asked: [], until: 0, moving: 1, last: '', full: '', shards: kShardsBefore };
   const { run, state } = standIns(t, { curl: elasticsearch }, first);
   assert.deepEqual([run(scriptOf(made)).status, state().shards], [0, kShardsAfter]);
@@ -482,6 +488,7 @@ test('Elasticsearch gets a move a request, each step after the one before it, an
 
 test('a script for Elasticsearch that stopped is run again, or back', (t) => {
   const made = written('elasticsearch', kShards);
+  /** @type {any} */
   const first = { asked: [], until: 0, moving: 0, last: '', full: '', shards: kShardsBefore };
   const { run, set, state } = standIns(t, { curl: elasticsearch }, first);
   for (const until of [2, 4]) {
@@ -606,7 +613,7 @@ function sideBySide(system, call, moves, atOnce = 1) {
   const called = moves.map((move) => move.map(call));
   const names = [...new Set(called.flatMap(([, ...ends]) => ends))];
   const first = new Map(called.toReversed().map(([entry, from]) => [entry, from]));
-  const entries = [...first].map(([id, owner]) => ({ id, owner, replicas: [] }));
+  const entries = [...first].map(([id, owner]) => ({ id, owner, replicas: /** @type {string[]} */ ([]) }));
   const moving = { nodes: nodes(...names), moves: called, entries, atOnce };
   return written(system, /** @type {any} */ (moving)).steps.map((step) => step.moves);
 }
@@ -642,7 +649,9 @@ for (const [system, call] of kSideBySide) {
 }
 
 test('a reading says how many copies a node may have in hand', () => {
+  /** @type {any} */
   const reading = { nodes: nodes('1', '2'), entries: { kind: 'partitions', rows: [] } };
+  /** @type {any} */
   const problem = { nodes: [], entries: [], options: { max_in_flight: 3 } };
   assert.equal(movingOf(reading, [], problem).atOnce, 3);
   assert.equal(movingOf(reading, []).atOnce, undefined);
@@ -714,7 +723,7 @@ test('each writer says what it was held to, and what was not run says so', () =>
 });
 
 test('what was there before is printed and not changed in the end', () => {
-  const ends = (/** @type {string} */ system) => words(written(system, kPlans[system]).after);
+  const ends = (/** @type {string} */ system) => wordsOf(written(system, kPlans[system]).after);
   for (const { system } of kWriters) assert.deepEqual(ends(system), [], system);
   const before = (/** @type {string} */ system) => written(system, kPlans[system]).before.join('\n');
   assert.match(before('mongodb'), /^print\(sh\.getBalancerState\(\)\)\nsh\.stopBalancer\(\)$/);
@@ -730,6 +739,7 @@ test('what was there before is printed and not changed in the end', () => {
 
 test('no commands ask a master that is down', () => {
   const down = { name: '10.0.0.9:7009', id: 'f'.repeat(40), down: true };
+  /** @type {any} */
   const reading = { nodes: [down, ...kMasters], entries: { kind: 'slots', rows: [] } };
   for (const system of ['redis', 'valkey']) {
     const made = written(system, movingOf(reading, kSlots));

@@ -134,6 +134,7 @@ test('names are text in Markdown, whatever they are', () => {
   const moves = odd.map((name, i) => /** @type {Move} */ ([String(i), name, odd[(i + 1) % odd.length]]));
   const made = carried('sql', odd, rows, moves, { added: odd, drain: [odd[0]] });
   made.notes.push('1. no list', '# no title', '- no item', '```', 'two\nlines');
+  /** @type {string} */
   const text = markdownOf(planBook(made));
   const outside = text.split(/^(`{3,})\w*\n[\s\S]*?\n\1$/m).filter((part) => !/^`+$/.test(part));
   const bare = outside.join('\n').replace(/\\[\\`*_[\]|~$#.-]/g, '');
@@ -159,7 +160,9 @@ test('names are text in Markdown, whatever they are', () => {
 });
 
 test('a fence is longer than any in its commands', () => {
+  /** @type {any} */
   const book = { title: '', facts: [], notes: [], steps: [], language: 'shell' };
+  /** @type {any} */
   const one = {
     does: [],
     checks: [],

@@ -11,7 +11,8 @@ const runner = (/** @type {Program} */ program) => `#!${process.execPath}
 const { readFileSync, writeFileSync } = require('fs');
 const file = __dirname + '/state';
 const state = JSON.parse(readFileSync(file, 'utf8'));
-const { out = '', err = '', status = 0 } = (${program})(process.argv.slice(2), state, (name) => readFileSync(name, 'utf8'));
+const read = (name) => readFileSync(name, 'utf8');
+const { out = '', err = '', status = 0 } = (${program})(process.argv.slice(2), state, read);
 writeFileSync(file, JSON.stringify(state));
 if (out) console.log(out);
 if (err) console.error(err);

@@ -30,6 +30,9 @@ function boundsOf(entry, field) {
   return [min, max].map((bound) => `{ ${javascript(field)}: ${valueOf(bound, entry)} }`).join(', ');
 }
 
+const endWords = () =>
+  t('If “true” was printed in the beginning: {0}. It evens out bytes, and may move ranges back.', 'sh.startBalancer()');
+
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
   const { of = '', key = [] } = moving;
@@ -54,9 +57,7 @@ function write(moving) {
       checks: [`${collection}.getShardDistribution()`],
       back: commandsOf(movesBack(run)),
     })),
-    after: [
-      `// ${comment(t('If “true” was printed in the beginning: {0}. It evens out bytes, and may move ranges back.', 'sh.startBalancer()'))}`,
-    ],
+    after: [`// ${comment(endWords())}`],
     files: [],
     notes: [],
     held: t('Written from the documentation. Not run.'),

@@ -35,7 +35,10 @@ export function slotIn(entry) {
   throw new Refused(t('“{0}” is not a slot: slots are 0 to 16383.', entry));
 }
 
-/** The first node that is up and has an address, as a word of a shell. @param {{name: string, down?: boolean}[]} nodes */
+/**
+ * The first node that is up and has an address, as a word of a shell.
+ * @param {{name: string, down?: boolean}[]} nodes
+ */
 export function viaOf(nodes) {
   for (const { name, down } of nodes) {
     const at = addressOf(name);

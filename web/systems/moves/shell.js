@@ -1,4 +1,4 @@
-// What the scripts of a shell share: where a command fails, nothing after it is done, and the script says so at its end.
+// What the scripts of a shell share: where a command fails, nothing after it is done, and the script's status says so.
 // A terminal into which it is pasted stays open, so a variable says that it has stopped.
 import { t } from '../../text/language.js';
 import { shellFile } from '../../text/quote.js';
@@ -7,6 +7,11 @@ import { lines } from '../shared/rules.js';
 /** Within double quotes of a shell. @param {string} text */
 export const quoted = (text) => text.replace(/[`"$\\]/g, '\\$&');
 
+const stoppedWords = () =>
+  t(
+    'Stopped. When the cause is gone, enter “stopped=”, and run this step again or take it back: what is done already is passed over.',
+  );
+
 /** Before everything else. */
 export const unlessStopped = () => [
   'stopped=',
@@ -14,7 +19,7 @@ export const unlessStopped = () => [
   '  [ -z "$stopped" ] || return 1',
   '  "$@" && return 0',
   '  stopped=yes',
-  `  echo "${quoted(t('Stopped. When the cause is gone, enter “stopped=”, and run this step again or take it back: what is done already is passed over.'))}" >&2`,
+  `  echo "${quoted(stoppedWords())}" >&2`,
   '  return 1',
   '}',
 ];

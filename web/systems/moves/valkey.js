@@ -11,8 +11,8 @@ import { unlessStopped } from './shell.js';
 
 const kMostSlots = 1000; // of a step
 
-// Jobs run by themselves, and a check of the cluster passes meanwhile: so all jobs of the old primary are waited for, and
-// what it still has then has not moved. A request of several ranges is refused as a whole if one of them has moved
+// Jobs run by themselves, and a check of the cluster passes meanwhile: so all jobs of the old primary are waited for,
+// and what it still has then has not moved. A request of several ranges is refused as a whole if one of them has moved
 // already; zsh splits no word, so xargs does.
 const kFunctions = [
   'idle() {',
