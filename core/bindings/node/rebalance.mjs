@@ -25,19 +25,17 @@ const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => Strin
 /**
  * @param {ReturnType<typeof asked>} options @param {any} scripts of the page
  * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
+ * @param {any} problem
  */
-function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan) {
+function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
-  const known = movingOf(reading, copies);
+  const known = movingOf(reading, copies, problem);
   const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
   const moving = { ...known, nodes, ...(throttle !== undefined && { throttle }) };
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
-  const files = written.files.map(
-    (/** @type {{file: string, text: string}} */ { file, text }) => `# ${file}\n${text.trimEnd()}\n\n`,
-  );
-  return `${files.join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
+  return (back ? backOf : scriptOf)(written).trimEnd();
 }
 
 /**
@@ -108,7 +106,7 @@ async function answered(options, scripts, reading) {
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.tools) print(await toolsOf(scripts, reading, found, Boolean(options.json)));
   else if (options.runbook) print(runbookOf(options, scripts, reading, found));
-  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan));
+  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan, problem));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(schedule && { schedule }) }));
   return kDone;
 }

@@ -8,7 +8,7 @@ import { idsText } from './entries.js';
 import { step } from './form.js';
 import { kGuides } from './guides.js';
 import { stopsOf } from './order.js';
-import { commandsOf, secondsOf, stagesOf, withFiles } from './stages.js';
+import { commandsOf, secondsOf, stageSeconds, stagesOf, withFiles } from './stages.js';
 
 /** @typedef {import('./form.js').Book} Book */
 /** @typedef {import('./stages.js').Stage} Stage */
@@ -48,7 +48,7 @@ function factsOf(carried) {
   const { rate, atOnce } = carried;
   const stages = stagesOf(moves, carried.written?.steps ?? null);
   const seconds = stages.map((stage) =>
-    timed ? secondsOf(stage.moves, bytesOf, { rate, atOnce, serial: guide.serial }) : 0,
+    timed ? stageSeconds(stage, bytesOf, { rate, atOnce, serial: guide.serial }) : 0,
   );
   return {
     ...{ moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
