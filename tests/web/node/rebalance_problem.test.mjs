@@ -63,6 +63,19 @@ test('a node that the text takes out of service is drained, and so is one of wei
   );
 });
 
+test('a node may be called as a member of every object', async () => {
+  const reading = await rows('s1,constructor,1,1', 's2,toString,1,1', 's3,__proto__,1,1');
+  const { nodes } = problemOf(reading, { weights: { toString: 2 }, disks: { constructor: 9 } }).problem;
+  assert.deepEqual(
+    nodes.map(({ name, capacity, disk }) => [name, capacity, disk]),
+    [
+      ['constructor', 1, 9],
+      ['toString', 2, null],
+      ['__proto__', 1, null],
+    ],
+  );
+});
+
 test('a node that is down takes nothing, and an entry that only it has is left out', async () => {
   const reading = await rows('s1,a,1,1', 's2,b,1,1', 's3,b,1,1');
   reading.nodes[1].down = true;
