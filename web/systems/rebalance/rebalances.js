@@ -8,4 +8,4 @@ export { planBook } from '../runbook/plan.js';
 export { allOf } from './joined.js';
 export { nightsOf, scheduleOf } from './schedule.js';
 export { endOf, toolsFor } from './tools.js';
-export { clockText, isNightly, lengthOf, windowIn } from './window.js';
+export { clockText, isNightly, windowIn } from './window.js';
