@@ -41,7 +41,7 @@ function textOf(name, knobs) {
   if (name === 'forced') return knobs.forced.map((move) => move.map(plain).join('>')).join('|');
   if (name === 'weights' || name === 'disks') return valuesText(knobs[name]);
   const value = knobs[/** @type {keyof Knobs} */ (name)] ?? '';
-  return Array.isArray(value) ? value.map(plain).join('|') : String(value);
+  return Array.isArray(value) ? /** @type {string[]} */ (value).map(plain).join('|') : String(value);
 }
 
 /** What differs from the usual, for a link. @param {Knobs} knobs */
