@@ -24,6 +24,7 @@ import { kUsual, perMoveOf, wishOf } from './wish.js';
 /** @typedef {import('../files/opened_reading.js').Opened} Opened */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
+/** @typedef {import('./result.js').Question} Question */
 /** @typedef {import('./wish.js').Knobs} Knobs */
 /**
  * A cluster that somebody has opened.
@@ -52,8 +53,8 @@ export class View {
   #reading = null;
   #ofPage = false;
   #keyless = 0; // entries of the page's table without a key
-  /** @type {?Asked} */
-  #asked = null;
+  /** @type {?Question} */
+  #question = null;
 
   /** @param {Page} page */
   constructor(page) {
@@ -63,7 +64,7 @@ export class View {
       part('told').textContent = words;
     };
     this.#form = new KnobsForm(part, () => this.#change());
-    this.#result = new Result(part, this.#form, told, (shown) => this.#goOn(shown));
+    this.#result = new Result(part, this.#form, told, (shown, of) => this.#goOn(shown, of));
     this.#onward = new OnwardPart(part, page, this.#core, this.#result.commands);
     this.#scope = new Scope(part);
     part('wish').open = innerWidth >= kRoomy;
@@ -80,7 +81,7 @@ export class View {
       },
     });
     part('enough').onclick = () => this.#planning.enough();
-    part('link').onclick = () => copy(this.#link(), told);
+    part('link').onclick = () => copy(this.#link(this.#form.knobs), told);
     part('json').onclick = () => this.#saveJson();
     part('none').querySelector('button').onclick = () => this.#dialog.close(); // the other dialog opens
     this.#dialog.element.addEventListener('close', () => this.#planning.end());
@@ -239,37 +240,39 @@ export class View {
   /** Plans again. */
   #change() {
     this.#planning.end();
-    const asked = this.#reading && this.#problem();
+    const reading = this.#reading;
+    const asked = reading && this.#problem();
     if (!asked) return;
     this.#dialog.refuse('');
-    this.#asked = asked;
+    const { knobs } = this.#form;
+    this.#question = {
+      ...{ reading, asked, knobs, keyless: this.#keyless, ofPage: this.#ofPage },
+      title: this.#dialog.part('of').textContent,
+    };
     this.#result.carryOutAll();
-    this.#planning.begin(asked, /** @type {Reading} */ (this.#reading).system, this.#form.knobs);
+    this.#planning.begin(asked, reading.system, knobs);
   }
 
   /** @param {Planned} plan @param {ToolAnswer[]} tools */
   #show(plan, tools) {
-    const [asked, reading] = [/** @type {Asked} */ (this.#asked), /** @type {Reading} */ (this.#reading)];
-    this.#result.show({ reading, asked, plan, tools, keyless: this.#keyless });
+    this.#result.show({ .../** @type {Question} */ (this.#question), plan, tools });
   }
 
-  /** @param {import('./shown.js').Shown} shown */
-  #goOn(shown) {
-    this.#onward.show(shown, {
-      ...{ asked: /** @type {Asked} */ (this.#asked), knobs: this.#form.knobs, ofPage: this.#ofPage },
-      ...{ title: this.#dialog.part('of').textContent, link: () => this.#link() },
-    });
+  /** @param {import('./shown.js').Shown} shown @param {Question} of */
+  #goOn(shown, of) {
+    this.#onward.show(shown, { ...of, link: () => this.#link(of.knobs) });
   }
 
-  #link() {
-    const dialog = ['rebalance', detailOf(this.#form.knobs)].filter(Boolean).join('/');
+  /** @param {Knobs} knobs */
+  #link(knobs) {
+    const dialog = ['rebalance', detailOf(knobs)].filter(Boolean).join('/');
     return `${location.href.split('#')[0]}#${this.#page.state().link}&dialog=${dialog}`;
   }
 
   #saveJson() {
     const { shown } = this.#result;
     if (!shown) return;
-    const { seed, steps } = this.#form.knobs;
+    const { seed, steps } = shown.knobs;
     const text = JSON.stringify({ ...shown.asked, seed, steps, plan: shown.plan, tools: shown.tools }, null, 1);
     save(new Blob([text], { type: 'application/json' }), 'rebalance.json');
   }
