@@ -108,7 +108,7 @@ function pageWith(...scenarios) {
     wake: () => {},
     bridge: {
       read: () => structuredClone(past.at(-1)),
-      ask: (/** @type {string} */ _, /** @type {string} */ text) => void past.push(JSON.parse(text)),
+      ask: (/** @type {string} */ _, /** @type {string} */ text) => ({ past: past.push(JSON.parse(text)) }),
     },
   };
   return { page: /** @type {any} */ (page), past };
@@ -117,7 +117,7 @@ function pageWith(...scenarios) {
 test('a plan is a change of the page as it is: what was changed since stays', async () => {
   /** @type {any} */ (globalThis).requestAnimationFrame = (/** @type {() => void} */ then) => setTimeout(then, 0);
   const [first, joined] = [
-    { nodes: 4, log: [], keys: { count: 20_000 } },
+    { nodes: 4, log: /** @type {any[]} */ ([]), keys: { count: 20_000 } },
     { nodes: 4, log: [{ add: 'd' }], keys: { count: 20_000 } },
   ];
   const now = { ...joined, keys: { count: 100_000 } };

@@ -61,7 +61,7 @@ test('the first moves of a plan take as long as they do without the others', () 
   const sizes = [1e9, 1e9, 2e9];
   const plan = { found: true, moves: ['x', 'y', 'z'].map((id, i) => [id, 'a', 'bcd'[i]]) };
   const all = {
-    nodes: ['a', 'b', 'c', 'd'].map((name) => ({ name, capacity: 1, zone: '', disk: null })),
+    nodes: ['a', 'b', 'c', 'd'].map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
     entries: ['x', 'y', 'z'].map((id, i) => ({ id, bytes: sizes[i], load: 1, replicas: ['a'] })),
     options: { ...kOptions, epsilon: 9, max_in_flight: 2 },
   };

@@ -63,7 +63,8 @@ export async function applyTo(page, log, { start, moves }) {
     wake();
     return refused?.error ?? '';
   };
-  const begun = start ? { ...start, log: [] } : hasLog(bridge.read('scenario'), log) ? null : { log };
+  const none = /** @type {LogEntry[]} */ ([]);
+  const begun = start ? { ...start, log: none } : hasLog(bridge.read('scenario'), log) ? null : { log };
   const refused = begun ? take(begun) : '';
   await new Promise(requestAnimationFrame);
   return refused || take({ log: [...(start ? [] : log), ...moves] });
