@@ -53,6 +53,7 @@ export class View {
   #reading = null;
   #ofPage = false;
   #keyless = 0; // entries of the page's table without a key
+  #turn = 0; // of what was asked to be opened: a reading that comes after another was asked for, or too late, is late
   /** @type {?Question} */
   #question = null;
 
@@ -84,7 +85,11 @@ export class View {
     part('link').onclick = () => copy(this.#link(this.#form.knobs), told);
     part('json').onclick = () => this.#saveJson();
     part('none').querySelector('button').onclick = () => this.#dialog.close(); // the other dialog opens
-    this.#dialog.element.addEventListener('close', () => this.#planning.end());
+    this.#dialog.element.addEventListener('close', () => {
+      if (this.#dialog.element.open) return; // again, before the event came
+      ++this.#turn;
+      this.#planning.end();
+    });
     connectStudy(this.#dialog, page, 'rebalance', {
       argument: () => detailOf(this.#form.knobs),
       said: () => part('headline').textContent,
@@ -93,9 +98,34 @@ export class View {
     onLanguage(() => this.#result.again());
   }
 
+  /** Opens the dialog. @returns {Promise<boolean>} whether nothing else was to be opened meanwhile */
+  async #opened() {
+    const turn = ++this.#turn;
+    await this.#dialog.open();
+    return turn === this.#turn;
+  }
+
+  /**
+   * Reads something to plan. What comes too late, or is refused then, is not taken.
+   * @template Of @param {() => Promise<Of>} read @param {(reading: Of) => void} take
+   * @returns {Promise<boolean>} whether it is taken
+   */
+  async #read(read, take) {
+    const turn = ++this.#turn;
+    try {
+      const reading = await read();
+      if (turn !== this.#turn) return false;
+      take(reading);
+      return true;
+    } catch (error) {
+      if (turn === this.#turn) this.#dialog.refuse(refusalOf(error));
+      return false;
+    }
+  }
+
   /** @param {string} [detail] of a link */
   async open(detail) {
-    await this.#dialog.open();
+    if (!(await this.#opened())) return;
     this.#onward.want(detail?.split('/').includes('runbook') ?? false);
     const nodes = this.#page.state().nodes ?? [];
     if (detail === undefined && this.#reading && !this.#ofPage && isOf(this.#reading, nodes)) return this.#change();
@@ -126,42 +156,36 @@ export class View {
    */
   async #openPage({ now, before, change, says }, from, knobs, fresh) {
     const then = from === 'before' && before && change ? { before, change } : null;
-    try {
-      const reading = await this.#core.ask('page', then ? then.before : now);
+    const take = (/** @type {Reading & {keyless: number}} */ reading) => {
       this.#keyless = reading.keyless;
       const wish = then && fresh ? filled(then.change.wish, knobs.limit) : {};
-      this.#take(
-        reading,
-        { ...knobs, ...wish, from: then ? 'before' : 'now' },
-        `${t('The page’s table.')} ${says}.`,
-        true,
-      );
+      const title = `${t('The page’s table.')} ${says}.`;
+      this.#take(reading, { ...knobs, ...wish, from: then ? 'before' : 'now' }, title, true);
       this.#dialog.part('from').value = then ? 'before' : 'now';
       this.#dialog.part('starting').hidden = change === null;
-    } catch (error) {
-      this.#dialog.refuse(refusalOf(error));
-    }
+    };
+    await this.#read(() => this.#core.ask('page', then ? then.before : now), take);
   }
 
   /** @param {import('../own_data/counted.js').Counted} counted */
   async openCounts({ counts, title }) {
-    await this.#dialog.open();
+    if (!(await this.#opened())) return;
     const table = pageTable(this.#page);
     this.#offer(table === null);
     if (!table) return;
-    try {
-      const reading = await this.#core.ask('page', table.now);
-      this.#keyless = reading.keyless;
-      this.#scope.hide();
-      this.#take(dealtOut(reading, counts), { ...kUsual }, title, false);
-    } catch (error) {
-      this.#dialog.refuse(refusalOf(error));
-    }
+    await this.#read(
+      () => this.#core.ask('page', table.now),
+      (reading) => {
+        this.#keyless = reading.keyless;
+        this.#scope.hide();
+        this.#take(dealtOut(reading, counts), { ...kUsual }, title, false);
+      },
+    );
   }
 
   /** @param {Given} given */
   async openReading({ reading, read, title }) {
-    await this.#dialog.open();
+    if (!(await this.#opened())) return;
     this.#offer(false);
     this.#takeRead(reading, { ...kUsual }, { read, title });
   }
@@ -170,26 +194,19 @@ export class View {
   #takeRead(reading, knobs, { read, title }) {
     this.#keyless = 0;
     this.#take(reading, knobs, title, false);
-    this.#scope.show(reading, async (all) => {
-      try {
-        const other = await read(all);
-        const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
-        this.#take(other, { ...kUsual, ...kept }, title, false);
-      } catch (error) {
-        this.#dialog.refuse(refusalOf(error));
-      }
-    });
+    const take = (/** @type {Reading} */ other) => {
+      const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
+      this.#take(other, { ...kUsual, ...kept }, title, false);
+    };
+    this.#scope.show(reading, (all) => this.#read(() => read(all), take));
   }
 
   /** The cluster that the page shows, and what was done to its nodes there. @param {Opened} opened */
   async #openCluster({ title, read }) {
     this.#offer(false);
-    try {
-      const reading = await read();
+    const take = (/** @type {Reading} */ reading) =>
       this.#takeRead(reading, { ...kUsual, ...wishIn(lastChange(this.#page), reading) }, { read, title });
-    } catch (error) {
-      this.#dialog.refuse(refusalOf(error));
-    }
+    await this.#read(() => read(), take);
   }
 
   /** Says that there is nothing to plan. @param {boolean} none */
