@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromTree } from '../built.mjs';
 
-const { sentence, tellNotes, tellObstacles } = await fromTree('core/bindings/node/rebalance_said.mjs');
+const { sentence, tellNotes, tellObstacles, tellPace } = await fromTree('core/bindings/node/rebalance_said.mjs');
 
 /** What is said meanwhile. @param {() => void} tell @returns {string[]} */
 function saidBy(tell) {
@@ -53,4 +53,14 @@ test('a proof is told as one', () => {
     saidBy(() => tellObstacles({ excess: 0, proven: true })),
     [],
   );
+});
+
+test('times are the page’s: rounded to two units', async () => {
+  const scripts = await fromTree('web/systems/rebalance/rebalances.js');
+  const tell = (/** @type {number} */ seconds) => {
+    const schedule = { spans: [[0, 1000 * seconds]], too_long: [], busy_ms: 1000 * seconds, end_ms: 1000 * seconds };
+    return saidBy(() => tellPace(scripts, schedule, { moves: [] }, { entries: [] }, { rate: 20e6, window: null }))[0];
+  };
+  assert.equal(tell(90), 'It takes 1 min 30 s at 20 MB/s.');
+  assert.equal(tell(200_000), 'It takes 2 d 8 h at 20 MB/s.');
 });

@@ -18,7 +18,6 @@ import { asked } from './rebalance_options.mjs';
 import { sentence, tellNotes, tellObstacles, tellPace, toolsText } from './rebalance_said.mjs';
 
 const [kUneven, kImpossible] = [1, 5];
-const kUsualRate = 20_000_000; // of one copy, in bytes per second, as on the page
 /** @param {string} template @param {(string | number)[]} args */
 const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => String(args[i - 1]));
 
@@ -52,7 +51,7 @@ function runbookOf({ pace, throttle, wish }, scripts, reading, { plan, of }) {
     { reading: { ...reading, nodes }, asked: of, plan, throttle },
     {
       ...{ of: `${reading.system}: ${nodes.length} nodes`, added: add.map((/** @type {any} */ { name }) => name) },
-      ...{ notes: [], rate: pace?.rate ?? kUsualRate, atOnce: wish.atOnce ?? 1 },
+      ...{ notes: [], rate: pace?.rate ?? scripts.kUsualRate, atOnce: wish.atOnce ?? 1 },
       window: pace?.window ?? null,
     },
   );

@@ -70,18 +70,12 @@ export function tellObstacles({ why, obstacles = [], excess, proven }) {
   for (const one of obstacles.slice(0, kMostShown)) say(`in the way: ${about(one)}`);
 }
 
-/** “3 h 10 min” @param {number} seconds */
-function durationText(seconds) {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 /**
  * How long the moves take, in how many nights, and which are too long for any.
  * @param {any} scripts of the page @param {any} schedule @param {Plan} plan @param {any} problem @param {any} pace
  */
-export function tellPace({ nightsOf, clockText, isNightly }, schedule, { moves }, { entries }, { rate, window }) {
+export function tellPace(scripts, schedule, { moves }, { entries }, { rate, window }) {
+  const { nightsOf, clockText, isNightly, durationText } = scripts;
   const bytes = new Map(entries.map((/** @type {any} */ entry) => [entry.id, entry.bytes]));
   const { spans, too_long: long, busy_ms: busy, end_ms: end } = schedule;
   if (long.length > 0) {

@@ -25,6 +25,8 @@ import { nodesOf, problemBy } from './shares.js';
  *   `entry`, `from`, `to`: positions in the problem
  */
 
+export const kUsualRate = 20_000_000; // of one copy, in bytes per second, where nobody says
+
 const kDayMs = 86_400_000;
 const kMinuteMs = 60_000;
 const kLookAhead = 2000; // steps that wait
