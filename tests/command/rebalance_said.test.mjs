@@ -58,7 +58,12 @@ test('a proof is told as one', () => {
 test('times are the page’s: rounded to two units', async () => {
   const scripts = await fromTree('web/systems/rebalance/rebalances.js');
   const tell = (/** @type {number} */ seconds) => {
-    const schedule = { spans: [[0, 1000 * seconds]], too_long: [], busy_ms: 1000 * seconds, end_ms: 1000 * seconds };
+    const schedule = {
+      spans: [[0, 1000 * seconds]],
+      too_long: /** @type {number[]} */ ([]),
+      busy_ms: 1000 * seconds,
+      end_ms: 1000 * seconds,
+    };
     return saidBy(() => tellPace(scripts, schedule, { moves: [] }, { entries: [] }, { rate: 20e6, window: null }))[0];
   };
   assert.equal(tell(90), 'It takes 1 min 30 s at 20 MB/s.');
