@@ -9,6 +9,7 @@ const { kGuides } = await fromTree('web/systems/runbook/guides.js');
 const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
 const { nightsFor } = await fromTree('web/systems/runbook/nights.js');
 const { orderOf, stopsOf } = await fromTree('web/systems/runbook/order.js');
+const { nightsOf, scheduleOf } = await fromTree('web/systems/rebalance/schedule.js');
 const { planBook } = await fromTree('web/systems/runbook/plan.js');
 const { kMostStages, secondsOf, stagesOf } = await fromTree('web/systems/runbook/stages.js');
 const { idsText } = await fromTree('web/systems/runbook/entries.js');
@@ -28,7 +29,8 @@ function carried(system, names, rows, moves, more = {}, groups = moves.map((_, i
     nodes: names.map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
     entries: rows.map(([id, bytes, replicas]) => ({ id, bytes, load: bytes, replicas })),
     options: {
-      ...{ epsilon: 0.1, drain: more.drain ?? [], pinned: [], zones: 'none', max_in_flight: 1, per_move: 0 },
+      ...{ epsilon: more.epsilon ?? 0.1, drain: more.drain ?? [], pinned: [], zones: 'none', per_move: 0 },
+      max_in_flight: more.pace?.atOnce ?? 1,
     },
   };
   const asked = {
@@ -249,6 +251,25 @@ test('nights are counted by whole copies, and days are called days', () => {
     ),
     1,
   );
+});
+
+test('a runbook of one step has the nights of the dialog', () => {
+  const hour = 72e9; // at 20 MB/s
+  const names = ['1', '2', '3', '4'];
+  /** @type {Row[]} */
+  const rows = [1, 1, 2].map((size, i) => [`t-${i}`, size * hour, ['1']]);
+  /** @type {Move[]} */
+  const moves = rows.map(([id], i) => [id, '1', names[i + 1]]);
+  const window = { begin: 60, end: 180 };
+  const of = carried('kafka', names, rows, moves, { kind: 'partitions', epsilon: 9, pace: { atOnce: 2, window } });
+  // 1 has two places. In their order the first two end after an hour, and the third waits for the next night; if the
+  // longest begins, two hours are enough.
+  const schedule = scheduleOf(of.problem, moves, { rate: 20e6, window });
+  assert.equal(nightsOf(schedule, window, () => 0).length, 1);
+  const book = planBook(of);
+  assert.equal(book.steps.length, 3);
+  assert.match(new Map(book.facts).get('Total time'), /^2 h 0 min at 20 MB.*; 1 night of 2 h$/);
+  assert.equal(book.steps[1].seconds, 7200);
 });
 
 test('without sizes nobody says hours, and without commands the moves are there all the same', () => {

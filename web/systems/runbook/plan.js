@@ -3,6 +3,7 @@
 import { number, t } from '../../text/language.js';
 import { wholeText } from '../diff/words.js';
 import { amountText, durationText, ratioText } from '../rebalance/amounts.js';
+import { nightsOf, scheduleOf } from '../rebalance/schedule.js';
 import { clockText, isNightly, lengthOf } from '../rebalance/window.js';
 import { Bearing, trafficOf } from './bearing.js';
 import { idsText } from './entries.js';
@@ -50,11 +51,13 @@ function factsOf(carried) {
   const timed = unit === 'bytes';
   const { rate, atOnce } = carried;
   const stages = stagesOf(moves, carried.written?.steps ?? null);
-  const seconds = stages.map((stage) =>
-    timed ? secondsOf(stage.moves, bytesOf, { rate, atOnce, serial: guide.serial }) : 0,
-  );
+  // One step alone is the whole plan, and its copies run as the dialog has them.
+  const asPlanned = timed && stages.length === 1 && !guide.serial;
+  const seconds = asPlanned
+    ? [scheduleOf(problem, moves, { rate }).end_ms / 1000]
+    : stages.map((stage) => (timed ? secondsOf(stage.moves, bytesOf, { rate, atOnce, serial: guide.serial }) : 0));
   return {
-    ...{ moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
+    ...{ asPlanned, moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
     total: seconds.reduce((sum, one) => sum + one, 0),
     least: timed ? secondsOf(moves, bytesOf, { rate, atOnce, serial: false }) : 0,
     sum: (/** @type {Move[]} */ some) => some.reduce((sum, [id]) => sum + bytesOf(id), 0),
@@ -67,10 +70,10 @@ function factsOf(carried) {
 const mostOf = ({ traffic }, of) => [...traffic].filter(([, one]) => of(one) > 0).sort(([, a], [, b]) => of(b) - of(a));
 
 /**
- * In how many nights, or days, or what is too long for any: as the dialog has it, but for steps one after another.
+ * In how many nights, or days, or what is too long for any.
  * @param {Carried} carried @param {Facts} facts
  */
-function windowTexts({ window, rate, atOnce }, { moves, stages, bytesOf, guide }) {
+function windowTexts({ problem, window, rate, atOnce }, { asPlanned, moves, stages, bytesOf, guide }) {
   if (!window) return [];
   const msOf = (/** @type {string} */ id) => Math.ceil((bytesOf(id) * 1000) / rate);
   const length = lengthOf(window) * kMinuteMs;
@@ -87,7 +90,9 @@ function windowTexts({ window, rate, atOnce }, { moves, stages, bytesOf, guide }
     ];
   }
   const steps = stages.map((stage) => stage.moves);
-  const nights = nightsFor(steps, msOf, { atOnce, serial: guide.serial }, length);
+  const nights = asPlanned
+    ? nightsOf(scheduleOf(problem, moves, { rate, window }), window, () => 0).length
+    : nightsFor(steps, msOf, { atOnce, serial: guide.serial }, length);
   const hours = number(lengthOf(window) / kHour, 2, 0);
   return [
     isNightly(window)
