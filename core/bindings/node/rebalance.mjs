@@ -18,7 +18,6 @@ import { asked } from './rebalance_options.mjs';
 import { sentence, tellNotes, tellObstacles, tellPace, toolsText } from './rebalance_said.mjs';
 
 const [kUneven, kImpossible] = [1, 5];
-const [kUsualRate, kHour] = [20_000_000, 60]; // of one copy, in bytes per second, as on the page; minutes
 /** @param {string} template @param {(string | number)[]} args */
 const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => String(args[i - 1]));
 
@@ -43,15 +42,15 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
  * @param {any} options @param {any} scripts @param {any} reading @param {any} found as planned() gives it
  */
 function runbookOf({ pace, throttle, wish }, scripts, reading, { plan, of }) {
-  const { carriedOf, planBook, markdownOf, lengthOf } = scripts;
+  const { carriedOf, planBook, markdownOf } = scripts;
   const add = wish.add ?? [];
   const nodes = [...reading.nodes, ...add];
   const carried = carriedOf(
     { reading: { ...reading, nodes }, asked: of, plan, throttle },
     {
       ...{ of: `${reading.system}: ${nodes.length} nodes`, added: add.map((/** @type {any} */ { name }) => name) },
-      ...{ notes: [], rate: pace?.rate ?? kUsualRate, atOnce: wish.atOnce ?? 1 },
-      ...(pace?.window && { window: lengthOf(pace.window) / kHour }),
+      ...{ notes: [], rate: pace?.rate ?? scripts.kUsualRate, atOnce: wish.atOnce ?? 1 },
+      window: pace?.window ?? null,
     },
   );
   return markdownOf(planBook(carried));

@@ -97,7 +97,7 @@ test('a change of the page’s nodes is what a plan is for', () => {
     { remove: 'a' },
     { weigh: 'b', weight: 0 },
   ]);
-  assert.deepEqual(change, { wish: { add: 'd, e*2', drain: ['a', 'b'] }, title: 'd, e joins, a, b leaves' });
+  assert.deepEqual(change, { wish: { add: 'd, e*2', drain: ['a', 'b'] }, title: 'd, e join, a, b leave' });
   const reading = /** @type {any} */ ({ nodes: [{ name: 'a' }, { name: 'c' }] });
   assert.deepEqual(wishIn(change, reading), { add: 'd, e*2', drain: ['a'], least: 10 });
   assert.deepEqual(wishIn(null, reading), {});
