@@ -175,7 +175,7 @@ async function joinHeadless(dist) {
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
-    external: ['node:*', './reshard-migration.mjs', './reshard-rebalance.mjs'],
+    external: ['node:*', './reshard-migration.mjs'],
     logLevel: 'error',
     write: false,
   });

@@ -198,7 +198,14 @@ class PricedFilling {
       missing += is_needy(n) ? model_.shares[limit_].least[n] - now_.load(limit_, n) : 0;
     }
     if (missing == 0 || model_.leaders) return best;
-    std::uint64_t low = start / 4, high = start * 4 + 1;
+    // A price at which all load together is worth less than 2^61 keeps every sum within 63 bits. A smaller one than the
+    // best only loosens the bound.
+    const U128 dearest = (U128{1} << (61 + kPriceBits)) / std::max<std::uint64_t>(model_.shares[limit_].total, 1);
+    const auto capped_price = [&](std::uint64_t price) {
+      return static_cast<std::uint64_t>(std::min<U128>(price, dearest));
+    };
+    start = capped_price(start);
+    std::uint64_t low = start / 4, high = capped_price(start * 4 + 1);
     for (int i = 0; i < kPrices && low < high; ++i) {
       const std::uint64_t price = i == 0 ? start : low + (high - low) / 2;
       Given all;

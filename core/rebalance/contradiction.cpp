@@ -13,6 +13,11 @@ using RK = Remedy::Kind;
 
 constexpr std::size_t kMostObstacles = 20;
 
+/// The room of disks together; that of thousands may be more than 64 bits hold, and is then as good as unlimited.
+std::uint64_t together_with(std::uint64_t disks, std::uint64_t disk) {
+  return disk > kUnlimited - disks ? kUnlimited : disks + disk;
+}
+
 Contradiction seen(std::vector<Condition> conditions, std::vector<Remedy> remedies) {
   return {std::move(conditions), std::move(remedies), true};
 }
@@ -118,7 +123,6 @@ Contradiction settled_beyond_disk(const Model& model, std::uint32_t node, std::u
 /// All bytes are more than all disks of nodes that stay, or those of what is pinned or forced to one more than its disk.
 std::optional<Contradiction> too_little_disk(const Model& model) {
   std::uint64_t bytes = 0, disks = 0;
-  bool unlimited = false;
   for (std::uint32_t s = 0; s < model.slots; ++s) bytes += model.bytes_of(s);
   std::vector<std::uint64_t> settled(model.nodes);
   for (std::uint32_t s = 0; s < model.slots; ++s) {
@@ -128,10 +132,9 @@ std::optional<Contradiction> too_little_disk(const Model& model) {
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
     if (model.drained[n] != 0) continue;
     if (settled[n] > model.disk[n]) return settled_beyond_disk(model, n, settled[n] - model.disk[n]);
-    unlimited |= model.disk[n] == kUnlimited;
-    disks += unlimited ? 0 : model.disk[n];
+    disks = together_with(disks, model.disk[n]);
   }
-  if (unlimited || bytes <= disks) return std::nullopt;
+  if (bytes <= disks) return std::nullopt;
   Contradiction found = seen({}, {{RK::kAddDiskAnywhere, kNone, kNone, bytes - disks}});
   std::uint64_t together = disks;
   for (std::uint32_t n = 0; n < model.nodes; ++n) {
@@ -161,13 +164,13 @@ std::optional<Contradiction> too_little_disk_in_zones(const Model& model) {
     auto at =
         std::find_if(zones.begin(), zones.end(), [&](const Zone& z) { return model.zone[z.node] == model.zone[n]; });
     if (at == zones.end()) at = zones.insert(at, {0, n});
-    at->disks = at->disks == kUnlimited || model.disk[n] == kUnlimited ? kUnlimited : at->disks + model.disk[n];
+    at->disks = together_with(at->disks, model.disk[n]);
   }
   std::sort(zones.begin(), zones.end(),
             [](const Zone& a, const Zone& b) { return a.disks != b.disks ? a.disks < b.disks : a.node < b.node; });
   std::uint64_t disks = 0;
-  for (std::size_t count = 1; count <= zones.size() && zones[count - 1].disks != kUnlimited; ++count) {
-    disks += zones[count - 1].disks;
+  for (std::size_t count = 1; count <= zones.size(); ++count) {
+    disks = together_with(disks, zones[count - 1].disks);
     std::uint64_t wanted = 0;
     for (std::uint32_t e = 0; e < model.entries; ++e) {
       const std::size_t outside = zones.size() - count, replicas = model.end(e) - model.begin(e);

@@ -55,7 +55,8 @@ struct Contradiction {
 };
 
 /// A contradiction that can be seen without a search: too few zones or nodes, a pinned entry on a drained node, two
-/// pinned replicas in a zone, too little disk for all or for what is pinned or forced to a node. nullopt says nothing about whether there is a plan.
+/// pinned replicas in a zone, too little disk for all or for what is pinned or forced to a node. nullopt says nothing
+/// about whether there is a plan.
 std::optional<Contradiction> obvious_contradiction(const Model& model);
 
 /// The smallest contradiction of a small problem of which a search has shown that no plan exists: conditions are left out

@@ -20,7 +20,7 @@ struct Leaving {
   std::vector<std::uint32_t> indices;  ///< ascending
 };
 
-/// The cheapest set of items that takes off at least `need`. Every sum is below 2^58.
+/// The cheapest set of items that takes off at least `need`. Every sum is below 2^62.
 /// Method: Pisinger, "A minimal algorithm for the 0-1 knapsack problem", Operations Research 45, 1997, on what stays:
 /// states of a core that grows around the item that breaks the greedy choice. `states` bounds how many are looked at;
 /// beyond that the best set so far is the answer.

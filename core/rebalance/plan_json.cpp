@@ -1,5 +1,6 @@
 #include "core/rebalance/plan_json.h"
 
+#include "core/rebalance/schedule_json.h"
 #include "core/rebalance/story.h"
 #include "core/scenario/json_reader.h"
 
@@ -146,20 +147,6 @@ void add_steps(Json& json, const Model& model, const Plan& plan) {
   json["detours"] = std::move(detours);
   json["reasons"] = std::move(reasons);
   json["curve"] = std::move(curve);
-}
-
-Json schedule_json(const Schedule& schedule) {
-  Json json;
-  if (schedule.too_long != kNone) {
-    json["too_long"] = schedule.too_long;
-    return json;
-  }
-  json["end_ms"] = schedule.end_ms;
-  json["busy_ms"] = schedule.busy_ms;
-  json["bound_ms"] = schedule.bound_ms;
-  json["spans"] = Json::array();
-  for (const Schedule::Span& span : schedule.spans) json["spans"].push_back(Json::array({span.start_ms, span.end_ms}));
-  return json;
 }
 
 }  // namespace

@@ -103,6 +103,14 @@ Status check_entries(const Problem& problem) {
   return Done{};
 }
 
+/// What it costs to move all copies is a sum that planners work with.
+Status check_cost(const Problem& problem) {
+  std::uint64_t most = kMaxAmount, total = 0;
+  for (std::uint32_t e = 0; e < problem.entries(); ++e) total += problem.bytes[e] * problem.replicas(e);
+  if (!problem.holders.empty()) most = std::min(most, (kMaxTotal - total) / problem.holders.size());
+  return within("options.per_move", problem.per_move, 0, most);
+}
+
 Status check_amounts(const Problem& problem, std::uint32_t limit) {
   const Limit& of = problem.limits[limit];
   const bool given = !of.leader.empty();
@@ -293,7 +301,7 @@ Status check(const Problem& problem) {
   if (auto sound = check_nodes(problem); !sound.ok()) return sound;
   if (auto sound = check_entries(problem); !sound.ok()) return sound;
   if (auto sound = within("options.max_in_flight", problem.max_in_flight, 1, kMaxInFlight); !sound.ok()) return sound;
-  if (auto sound = within("options.per_move", problem.per_move, 0, kMaxAmount); !sound.ok()) return sound;
+  if (auto sound = check_cost(problem); !sound.ok()) return sound;
   if (auto sound = check_forced(problem); !sound.ok()) return sound;
   return check_limits(problem);
 }

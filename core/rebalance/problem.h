@@ -22,7 +22,7 @@ inline constexpr std::uint32_t kMaxInFlight = 1000;
 inline constexpr std::uint64_t kMaxCapacity = 1'000'000'000;
 inline constexpr std::uint64_t kMaxAmount = std::uint64_t{1}
                                             << 53;                  ///< bytes or load of one entry: exact in JavaScript
-inline constexpr std::uint64_t kMaxTotal = std::uint64_t{1} << 57;  ///< of all copies together
+inline constexpr std::uint64_t kMaxTotal = std::uint64_t{1} << 57;  ///< of all copies together, and of what they cost
 inline constexpr std::uint64_t kMaxDenominator = 1'000'000'000;
 inline constexpr std::uint64_t kMaxEpsilon = 100;
 

@@ -187,9 +187,9 @@ bool Scheduler::run() {
     const Move& move = steps_[i].move;
     in[move.to] += duration(move);
     out[move.from] += duration(move);
-    if (window != 0 && duration(move) > window && schedule_.too_long == kNone) schedule_.too_long = i;
+    if (window != 0 && duration(move) > window) schedule_.too_long.push_back(i);
   }
-  if (schedule_.too_long != kNone) return true;
+  if (!schedule_.too_long.empty()) return true;
   for (std::uint32_t n = 0; n < model_.nodes; ++n) {
     const std::uint64_t most = model_.problem.max_in_flight;
     schedule_.bound_ms = std::max(schedule_.bound_ms, (in[n] + out[n] + most - 1) / most);

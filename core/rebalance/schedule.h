@@ -24,9 +24,9 @@ struct Schedule {
   };
   std::vector<Span> spans;  ///< by step, from the midnight before the first window, or from the start
   std::uint64_t end_ms = 0;
-  std::uint64_t busy_ms = 0;       ///< during which something is copied
-  std::uint64_t bound_ms = 0;      ///< no schedule is busy for less
-  std::uint32_t too_long = kNone;  ///< a step that no window is long enough for: there is no schedule
+  std::uint64_t busy_ms = 0;            ///< during which something is copied
+  std::uint64_t bound_ms = 0;           ///< no schedule is busy for less
+  std::vector<std::uint32_t> too_long;  ///< steps that no window is long enough for: there is no schedule
 };
 
 /// Starts steps in their order as soon as nodes are free, later ones before earlier ones where that takes no room from

@@ -1,6 +1,7 @@
 #include "core/rebalance/story.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace reshard::rebalance {
 namespace {
@@ -41,22 +42,32 @@ Reason by_nodes(const Model& model, const Placement& start, const Move& move) {
 std::vector<Reason> reasons_of(const Model& model, const std::vector<Ordered::Step>& steps) {
   const Placement start(model);
   std::vector<Reason> reasons(steps.size());
-  std::vector<std::uint32_t> next_to(model.nodes, kNone), next_of(model.entries, kNone);
+  std::vector<std::uint32_t> next_to(model.nodes, kNone);
+  std::vector<std::uint32_t> next_of(model.entries, kNone), then(steps.size(), kNone);  // later steps of the same entry
+  const auto next = [&](std::uint32_t entry, const auto& wanted) {
+    std::uint32_t at = next_of[entry];
+    while (at != kNone && (steps[at].move.lead || !wanted(steps[at].move))) at = then[at];
+    return at;
+  };
   for (auto i = static_cast<std::uint32_t>(steps.size()); i-- > 0;) {
     const Move& move = steps[i].move;
     reasons[i] = by_nodes(model, start, move);
-    if (steps[i].detour) {
-      reasons[i].kind = Kind::kDetour;
-      reasons[i].onward = next_of[move.entry];
-      if (reasons[i].onward != kNone) {
-        reasons[reasons[i].onward].kind = Kind::kOnward;
-        reasons[reasons[i].onward].step = i;
-      }
+    // What it makes room for: what comes to its source, or another copy of the entry that waits for its zone.
+    std::uint32_t step = next_to[move.from];
+    if (step == kNone && model.problem.zones_distinct) {
+      step = next(move.entry, [&](const Move& other) {
+        return other.from != move.to && model.zone[other.to] == model.zone[move.from];
+      });
     }
-    const bool makes_room = reasons[i].kind == Kind::kRoom || reasons[i].kind == Kind::kDetour;
-    if (makes_room) reasons[i].step = next_to[move.from];
+    if (reasons[i].kind == Kind::kRoom) reasons[i].step = step;
+    const std::uint32_t onward =
+        steps[i].detour ? next(move.entry, [&](const Move& other) { return other.from == move.to; }) : kNone;
+    if (onward != kNone) {
+      reasons[onward] = {Kind::kOnward, move.to, 0, 0, i};
+      if (step != kNone) reasons[i] = {Kind::kDetour, move.from, 0, 0, step, onward};
+    }
     next_to[move.to] = i;
-    next_of[move.entry] = i;
+    then[i] = std::exchange(next_of[move.entry], i);
   }
   return reasons;
 }

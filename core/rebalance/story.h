@@ -16,9 +16,9 @@ struct Reason {
     kDisk,     ///< its source's disk is too full at the start, by `amount`
     kOver,     ///< its source is above `limit` at the start, by `amount`
     kBelow,    ///< its target is below the lower limit at the start, by `amount`
-    kRoom,     ///< it makes room at its source for step `step`
+    kRoom,     ///< it makes room at its source, or in its source's zone, for step `step`
     kDetour,   ///< the same, and the copy goes on later, by step `onward`
-    kOnward    ///< it goes on after a detour, by step `step`
+    kOnward    ///< it goes on after the detour of step `step`
   };
   Kind kind;
   std::uint32_t node = kNone;  ///< that is over, below, drained, full

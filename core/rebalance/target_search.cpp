@@ -15,8 +15,9 @@ std::uint64_t sure_load(const Model& model, std::uint32_t entry) {
   return std::min(model.leads[0][entry], model.follows[0][entry]);
 }
 
-/// 0 where one entry can stand for the other: same size, loads and holders.
-int compare(const Model& model, std::uint32_t x, std::uint32_t y) {
+}  // namespace
+
+int alike_order(const Model& model, std::uint32_t x, std::uint32_t y) {
   const auto differ = [](std::uint64_t a, std::uint64_t b) { return a < b ? -1 : a > b ? 1 : 0; };
   if (const int by = differ(model.problem.bytes[x], model.problem.bytes[y]); by != 0) return by;
   if (const int by = differ(model.problem.pinned[x], model.problem.pinned[y]); by != 0) return by;
@@ -24,7 +25,9 @@ int compare(const Model& model, std::uint32_t x, std::uint32_t y) {
     if (const int by = differ(model.leads[r][x], model.leads[r][y]); by != 0) return by;
     if (const int by = differ(model.follows[r][x], model.follows[r][y]); by != 0) return by;
   }
-  if (model.has_forced(x) || model.has_forced(y)) return differ(x, y);
+  const bool forced = model.has_forced(x);
+  if (const int by = differ(forced, model.has_forced(y)); by != 0) return by;
+  if (forced) return differ(x, y);
   const std::uint32_t count = model.end(x) - model.begin(x);
   if (const int by = differ(count, model.end(y) - model.begin(y)); by != 0) return by;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -34,18 +37,16 @@ int compare(const Model& model, std::uint32_t x, std::uint32_t y) {
   return 0;
 }
 
-}  // namespace
-
 TargetSearch::TargetSearch(const Model& model, const Choices& choices, std::uint64_t steps)
     : model_(model), choices_(choices), steps_(steps), current_(model.entries), forced_(model.entries) {
   for (std::uint32_t e = 0; e < model.entries; ++e) order_.push_back(e);
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t x, std::uint32_t y) {
     if (model.leads[0][x] != model.leads[0][y]) return model.leads[0][x] > model.leads[0][y];
-    const int order = compare(model, x, y);
+    const int order = alike_order(model, x, y);
     return order != 0 ? order < 0 : x < y;
   });
   for (std::uint32_t i = 0; i < model.entries; ++i) {
-    like_previous_.push_back(i > 0 && compare(model, order_[i - 1], order_[i]) == 0 ? 1 : 0);
+    like_previous_.push_back(i > 0 && alike_order(model, order_[i - 1], order_[i]) == 0 ? 1 : 0);
   }
   least_cost_.resize(model.entries + 1);
   rest_load_.resize(std::size_t{model.entries + 1} * model.limits);

@@ -11,6 +11,10 @@ namespace reshard::rebalance {
 /// A choice for each entry.
 using Chosen = std::vector<std::uint32_t>;
 
+/// A strict weak order of entries: 0 where one can stand for the other, as size, loads and holders are the same and none
+/// is forced to go somewhere.
+int alike_order(const Model& model, std::uint32_t x, std::uint32_t y);
+
 /// Branch and bound over where everything ends, whatever the way there: the least excess, then the least cost, then the
 /// fewest moves. Complete unless its steps run out.
 class TargetSearch {

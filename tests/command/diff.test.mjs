@@ -134,7 +134,11 @@ test('a plan of Kafka says the same alone and beside a description, and has its 
   assert.equal(parts[0], parts[1]);
   const [, file, how] = /\nrollback\.json:\n([^]*?)\n(kafka-[^]*)$/.exec(parts[0]) ?? [];
   assert.deepEqual(JSON.parse(file), JSON.parse(kPlan('before')));
-  assert.match(how, /^kafka-reassign-partitions\.sh .* --execute --throttle \d+\n: '.*'\nkafka-reassign.* --verify\n$/);
+  assert.match(
+    how,
+    /^kafka-reassign-partitions\.sh .* --execute --throttle \d+\n: '.*'\nwhile kafka.* --verify \| grep /,
+  );
+  assert.match(how, /; done\nkafka-reassign.* --verify\n$/);
 });
 
 test('a wrong call, a refused text, a skipped line and a missing file have their exit statuses', async () => {

@@ -1,5 +1,6 @@
 // `reshard rebalance FILE` of the npm package: plans for pasted placements, worked out by hand.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,11 +64,18 @@ test('--commands writes what the system runs, and --back what takes it back', as
   assert.ok(moves.length > 0 && moves.every((/** @type {string[]} */ [, , to]) => to === '4'), JSON.stringify(moves));
   const there = await rebalance(['--commands', '--throttle', '50MB/s', ...words]);
   assert.equal(there.code, 0, there.error);
-  assert.match(there.text, /kafka-reassign-partitions\S* .*--execute.*--throttle 50000000/);
+  assert.match(there.text, /--execute --throttle 50000000 /);
+  assert.match(there.text, /^cat > reassignment-1\.json <<'END'\n\{"version":1,[\s\S]*?\nEND\n/m);
   assert.match(there.text, /"topic":\s*"orders"/);
+  assert.doesNotMatch(there.text, /rollback-/);
   const back = await rebalance(['--back', ...words]);
-  assert.match(back.text, /--execute/);
-  assert.notEqual(back.text, there.text);
+  assert.match(back.text, /^cat > rollback-1\.json <<'END'\n/m);
+  assert.doesNotMatch(back.text, /reassignment-\d/);
+  for (const { text } of [there, back])
+    assert.equal(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' }).stderr, '');
+  const none = await rebalance(['--commands', '--throttle', '0', ...words]);
+  assert.deepEqual([none.code, none.text], [2, '']);
+  assert.match(none.error, /throttle is at least 1 byte a second/);
 });
 
 test('a move by hand is in the plan, and everything else is planned around it', async () => {

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { built, root } from '../built.mjs';
 /** @import {Plan, Problem} from '../../web/headless/reshard-rebalance.d.ts' */
 
-const { ReshardError, loadReshard } = await built('reshard-core.mjs');
+const { ReshardError } = await built('reshard-core.mjs');
 const { loadRebalancer } = await built('reshard-rebalance.mjs');
 const rebalancer = await loadRebalancer();
 
@@ -56,10 +56,33 @@ test('the same problem, seed and steps give the same plan, and questions asked a
   expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
 });
 
-test('core.rebalance() gives the same plan, and its refusals are the core’s', async () => {
-  const core = await loadReshard();
-  expect(await core.rebalance(small())).toEqual(await rebalancer.plan(small()));
-  await refusedWith(() => core.rebalance({ ...small(), nodes: [{ name: 'a' }, { name: 'a' }] }), 'nodes[1].name');
+test('moves run when the planner says, at a pace, and also those of columns and the first ones alone', async () => {
+  const rows = readFileSync(new URL('tests/vectors/rebalance/schedules.jsonl', root), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  for (const { problem, pace, moves, schedule } of rows) {
+    const found = await rebalancer.schedule(problem, moves, pace);
+    if ('too_long' in schedule && 'too_long' in found) expect(found.too_long[0]).toBe(schedule.too_long);
+    else expect([problem.id, found]).toEqual([problem.id, schedule]);
+  }
+  const { nodes, options } = small();
+  const columns = { bytes: [100, 50, 30], load: [7, 6, 1], holders: [0, 0, 1] };
+  const both = /** @type {import('../../web/headless/reshard-rebalance.d.ts').Move[]} */ ([
+    ['1', 'a', 'b'],
+    ['2', 'b', 'a'],
+  ]);
+  expect(await rebalancer.schedule({ nodes, columns, options }, both, { rate: 10 })).toEqual({
+    ...{ end_ms: 8000, busy_ms: 8000, bound_ms: 8000 },
+    spans: [
+      [0, 5000],
+      [5000, 8000],
+    ],
+  });
+  const first = await rebalancer.schedule({ nodes, columns, options }, both.slice(0, 1), { rate: 10 });
+  expect(first).toEqual({ end_ms: 5000, busy_ms: 5000, bound_ms: 5000, spans: [[0, 5000]] });
+  await refusedWith(() => rebalancer.schedule(small(), [['s1', 'b', 'a']], { rate: 1 }), 'moves[0][1]');
+  await refusedWith(() => rebalancer.schedule(small(), [['s1', 'a', 'b']], { rate: 0 }), 'pace.rate');
 });
 
 test('entries as columns give the same plan, and are refused by their field', async () => {

@@ -2,13 +2,13 @@
 // no key is lost, and the way back brings each slot back.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromTree } from '../built.mjs';
 import { atEnd, folderOf, needs, run } from './programs.mjs';
 import { cli, dealSlots, keysBySlot, kSlots, listedBy, ownersBySlot, startMasters } from './redis_cluster.mjs';
 
-const { backOf, scriptOf, writtenBy } = await fromTree('web/systems/moves/moves.js');
+const { backOf, movingOf, scriptOf, writtenBy } = await fromTree('web/systems/moves/moves.js');
 const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli', '/usr/bin/zsh', '/usr/bin/bash');
 const keys = keysBySlot();
 
@@ -122,9 +122,10 @@ test('commands give the password, and a key with a line break stops them with wo
     ['3828', name(from), name(to)],
   ];
   const { written } = writtenBy('redis', { moves, nodes });
-  const [first, second] = written.steps;
-  const script = [...written.before, ...first.commands, ...first.checks, ...second.commands];
-  const { stderr } = await runs(folder, `${script.join('\n')}\n`, ['zsh', '-f']);
+  const [, second] = written.steps;
+  const stopped = await runs(folder, scriptOf(written), ['zsh', '-f']).catch((error) => error);
+  assert.ok(stopped instanceof Error, 'a script that has stopped fails');
+  const stderr = stopped.message;
   const fix = /“(redis-cli --cluster fix [0-9.:]+)”/.exec(stderr)?.[1] ?? '';
   assert.notEqual(fix, '', stderr);
   await runs(folder, `${fix}\n${second.checks.join('\n')}\n`);
@@ -133,4 +134,97 @@ test('commands give the password, and a key with a line break stops them with wo
   assert.equal(await read(to, keys[8000]), 'kept');
   assert.equal(await read(to, '{s}two\nlines'), 'kept');
   assert.equal(await read(to, '{s}one'), 'kept');
+});
+
+/**
+ * A redis-cli whose calls fail from one of them on, as when its machine is cut off.
+ * @param {string} folder
+ */
+function failing(folder) {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const script = [
+    '#!/bin/sh',
+    `count=$(($(cat ${folder}/count) + 1))`,
+    `echo "$count" > ${folder}/count`,
+    `[ "$count" -lt "$(cat ${folder}/limit)" ] || { echo 'Could not connect' >&2; exit 1; }`,
+    'exec /usr/bin/redis-cli "$@"',
+  ];
+  writeFileSync(join(bin, 'redis-cli'), `${script.join('\n')}\n`, { mode: 0o755 });
+  return (/** @type {number} */ limit) => {
+    writeFileSync(join(folder, 'count'), '0');
+    writeFileSync(join(folder, 'limit'), String(limit));
+    return { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  };
+}
+
+test('a step that stops in the middle is repeated or taken back, and nothing runs after it', kNeeds, async (t) => {
+  const folder = folderOf(t),
+    ports = await startMasters(t, 3);
+  const before = keys.map((_, slot) => ports[Math.floor((slot * 3) / kSlots)]);
+  await dealSlots(before, ports);
+  const nodes = await nodesOf(ports);
+  const name = (/** @type {number} */ port) => `127.0.0.1:${port}`;
+  const [a, b, c] = [0, 1, 2].map((i) => ports[(ports.indexOf(before[5]) + i) % 3]);
+  const moves = [
+    ...['5', '900', '6'].map((slot) => [slot, name(a), name(b)]),
+    ['900', name(b), name(c)], // goes on: the first step must not bring it back
+    ['5461', name(before[5461]), name(before[5461] === a ? b : a)],
+  ];
+  const after = [...before];
+  for (const [slot, , to] of moves) after[Number(slot)] = Number(to.split(':')[1]);
+  for (const slot of [5, 6, 900, 5461]) await write(ports[0], keys[slot], `of ${slot}`);
+  const { written } = writtenBy('redis', { moves, nodes });
+  const cutAt = failing(folder);
+  const file = join(folder, 'cut.sh');
+  const cut = async (/** @type {string} */ script, /** @type {number} */ limit) => {
+    writeFileSync(file, script);
+    const ended = await run('bash', [file], { env: cutAt(limit), timeout: 60_000 }).catch((error) => error);
+    assert.equal(ended.code, 1, `call ${limit}: ${ended.stderr}`);
+    assert.match(ended.stderr, /Stopped\./);
+  };
+  const mend = () => run('redis-cli', ['--cluster', 'fix', name(ports[0])]).catch((error) => error);
+  const reads = async () => {
+    for (const slot of [5, 6, 900, 5461]) assert.equal(await read(ports[0], keys[slot]), `of ${slot}`);
+  };
+  // A slot takes eight calls: the first one of the script checks.
+  for (const limit of [2, 5, 8, 9, 10, 13, 17, 22, 27, 34]) {
+    await cut(scriptOf(written), limit);
+    await mend();
+    if (limit % 2 === 0) {
+      await runs(folder, backOf(written));
+      assert.deepEqual(await ownersBySlot(ports), before, `back after call ${limit}`);
+      continue;
+    }
+    await runs(folder, scriptOf(written), ['zsh', '-f']);
+    assert.deepEqual(await ownersBySlot(ports), after, `on after call ${limit}`);
+    await reads();
+    await cut(backOf(written), limit);
+    await mend();
+    await runs(folder, backOf(written));
+    assert.deepEqual(await ownersBySlot(ports), before, `back after call ${limit} of the way back`);
+  }
+  await reads();
+});
+
+test('a dead master without slots, first in the text, stops nothing', kNeeds, async (t) => {
+  const folder = folderOf(t),
+    ports = await startMasters(t, 4);
+  const [dead, a, b, c] = [ports[3], ports[0], ports[1], ports[2]];
+  const before = keys.map((_, slot) => [a, b, c][Math.floor((slot * 3) / kSlots)]);
+  await dealSlots(before, ports);
+  const nodes = await nodesOf([dead, a, b, c]);
+  await cli(dead, 'SHUTDOWN', 'NOSAVE').catch(() => '');
+  const name = (/** @type {number} */ port) => `127.0.0.1:${port}`;
+  const rows = [{ id: '7', owner: name(a), replicas: /** @type {string[]} */ ([]) }];
+  const reading = {
+    nodes: nodes.map((node) => ({ ...node, ...(node.name === name(dead) && { down: true }) })),
+    entries: { kind: 'slots', rows },
+  };
+  const { written, refused } = writtenBy('redis', movingOf(reading, [['7', name(a), name(b)]]));
+  assert.equal(refused, '');
+  await runs(folder, scriptOf(written));
+  assert.equal((await ownersBySlot([a, b, c]))[7], b);
+  await runs(folder, backOf(written), ['zsh', '-f']);
+  assert.deepEqual(await ownersBySlot([a, b, c]), before);
 });

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/rebalance/plan_json.h"
 #include "core/rebalance/planner.h"
+#include "core/rebalance/schedule_json.h"
 #include "core/rebalance/tools/tool.h"
 #include "web/headless/exports.h"
 
@@ -191,6 +192,12 @@ EXPORT(tried) std::uint32_t tried() { return planner->plan().tried; }
 
 /// The best plan so far.
 EXPORT(plan) const char* plan_reply() { return answer_text(rebalance::format_plan(*problem, planner->plan())); }
+
+/// When moves run at a pace; the request is that of core/rebalance/schedule_json.h.
+EXPORT(schedule) const char* schedule_reply() {
+  const auto schedule = rebalance::answer_schedule(*problem, request_text);
+  return schedule.ok() ? answer_text(schedule.value()) : refuse(schedule.error());
+}
 
 EXPORT(tools) const char* tools_reply() {
   Json list = Json::array();

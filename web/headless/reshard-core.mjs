@@ -12,7 +12,6 @@ export { refuse, ReshardError };
 /** @typedef {import('./reshard-core.d.ts').PlaceInput} PlaceInput */
 /** @typedef {import('./reshard-core.d.ts').Placement} Placement */
 /** @typedef {import('./reshard-core.d.ts').PlacementInput} PlacementInput */
-/** @typedef {import('./reshard-rebalance.d.ts').Problem | import('./reshard-rebalance.d.ts').ColumnProblem} Problem */
 /** @typedef {{skew: number, spread: number}} Demand for keys */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {string | URL | BufferSource | WebAssembly.Module} Source an address, bytes, or a compiled module */
@@ -188,12 +187,6 @@ class Core {
   async migrate(input, options) {
     const { migrate } = await import('./reshard-migration.mjs');
     return migrate(this, input, options, this.#migration);
-  }
-
-  /** @param {Problem} problem @param {import('./reshard-rebalance.d.ts').PlanOptions} [options] */
-  async rebalance(problem, options) {
-    const { rebalance } = await import('./reshard-rebalance.mjs');
-    return rebalance(problem, options);
   }
 
   /** What reshard-migration.mjs takes from here: it imports nothing, so that there is one core and one ReshardError. */

@@ -31,6 +31,11 @@ export interface Rebalancer {
   tools(): Tool[];
   /** What such a tool would do; refused where its system cannot have the problem. */
   tool(problem: Problem | ColumnProblem, id: string, options?: Record<string, string>): Promise<ToolPlan>;
+  /**
+   * When moves run, at most options.max_in_flight at a node at a time: those of a plan, its first ones, or any that are
+   * possible in their order. Refused with the move that is not: "moves[3][2]".
+   */
+  schedule(problem: Problem | ColumnProblem, moves: Move[], pace: Pace): Promise<Schedule>;
 }
 
 /** See core/rebalance/README.md. Everything that may be left out has a default. */
@@ -122,8 +127,8 @@ export interface Plan extends Figures {
   ratio_before: number;
   ratio: number;
   /**
-   * Why each move is there: what, which node, and as far as it is about them the limit, an amount, the step that it makes
-   * room for. See core/rebalance/README.md.
+   * Why each move is there: what, which node, and as far as it is about them the limit, an amount, positions of the step
+   * that it makes room for and of the one by which it goes on. See core/rebalance/README.md.
    */
   reasons: [what: string, node: string, ...more: (string | number)[]][];
   /** What the first steps cost and leave: steps, bytes, excess, the busiest node's load in its shares. */
@@ -139,9 +144,14 @@ export interface Plan extends Figures {
   obstacles?: { what: string; node?: string; entry?: string; count?: number }[];
   /** Bytes of room that are missing on a node for the order to go on. */
   missing?: [node: string, bytes: number];
-  /** What no plan without excess can do without. */
+  /** What no plan can do without. */
   bound: {
+    /** Now. */
     excess: number;
+    /** In the end, as entries are too hot for any node or zones too small. */
+    least_excess: number;
+    /** `cost`, `fractional` and `moves` are of plans that leave no more than this. */
+    cost_excess: number;
     cost: number;
     whole: boolean;
     fractional: number;
@@ -152,6 +162,29 @@ export interface Plan extends Figures {
   /** The best end, whatever the way there. */
   target?: Figures & { moves: number; proven: boolean };
 }
+
+export interface Pace {
+  /** Of one copy, in bytes per second: a whole number, at least 1. */
+  rate: number;
+  /** Milliseconds that each copy takes besides, up to a day; default: 0. */
+  fixed?: number;
+  /** Copies run within these minutes since midnight alone, also over midnight; null, or equal ones: always. */
+  window?: { begin: number; end: number } | null;
+}
+
+/** In milliseconds since the midnight before the first window, or since the start. */
+export type Schedule =
+  | {
+      /** By move. */
+      spans: [start: number, end: number][];
+      end_ms: number;
+      /** During which something is copied. */
+      busy_ms: number;
+      /** No schedule is busy for less. */
+      bound_ms: number;
+    }
+  /** Positions of moves that no window is long enough for. */
+  | { too_long: number[] };
 
 export interface Tool {
   id: string;

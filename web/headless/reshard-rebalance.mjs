@@ -6,6 +6,8 @@ import { compile, refuse, ReshardError, startModule, startNow } from './reshard-
 /** @typedef {import('./reshard-rebalance.d.ts').Problem} Problem */
 /** @typedef {import('./reshard-rebalance.d.ts').ColumnProblem} ColumnProblem */
 /** @typedef {import('./reshard-rebalance.d.ts').PlanOptions} PlanOptions */
+/** @typedef {import('./reshard-rebalance.d.ts').Move} Move */
+/** @typedef {import('./reshard-rebalance.d.ts').Pace} Pace */
 /** @typedef {any} Calls what the module exports: functions and its memory, whose types only C++ knows */
 /** @typedef {any} Reply JSON that C++ has written, in the shape that reshard-rebalance.d.ts says for each call */
 
@@ -103,12 +105,25 @@ class Rebalancer {
 
   /** @param {Problem | ColumnProblem} problem @param {string} id @param {Record<string, string>} [options] */
   tool(problem, id, options = {}) {
+    return this.#ask(problem, 'tool', { id, options }, () => this.#calls.reshard_tool());
+  }
+
+  /** @param {Problem | ColumnProblem} problem @param {Move[]} moves @param {Pace} pace */
+  schedule(problem, moves, pace) {
+    return this.#ask(problem, 'schedule', { moves, pace }, () => this.#calls.reshard_schedule());
+  }
+
+  /**
+   * @param {Problem | ColumnProblem} problem @param {string} field @param {object} request
+   * @param {() => number} call
+   */
+  #ask(problem, field, request, call) {
     const asked = this.#turn.then(() => {
       this.#open(problem);
-      const bytes = encoder.encode(JSON.stringify({ id, options }));
-      return this.#run('tool', () => {
+      const bytes = encoder.encode(JSON.stringify(request));
+      return this.#run(field, () => {
         this.#write([bytes], bytes.length);
-        return this.#reply(this.#calls.reshard_tool());
+        return this.#reply(call());
       });
     });
     this.#turn = asked.then(
@@ -206,19 +221,4 @@ class Rebalancer {
 export async function loadRebalancer({ wasm = 'reshard-rebalance.wasm' } = {}) {
   const module = await compile(wasm);
   return new Rebalancer(module, await startModule(module));
-}
-
-/** @type {?Promise<Described>} */
-let planner = null;
-
-/**
- * What core.rebalance() calls.
- * @param {Problem | ColumnProblem} problem @param {PlanOptions} [options]
- */
-export async function rebalance(problem, options) {
-  planner ??= loadRebalancer();
-  planner.catch(() => {
-    planner = null; // the next call may have a connection
-  });
-  return (await planner).plan(problem, options);
 }

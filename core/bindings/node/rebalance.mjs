@@ -18,26 +18,23 @@ import { asked } from './rebalance_options.mjs';
 import { sentence, tellNotes, tellObstacles, tellPace, toolsText } from './rebalance_said.mjs';
 
 const [kUneven, kImpossible] = [1, 5];
-const [kUsualRate, kHour] = [20_000_000, 60]; // of one copy, in bytes per second, as on the page; minutes
 /** @param {string} template @param {(string | number)[]} args */
 const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => String(args[i - 1]));
 
 /**
  * @param {ReturnType<typeof asked>} options @param {any} scripts of the page
  * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
+ * @param {any} problem
  */
-function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan) {
+function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
-  const known = movingOf(reading, copies);
+  const known = movingOf(reading, copies, problem);
   const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
   const moving = { ...known, nodes, ...(throttle !== undefined && { throttle }) };
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
-  const files = written.files.map(
-    (/** @type {{file: string, text: string}} */ { file, text }) => `# ${file}\n${text.trimEnd()}\n\n`,
-  );
-  return `${files.join('')}${(back ? backOf : scriptOf)(written).trimEnd()}`;
+  return (back ? backOf : scriptOf)(written).trimEnd();
 }
 
 /**
@@ -45,15 +42,15 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
  * @param {any} options @param {any} scripts @param {any} reading @param {any} found as planned() gives it
  */
 function runbookOf({ pace, throttle, wish }, scripts, reading, { plan, of }) {
-  const { carriedOf, planBook, markdownOf, lengthOf } = scripts;
+  const { carriedOf, planBook, markdownOf } = scripts;
   const add = wish.add ?? [];
   const nodes = [...reading.nodes, ...add];
   const carried = carriedOf(
     { reading: { ...reading, nodes }, asked: of, plan, throttle },
     {
       ...{ of: `${reading.system}: ${nodes.length} nodes`, added: add.map((/** @type {any} */ { name }) => name) },
-      ...{ notes: [], rate: pace?.rate ?? kUsualRate, atOnce: wish.atOnce ?? 1 },
-      ...(pace?.window && { window: lengthOf(pace.window) / kHour }),
+      ...{ notes: [], rate: pace?.rate ?? scripts.kUsualRate, atOnce: wish.atOnce ?? 1 },
+      window: pace?.window ?? null,
     },
   );
   return markdownOf(planBook(carried));
@@ -108,7 +105,7 @@ async function answered(options, scripts, reading) {
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.tools) print(await toolsOf(scripts, reading, found, Boolean(options.json)));
   else if (options.runbook) print(runbookOf(options, scripts, reading, found));
-  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan));
+  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan, problem));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(schedule && { schedule }) }));
   return kDone;
 }

@@ -32,12 +32,14 @@ const kOptions = /** @type {const} */ ({
 });
 const kAmounts = ['requests', 'bytes', 'keys', 'count'];
 const kZones = ['distinct', 'none'];
-const kUsualRate = 20_000_000; // bytes per second, as on the page
 const kMostWeight = 100_000;
 
 /** @typedef {(text: string, plain: 'decimal') => ?number} BytesOf */
 /** @typedef {{begin: number, end: number}} Window */
-/** @typedef {{bytesOf: BytesOf, windowIn: (text: string) => ?Window}} Read what the page's scripts read */
+/**
+ * @typedef {{bytesOf: BytesOf, windowIn: (text: string) => ?Window, kUsualRate: number}} Read what the page's scripts
+ *   read, and the bytes per second that a copy has on the page
+ */
 
 /** @param {string} name @param {string | undefined} text @param {number} least @param {number} most */
 function wholeOf(name, text, least, most) {
@@ -100,7 +102,7 @@ function forcedOf(text) {
 }
 
 /** When moves run; null: nobody asks. @param {Record<string, any>} values @param {Read} read */
-function paceOf({ rate, window }, { bytesOf, windowIn }) {
+function paceOf({ rate, window }, { bytesOf, windowIn, kUsualRate }) {
   if (rate === undefined && window === undefined) return null;
   const bytes = sizeOf('rate', rate, bytesOf) ?? kUsualRate;
   if (bytes < 1) throw new Error('--rate must be above 0');

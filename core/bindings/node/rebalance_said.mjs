@@ -7,21 +7,41 @@ const kMega = 1e6;
 
 /** @typedef {import('../../../web/headless/reshard-rebalance.d.ts').Plan} Plan */
 
-const kNotes = /** @type {Record<string, string>} */ ({
-  no_owner: 'have no owner, and are left out',
-  no_size: 'have no size in this text, and stay where they are',
-  elsewhere: 'are on nodes that the text does not list, and are left out',
-  lost: 'are only on nodes that are down, and are left out',
-  moving: 'are on their way, and stay where they are',
-  zones_shared: 'have replicas in one zone, so zones are not kept apart',
-  down: 'is down: it takes nothing, and its copies go elsewhere',
+const kNotes = /** @type {Record<string, [one: string, many: string]>} */ ({
+  no_owner: ['has no owner, and is left out', 'have no owner, and are left out'],
+  no_size: ['has no size in this text, and stays where it is', 'have no size in this text, and stay where they are'],
+  elsewhere: [
+    'is on nodes that the text does not list, and is left out',
+    'are on nodes that the text does not list, and are left out',
+  ],
+  lost: ['is only on nodes that are down, and is left out', 'are only on nodes that are down, and are left out'],
+  moving: ['is on its way, and stays where it is', 'are on their way, and stay where they are'],
+  zones_shared: [
+    'has replicas in one zone, so zones are not kept apart',
+    'have replicas in one zone, so zones are not kept apart',
+  ],
+  down: [
+    'is down: it takes nothing, and its copies go elsewhere',
+    'are down: they take nothing, and their copies go elsewhere',
+  ],
 });
+
+const counted = (/** @type {number} */ count, /** @type {string} */ one) =>
+  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+/** “1,024 slots”, “1 entry” @param {number} count @param {string} kind of entries: '' where nobody names it */
+function entriesText(count, kind) {
+  const many = kind === '' ? 'entries' : kind;
+  return `${count.toLocaleString('en')} ${count === 1 ? many.replace(/ies$/, 'y').replace(/s$/, '') : many}`;
+}
 
 /** @param {import('../../../web/systems/rebalance/problem.js').Asked} asked */
 export function tellNotes({ notes, kind }) {
   for (const { what, count, names } of notes) {
-    const named = names.length > 0 ? ` (${names.join(', ')}${count > names.length ? ', …' : ''})` : '';
-    say(what === 'down' ? `${names.join(', ')} ${kNotes[what]}` : `${count} ${kind}${named} ${kNotes[what]}`);
+    const named = names.join(', ') + (count > names.length ? ', …' : '');
+    const told = kNotes[what][count === 1 ? 0 : 1];
+    if (what === 'down') say(`${named} ${told}`);
+    else say(`${entriesText(count, kind)}${names.length > 0 ? ` (${named})` : ''} ${told}`);
   }
 }
 
@@ -31,36 +51,31 @@ export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { ent
   const amount = unit === 'entries' ? '' : `, ${bytes.toLocaleString('en')} ${unit}`;
   const moved = new Set(moves.map(([entry]) => entry)).size;
   return (
-    `Move ${moved.toLocaleString('en')} of ${entries.length.toLocaleString('en')} ${kind} in ` +
-    `${moves.length.toLocaleString('en')} moves${amount}: ` +
+    `Move ${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)} in ` +
+    `${counted(moves.length, 'move')}${amount}: ` +
     `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share.`
   );
 }
 
 /** Why there is no plan, or why nodes stay above their limits. @param {any} plan */
-export function tellObstacles({ why, obstacles = [], excess }) {
+export function tellObstacles({ why, obstacles = [], excess, proven }) {
   const about = (/** @type {any} */ { what, node, entry, count }) =>
     [what.replaceAll('_', ' '), node, entry, count].filter((part) => part !== undefined).join(' ');
   for (const one of why?.conditions ?? []) say(`condition: ${about(one)}`);
   for (const one of why?.remedies ?? []) say(`would do: ${about(one)}`);
-  if (excess > 0) say(`no plan was found that brings every node within its limit: ${excess} stay above`);
+  const none = proven
+    ? 'no plan brings every node within its limit, and none comes closer'
+    : 'no plan was found that brings every node within its limit';
+  if (excess > 0) say(`${none}: ${excess} stay above`);
   for (const one of obstacles.slice(0, kMostShown)) say(`in the way: ${about(one)}`);
 }
-
-/** “3 h 10 min” @param {number} seconds */
-function durationText(seconds) {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-const counted = (/** @type {number} */ count, /** @type {string} */ one) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /**
  * How long the moves take, in how many nights, and which are too long for any.
  * @param {any} scripts of the page @param {any} schedule @param {Plan} plan @param {any} problem @param {any} pace
  */
-export function tellPace({ nightsOf, clockText, isNightly }, schedule, { moves }, { entries }, { rate, window }) {
+export function tellPace(scripts, schedule, { moves }, { entries }, { rate, window }) {
+  const { nightsOf, clockText, isNightly, durationText } = scripts;
   const bytes = new Map(entries.map((/** @type {any} */ entry) => [entry.id, entry.bytes]));
   const { spans, too_long: long, busy_ms: busy, end_ms: end } = schedule;
   if (long.length > 0) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/rebalance/tools/differences.h"
 #include "core/rebalance/tools/options.h"
@@ -205,38 +204,6 @@ Result<Plan> kafka_generate(const Problem& problem, Options given) {
   });
   if (!done.ok()) return done.error();
   return Plan{.moves = moves_to(problem, holders)};
-}
-
-Result<KafkaRange> kafka_range(const Problem& problem, bool rack_aware, std::uint64_t most_copies) {
-  const auto brokers = brokers_of(problem, rack_aware);
-  if (!brokers.ok()) return brokers.error();
-  const auto topics = topics_of(problem);
-  const std::uint64_t count = brokers.value().ids.size(), pairs = count * count;
-  const std::uint64_t copies = std::max<std::uint64_t>(problem.holders.size(), 1);
-  KafkaRange range;
-  // All pairs are every possible outcome of one topic only: those of several are drawn independently.
-  range.all = topics.size() <= 1 && pairs * copies <= most_copies;
-  range.tried = range.all ? pairs : std::clamp<std::uint64_t>(most_copies / copies, 1, 1000);
-  range.least_moves = range.least_bytes = ~std::uint64_t{0};
-  Random random(1);
-  std::vector<std::uint32_t> holders = problem.holders;
-  for (std::uint64_t i = 0; i < range.tried; ++i) {
-    const auto done = generate(problem, topics, brokers.value(), holders, [&] {
-      const std::uint64_t pair = range.all ? i : random.below(pairs);
-      return std::pair{static_cast<std::uint32_t>(pair / count), static_cast<std::uint32_t>(pair % count)};
-    });
-    if (!done.ok()) return done.error();
-    std::uint64_t moves = 0, bytes = 0;
-    differences(problem, holders, [&](std::uint32_t entry, std::uint32_t, std::uint32_t) {
-      ++moves;
-      bytes += problem.bytes[entry];
-    });
-    range.least_moves = std::min(range.least_moves, moves);
-    range.most_moves = std::max(range.most_moves, moves);
-    range.least_bytes = std::min(range.least_bytes, bytes);
-    range.most_bytes = std::max(range.most_bytes, bytes);
-  }
-  return range;
 }
 
 }  // namespace reshard::rebalance::tools

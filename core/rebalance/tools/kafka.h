@@ -20,13 +20,4 @@ std::vector<std::uint32_t> kafka_rack_order(std::span<const std::uint32_t> broke
 /// racks. Entries are partitions, "topic-0"; without such names all are of one topic, in order.
 Result<Plan> kafka_generate(const Problem& problem, Options options);
 
-/// What all those random numbers lead to.
-struct KafkaRange {
-  std::uint64_t tried = 0;  ///< pairs of start and shift: all, or so many of a seed where they are too many
-  bool all = false;
-  std::uint64_t least_moves = 0, most_moves = 0;
-  std::uint64_t least_bytes = 0, most_bytes = 0;
-};
-Result<KafkaRange> kafka_range(const Problem& problem, bool rack_aware, std::uint64_t most_copies);
-
 }  // namespace reshard::rebalance::tools

@@ -262,12 +262,4 @@ Result<Plan> least_moves(const Problem& problem, Options given) {
   return plan;
 }
 
-std::uint64_t least_moves_bound(const Problem& problem) {
-  const auto counts = counts_of(problem);
-  const auto share = shares(problem, counts);
-  std::uint64_t bound = 0;
-  for (std::size_t n = 0; n < share.size(); ++n) bound += counts[n] > share[n] ? counts[n] - share[n] : 0;
-  return bound;
-}
-
 }  // namespace reshard::rebalance::tools

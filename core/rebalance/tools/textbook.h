@@ -14,7 +14,4 @@ Result<Plan> largest_first(const Problem& problem, Options options);
 /// way; drained nodes end empty then, too. Of a full node the smallest entries go.
 Result<Plan> least_moves(const Problem& problem, Options options);
 
-/// How many copies have to move to give each node its share of them, at least.
-std::uint64_t least_moves_bound(const Problem& problem);
-
 }  // namespace reshard::rebalance::tools

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "tests/core/rebalance/replay.h"
 
 namespace reshard::rebalance {
@@ -52,6 +53,24 @@ TEST(RebalanceContradiction, BytesNeedDisks) {
   const Contradiction found = of(problem);
   EXPECT_EQ(found.conditions, (std::vector<Condition>{{Is::kDrained, 1}, {Is::kDisks, kNone, kNone, 25}}));
   EXPECT_EQ(found.remedies, (std::vector<Remedy>{{Do::kAddDiskAnywhere, kNone, kNone, 5}, {Do::kKeepNode, 1}}));
+}
+
+TEST(RebalanceContradiction, DisksThatTogetherAreMoreThanANumberHoldsAreEnough) {
+  // 128 of 2^57 are 2^64. In one zone or in two; of two zones each has 2^63, or each has 2^64.
+  for (const std::uint32_t nodes : {128u, 256u}) {
+    for (const bool zones : {false, true}) {
+      Problem problem;
+      for (std::uint32_t n = 0; n < nodes; ++n) {
+        problem.nodes.push_back({"n" + decimal(n), 1, kMaxTotal, n % 2 == 0 ? "x" : "y", false});
+      }
+      problem.zones_distinct = zones;
+      problem.add_entry("e", 10, 1, {0, 1});
+      ASSERT_TRUE(check(problem).ok());
+      EXPECT_FALSE(obvious_contradiction(Model(problem)).has_value()) << nodes << ' ' << zones;
+      const Plan plan = plan_moves(problem, {});
+      EXPECT_TRUE(plan.found && !plan.impossible) << nodes << ' ' << zones;
+    }
+  }
 }
 
 TEST(RebalanceContradiction, TheSmallestOneOfASearchHasNothingToSpare) {

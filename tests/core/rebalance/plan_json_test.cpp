@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/rebalance/story.h"
 #include "core/scenario/json_reader.h"
 #include "tests/core/vectors.h"
 
@@ -87,14 +88,63 @@ TEST(RebalanceJson, ADetourSaysForWhichMoveItMakesRoom) {
       const Json& reason = plan["reasons"][position];
       ASSERT_EQ(reason[0], "detour");
       EXPECT_EQ(reason[1], move[1]);
-      const auto onward = reason.back().get<std::size_t>();
+      ASSERT_EQ(reason.size(), 4u) << to_text(reason);
+      const auto step = reason[2].get<std::size_t>(), onward = reason[3].get<std::size_t>();
+      EXPECT_GT(step, position);
+      EXPECT_EQ(plan["moves"][step][2], move[1]);
+      EXPECT_GT(onward, position);
       EXPECT_EQ(plan["moves"][onward][0], move[0]);
       EXPECT_EQ(plan["moves"][onward][1], move[2]);
-      EXPECT_EQ(plan["reasons"][onward][0], "onward");
+      EXPECT_EQ(to_text(plan["reasons"][onward]), to_text(Json::array({"onward", move[2], position})));
       ++detours;
     }
   }
   EXPECT_GE(detours, 5u);
+}
+
+TEST(RebalanceJson, ADetourOfANodeAboveItsLimitHasNoAmountAndGoesOnOnce) {
+  Problem problem = three_nodes();
+  problem.nodes.push_back({"d", 1, {}, "", false});
+  problem.add_entry("e", 10, 90, {0});
+  problem.add_entry("x", 10, 1, {1});
+  problem.limits[0].upper = {0, 1};
+  const Model model(problem);
+  // e leaves a, which is above its limit, twice over another node; x comes to a. The last detour goes on from c.
+  const std::vector<Ordered::Step> steps{
+      {{0, 0, 1}, 0, true}, {{1, 1, 0}, 1, false}, {{0, 1, 2}, 2, true}, {{0, 2, 3}, 3, false}};
+  const std::vector<Reason> reasons = reasons_of(model, steps);
+  EXPECT_EQ(reasons[0], (Reason{Reason::Kind::kDetour, 0, 0, 0, 1, 2}));
+  EXPECT_EQ(reasons[2], (Reason{Reason::Kind::kOnward, 1, 0, 0, 0, kNone}));
+  EXPECT_EQ(reasons[3], (Reason{Reason::Kind::kOnward, 2, 0, 0, 2, kNone}));
+}
+
+TEST(RebalanceJson, ACopyGoesOnByAMoveOfItsOwnAndNotOfAnotherReplica) {
+  Problem problem = three_nodes();
+  problem.nodes.push_back({"d", 1, {}, "", false});
+  problem.add_entry("e", 10, 1, {0, 1});
+  problem.add_entry("x", 10, 1, {3});
+  const Model model(problem);
+  const std::vector<Ordered::Step> steps{
+      {{0, 0, 2}, 0, true}, {{1, 3, 0}, 1, false}, {{0, 1, 0}, 2, false}, {{0, 2, 3}, 3, false}};
+  const std::vector<Reason> reasons = reasons_of(model, steps);
+  EXPECT_EQ(reasons[0].onward, 3u);
+  EXPECT_EQ(reasons[3].kind, Reason::Kind::kOnward);
+  EXPECT_NE(reasons[2].kind, Reason::Kind::kOnward);
+}
+
+TEST(RebalanceJson, ADetourThatMakesRoomInAZoneSaysForWhichMove) {
+  Problem problem = three_nodes();
+  problem.nodes = {{"a", 1, {}, "x", false},
+                   {"b", 1, {}, "y", false},
+                   {"c", 1, {}, "z", false},
+                   {"d", 1, {}, "x", false},
+                   {"f", 1, {}, "y", false}};
+  problem.zones_distinct = true;
+  problem.add_entry("e", 10, 1, {0, 1});
+  const Model model(problem);
+  // Both copies change their zones: one waits in a third.
+  const std::vector<Ordered::Step> steps{{{0, 0, 2}, 0, true}, {{0, 1, 3}, 1, false}, {{0, 2, 4}, 2, false}};
+  EXPECT_EQ(reasons_of(model, steps)[0], (Reason{Reason::Kind::kDetour, 0, 0, 0, 1, 2}));
 }
 
 }  // namespace

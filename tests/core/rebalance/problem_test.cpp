@@ -116,6 +116,20 @@ TEST(RebalanceProblem, TooManyEntriesAndTooLargeSumsAreRefused) {
   EXPECT_EQ(message(check(large).error()), "entries: needs 153122387330596864 bytes, the limit is 144115188075855872");
 }
 
+TEST(RebalanceProblem, CostsThatTogetherAreMoreThanANumberHoldsAreRefused) {
+  Problem problem;
+  problem.nodes = {{"a", 1, {}, "", true}, {"b", 1, {}, "", false}};
+  for (std::uint32_t i = 0; i < 2048; ++i) problem.add_entry("e" + decimal(i), 1, 1, {0});
+  problem.per_move = kMaxAmount;  // 2^64 for all of them
+  EXPECT_EQ(message(check(problem).error()), "options.per_move: 9007199254740992 is outside 0 to 70368744177663");
+  problem.per_move = 70368744177663;  // 2^46 - 1, and a byte: 2^57 for all of them
+  ASSERT_TRUE(check(problem).ok());
+  const Plan plan = plan_moves(problem, {});
+  EXPECT_EQ(plan.figures.cost, kMaxTotal);
+  EXPECT_EQ(plan.bounds.cost, kMaxTotal);
+  EXPECT_TRUE(plan.proven);
+}
+
 TEST(RebalanceProblem, ColumnsAreTheSameAsEntries) {
   const std::string rest = R"({"nodes":[{"name":"a"},{"name":"b"}],"options":{"pinned":["1"],"drain":[]})";
   const auto entries = parse_problem(rest + R"(,"entries":[{"id":"0","bytes":5,"load":3,"replicas":["b"]},)"

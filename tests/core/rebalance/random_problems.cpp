@@ -55,7 +55,9 @@ Problem random_problem(Random& random, std::uint32_t pairs, bool further) {
       const auto n = static_cast<std::uint32_t>(random.below(chance(50) ? nodes : (nodes + 1) / 2 + 1) % nodes);
       if (std::find(on.begin(), on.end(), n) == on.end()) on.push_back(n);
     }
-    problem.add_entry("e" + std::to_string(e), 1 + random.below(60), 1 + random.below(60), on);
+    // One after the other: the order in which arguments are drawn differs between compilers.
+    const std::uint64_t load = 1 + random.below(60);
+    problem.add_entry("e" + std::to_string(e), 1 + random.below(60), load, on);
     if (leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));
     problem.pinned[e] = chance(8) ? 1 : 0;
   }
@@ -89,7 +91,9 @@ Problem of_any_size(Random& random, const Wanted& wanted) {
       const bool shared = wanted.closed_zones && !on.empty() && on[0] % 2 == n % 2;
       if (!shared && std::find(on.begin(), on.end(), n) == on.end()) on.push_back(n);
     }
-    problem.add_entry("e" + std::to_string(e), 1 + random.below(60), 1 + random.below(60), on);
+    // One after the other: the order in which arguments are drawn differs between compilers.
+    const std::uint64_t load = 1 + random.below(60);
+    problem.add_entry("e" + std::to_string(e), 1 + random.below(60), load, on);
     if (wanted.leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));
     problem.pinned[e] = chance(8) ? 1 : 0;
   }
@@ -170,7 +174,8 @@ Problem random_cluster(Random& random, std::uint32_t entries, std::uint32_t node
   for (std::uint32_t e = 0; e < entries; ++e) {
     const std::vector<std::uint32_t> on = some_nodes(random, problem, replicas);
     const std::uint64_t hot = chance(5) ? 20 : 1;
-    problem.add_entry("e" + std::to_string(e), 1 + random.below(1000), hot * (1 + random.below(100)), on);
+    const std::uint64_t load = hot * (1 + random.below(100));
+    problem.add_entry("e" + std::to_string(e), 1 + random.below(1000), load, on);
     if (leaders) problem.limits[0].follower.push_back(random.below(problem.limits[0].leader.back() + 1));
     problem.pinned[e] = chance(2) && std::count(on.begin(), on.end(), 3u) == 0 ? 1 : 0;
   }

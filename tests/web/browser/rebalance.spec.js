@@ -367,3 +367,30 @@ test('from a pasted Redis cluster to its commands in three presses', async ({ pa
   await expect(dialog.locator('pre')).toContainText('CLUSTER SETSLOT');
   expect(faultsOf(page)).toEqual([]);
 });
+
+test('what is read after the dialog was closed is not taken, and read again when it opens', async ({ page }) => {
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const released = new Promise((then) => (release = then));
+  let held = 0;
+  await page.route(/reshard-lessons\.wasm/, async (route) => {
+    ++held;
+    await released;
+    await route.continue();
+  });
+  await open(page, './#v=1&nodes=4&strategy=slots&keys=20000&log=+node-4');
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  const dialog = page.locator('#rebalance');
+  await expect(dialog).toBeVisible();
+  await expect.poll(() => held).toBeGreaterThan(0); // the core that reads the page's table
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  release();
+  const headline = dialog.getByRole('status', { includeHidden: true }).first();
+  // The plan would be there within a second.
+  await page.waitForTimeout(3000);
+  await expect(headline).toHaveText('');
+  await (await inFooter(page, '[data-dialog="rebalance"]')).click();
+  await expect(headline).toHaveText(/^Move \d+ of 1,024 slots/, { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -118,6 +118,27 @@ test('an opened table shows the plan as its last change, and Migrate moves exact
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('a plan goes on with what it was asked, whatever is chosen meanwhile', async ({ page }) => {
+  const { playground } = await openDialog(page);
+  await paste(page, kRows);
+  await openRead(page);
+  const { dialog } = await rebalance(page);
+  // All before another plan can be there: a node is added, the slider moved, and the old plan shown on the page.
+  await dialog.evaluate((element) => {
+    const part = (/** @type {string} */ name) => /** @type {any} */ (element.querySelector(`[name="${name}"]`));
+    part('add').value = 'd';
+    part('add').dispatchEvent(new Event('change'));
+    part('stop').dispatchEvent(new Event('input'));
+    part('apply').click();
+  });
+  await expect(dialog).toBeHidden();
+  await playground.settled();
+  expect(await hashOf(page)).toMatch(/&log==b=directory:1,=c=directory:2&.*&at_once=2/);
+  const { nodes } = /** @type {any} */ (await playground.state());
+  expect(nodes.map((/** @type {{name: string}} */ { name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('a master joins a Redis Cluster empty, and the slots of the plan move to it', async ({ page }) => {
   const { playground } = await openDialog(page);
   await paste(page, textOf('redis/nodes-1-healthy.txt'));

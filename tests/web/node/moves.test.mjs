@@ -2,10 +2,11 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { parse } from 'pgsql-ast-parser';
 import { fromTree, root } from '../../built.mjs';
+import { standIns } from './stand_ins.mjs';
 
 const { backOf, csvOf, kWriters, movingOf, scriptOf, writersFor, writtenBy } =
   await fromTree('web/systems/moves/moves.js');
@@ -22,7 +23,7 @@ function written(system, moving) {
 const refusal = (system, moving) => writtenBy(system, moving).refused;
 
 const nodes = (/** @type {string[]} */ ...names) => names.map((name) => ({ name }));
-const words = (/** @type {string[]} */ list) => list.filter((line) => !/^(?:: '|-- |\/\/ )/.test(line));
+const wordsOf = (/** @type {string[]} */ list) => list.filter((line) => !/^(?:: '|-- |\/\/ )/.test(line));
 
 const kIds = ['a', 'b'].map((letter) => letter.repeat(40));
 const kMasters = [
@@ -39,27 +40,80 @@ const kSlots = [
 
 test('Redis gets exactly these slots, each way a step', () => {
   const { steps, before } = written('redis', { nodes: kMasters, moves: kSlots });
+  const move = 'unless_stopped move_slot "$slot"';
   assert.deepEqual(
-    steps.map(({ commands }) => words(commands)),
+    steps.map(({ commands }) => wordsOf(commands)),
     [
-      [`for slot in 5 900 6; do move_slot "$slot" 10.0.0.1 7001 ${kIds[0]} 10.0.0.2 7002 ${kIds[1]} || break; done`],
-      [`for slot in 9000; do move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]} || break; done`],
+      [`for slot in 5 900 6; do ${move} 10.0.0.1 7001 ${kIds[0]} 10.0.0.2 7002 ${kIds[1]}; done`],
+      [`for slot in 9000; do ${move} 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`],
     ],
   );
-  assert.deepEqual(words(steps[0].back), [
-    `for slot in 6 900 5; do move_slot "$slot" 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]} || break; done`,
+  assert.deepEqual(wordsOf(steps[0].back), [
+    `for slot in 6 900 5; do ${move} 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`,
   ]);
   assert.ok(before.includes('until redis-cli --cluster check 10.0.0.1:7001; do sleep 2; done'));
 });
 
-test('Valkey gets ranges of slots', () => {
-  const { steps, held } = written('valkey', { nodes: kMasters, moves: kSlots });
+/**
+ * Valkey as documented: MIGRATESLOTS starts jobs, and refuses all of them if one of its slots is not the node's own;
+ * they run for two questions about them. How a node lists its slots is as in Redis.
+ * @type {import('./stand_ins.mjs').Program}
+ */
+function valkey([, host, , , ...words], state) {
+  const slots = state.slots[host];
+  const own = (/** @type {string} */ of) => Object.entries(state.slots).find(([, list]) => list.includes(of))?.[0];
+  if (words.includes('NODES'))
+    return { out: `x 1.1.1.1:1 master - 0 0 1 connected 0-3\ny z myself,master - 0 0 1 connected ${slots.join(' ')}` };
+  if (words.includes('GETSLOTMIGRATIONS')) {
+    if (state.running > 0 && --state.running === 0) {
+      for (const [slot, from, to] of state.job) {
+        state.slots[from] = state.slots[from].filter((/** @type {string} */ one) => one !== slot);
+        state.slots[to].push(slot);
+      }
+    }
+    const now = state.running > 0 ? 'snapshotting' : 'success';
+    return { out: `name\nj\nstate\nfailed\nmessage\nold\nname\nk\nstate\n${now}\nmessage\n` };
+  }
+  if (!words.includes('MIGRATESLOTS')) return {};
+  state.asked.push(words.slice(2).join(' '));
+  if (--state.until === 0) return { err: 'Could not connect', status: 1 };
+  state.job = [];
+  for (let i = 2; i < words.length; i += 5) {
+    const [, first, last, , id] = words.slice(i);
+    for (let slot = Number(first); slot <= Number(last); ++slot) {
+      if (own(String(slot)) !== host) return { out: 'ERR Slots are not served by this node' };
+      state.job.push([String(slot), host, id.startsWith('a') ? '10.0.0.1' : '10.0.0.2']);
+    }
+  }
+  state.running = 3;
+  return { out: 'OK' };
+}
+
+const kValkeyBefore = { '10.0.0.1': ['5', '6', '900'], '10.0.0.2': ['9000'] };
+const sortedSlots = (/** @type {any} */ { slots }) =>
+  Object.values(slots).map((/** @type {any} */ list) =>
+    list.map(Number).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b),
+  );
+
+test('Valkey gets ranges of slots, and the next ones when its jobs have ended', (t) => {
+  const made = written('valkey', { nodes: kMasters, moves: kSlots });
+  /** @type {any} */
+  const first = { slots: kValkeyBefore, running: 2, job: [], asked: [], until: 0 };
+  const { run, state, set } = standIns(t, { 'valkey-cli': valkey }, first);
   const ranges = (/** @type {string} */ id) => `SLOTSRANGE 5 6 NODE ${id} SLOTSRANGE 900 900 NODE ${id}`;
-  assert.deepEqual(words(steps[0].commands), [
-    `valkey-cli -h 10.0.0.1 -p 7001 CLUSTER MIGRATESLOTS ${ranges(kIds[1])}`,
-  ]);
-  assert.deepEqual(words(steps[0].back), [`valkey-cli -h 10.0.0.2 -p 7002 CLUSTER MIGRATESLOTS ${ranges(kIds[0])}`]);
-  assert.match(held, /Not run/);
+  const there = run(scriptOf(made));
+  assert.deepEqual([there.status, there.stderr], [0, '']);
+  assert.deepEqual(state().asked, [ranges(kIds[1]), `SLOTSRANGE 9000 9000 NODE ${kIds[0]}`]);
+  assert.deepEqual(sortedSlots(state()), [[9000], [5, 6, 900]]);
+  set({ ...state(), asked: [], until: 2 });
+  assert.equal(run(backOf(made), 'bash').status, 1);
+  assert.deepEqual(sortedSlots(state()), [[], [5, 6, 900, 9000]]);
+  // One of the ranges has moved: only the other one is asked for.
+  set({ ...state(), asked: [], slots: { '10.0.0.1': ['900'], '10.0.0.2': ['5', '6', '9000'] } });
+  assert.equal(run(backOf(made)).status, 0);
+  assert.deepEqual(state().asked, [`SLOTSRANGE 5 6 NODE ${kIds[0]}`]);
+  assert.deepEqual(sortedSlots(state()), [[5, 6, 900], [9000]]);
+  assert.match(made.held, /Not run/);
 });
 
 test('what Redis cannot have is refused', () => {
@@ -85,6 +139,7 @@ const kTopic = {
     { id: '1', owner: '2', replicas: ['3', '1'] },
   ],
   throttle: 20_000_000,
+  atOnce: 2,
 };
 
 /** The documented form. @param {string} text */
@@ -119,8 +174,8 @@ test('Kafka gets a file for each step, and one that takes it back', async () => 
   ]);
   assert.deepEqual(second, [{ topic: 'orders', partition: 0, replicas: [4, 2, 3] }]);
   assert.deepEqual(secondBack, [{ topic: 'orders', partition: 0, replicas: [4, 1, 3] }]);
-  assert.ok(steps[0].commands.some((line) => /--execute --throttle 20000000$/.test(line)));
-  assert.ok(steps[0].back.some((line) => line.includes('rollback-1.json --execute')));
+  assert.deepEqual(steps[0].commands, ['unless_stopped reassign reassignment-1.json']);
+  assert.deepEqual(steps[0].back, ['unless_stopped reassign rollback-1.json']);
 
   const path = 'node_modules/kafkajs/src/protocol/requests/alterPartitionReassignments/v0/request.js';
   const { default: request } = await fromTree(path);
@@ -134,7 +189,101 @@ test('Kafka gets a file for each step, and one that takes it back', async () => 
   assert.ok(encoded.buffer.length > 30);
 });
 
+/**
+ * kafka-reassign-partitions.sh as documented: it refuses --execute while a reassignment runs, which it does for two
+ * questions; without one, --verify takes the throttle away.
+ * @type {import('./stand_ins.mjs').Program}
+ */
+function kafka(words, state, read) {
+  const { partitions } = JSON.parse(read(words[words.indexOf('--reassignment-json-file') + 1]));
+  if (words.includes('--execute')) {
+    if (state.running.length > 0)
+      return { out: 'Cannot execute because there is an existing partition assignment.', status: 1 };
+    if (--state.until === 0) return { err: 'Timed out', status: 1 };
+    const most = Math.max(
+      ...partitions.map((/** @type {any} */ { topic, partition }) => state.on[`${topic}-${partition}`].length),
+    );
+    state.throttle = words[words.indexOf('--throttle') + 1];
+    state.executed.push(partitions.length);
+    state.running = partitions;
+    state.left = most > 0 ? 2 : 0;
+    return { out: 'Successfully started partition reassignments' };
+  }
+  if (state.left > 0) state.left -= 1;
+  else {
+    for (const { topic, partition, replicas } of state.running) state.on[`${topic}-${partition}`] = replicas;
+    state.running = [];
+    state.throttle = '';
+  }
+  const lines = partitions.map((/** @type {any} */ { topic, partition, replicas }) => {
+    const name = `${topic}-${partition}`;
+    if (state.running.some((/** @type {any} */ one) => `${one.topic}-${one.partition}` === name))
+      return `Reassignment of partition ${name} is still in progress.`;
+    const was = `${state.on[name]}`;
+    return was === `${replicas}`
+      ? `Reassignment of partition ${name} is completed.`
+      : `There is no active reassignment of partition ${name}, but replica set is ${was} rather than ${replicas}.`;
+  });
+  return { out: ['Status of partition reassignment:', ...lines].join('\n') };
+}
+
+const kKafka = 'kafka-reassign-partitions.sh';
+const kOnBefore = { 'orders-0': [2, 1, 3], 'orders-1': [2, 3, 1] };
+const kOnAfter = { 'orders-0': [4, 2, 3], 'orders-1': [2, 4, 1] };
+
+test('a script for Kafka has its files, and begins a step when the one before it is complete', (t) => {
+  const made = written('kafka', kTopic);
+  /** @type {any} */
+  const first = { on: kOnBefore, running: [], left: 0, executed: [], throttle: '', until: 0 };
+  const { run, state } = standIns(t, { [kKafka]: kafka }, first);
+  const there = run(scriptOf(made));
+  assert.deepEqual([there.status, there.stderr], [0, '']);
+  assert.deepEqual([state().on, state().executed, state().running, state().throttle], [kOnAfter, [2, 1], [], '']);
+  const back = run(backOf(made), 'bash');
+  assert.deepEqual([back.status, back.stderr], [0, '']);
+  assert.deepEqual([state().on, state().throttle], [kOnBefore, '']);
+  assert.doesNotMatch(backOf(made), /reassignment-1\.json/);
+  assert.doesNotMatch(scriptOf(made), /rollback-1\.json/);
+});
+
+test('a script for Kafka that stopped is run again, or back, also while its step runs', (t) => {
+  const made = written('kafka', kTopic);
+  /** @type {any} */
+  const first = { on: kOnBefore, running: [], left: 0, executed: [], throttle: '', until: 0 };
+  const { run, state, set } = standIns(t, { [kKafka]: kafka }, first);
+  for (const [script, end] of /** @type {[string, any][]} */ ([
+    [scriptOf(made), kOnAfter],
+    [backOf(made), kOnBefore],
+  ])) {
+    set({ ...first, until: 2 });
+    const { status, stderr } = run(scriptOf(made));
+    assert.equal(status, 1);
+    assert.match(stderr, /Stopped\./);
+    set({ ...state(), until: 0 });
+    assert.equal(run(script).status, 0);
+    assert.deepEqual(state().on, end);
+    // Ctrl+C while the first step runs: it goes on by itself.
+    set({ ...first, running: JSON.parse(made.files[0].text).partitions, left: 2 });
+    assert.equal(run(script).status, 0);
+    assert.deepEqual(state().on, end);
+  }
+});
+
+test('the commands for one file of Kafka wait for its end', async (t) => {
+  const { reassignmentCommands, reassignmentText } = await fromTree('web/systems/kafka/reassignment.js');
+  /** @type {any} */
+  const first = { on: kOnBefore, running: [], left: 0, executed: [], throttle: '', until: 0 };
+  const { run, state } = standIns(t, { [kKafka]: kafka }, first);
+  const text = reassignmentText([{ topic: 'orders', partition: 0, replicas: ['4', '1', '3'] }]);
+  const script = [`cat > x.json <<'END'\n${text.trimEnd()}\nEND`, ...reassignmentCommands('x.json', 5)].join('\n');
+  const { stdout } = run(script);
+  assert.match(stdout, /orders-0 is completed\.\n$/);
+  assert.deepEqual([state().on['orders-0'], state().throttle], [[4, 1, 3], '']);
+});
+
 test('what Kafka cannot have is refused', () => {
+  assert.match(refusal('kafka', { ...kTopic, throttle: 0 }), /at least 1 byte a second/);
+  assert.match(refusal('kafka', { ...kTopic, throttle: 0.5 }), /at least 1 byte a second/);
   assert.match(refusal('kafka', { ...kTopic, moves: [['0', '4', '1']] }), /cannot move from 4 to 1/);
   assert.match(refusal('kafka', { ...kTopic, entries: [] }), /need all replicas of partition 0/);
   assert.match(refusal('kafka', { ...kTopic, of: undefined }), /need the topic of partition 0/);
@@ -168,75 +317,197 @@ test('SQL is what PostgreSQL reads', () => {
   assert.equal(update.sets[0].value.value, "o'node");
 });
 
-test('Ceph keeps the items that a group has, and takes them back', () => {
-  /** @type {import('../../../web/systems/moves/form.js').Moving} */
-  const moving = {
-    nodes: nodes('osd.0', 'osd.1', 'osd.2', 'osd.3'),
-    moves: [
-      ['1.0', 'osd.0', 'osd.3'],
-      ['1.1f', 'osd.2', 'osd.1'],
-      ['1.0', 'osd.3', 'osd.2'],
-    ],
-    upmaps: {
-      '1.1f': [
-        ['3', '2'],
-        ['4', '0'],
-      ],
-    },
-  };
-  const { steps } = written('ceph', moving);
-  assert.deepEqual(steps[0].commands, ['ceph osd pg-upmap-items 1.0 0 3', 'ceph osd pg-upmap-items 1.1f 4 0 3 1']);
-  assert.deepEqual(steps[0].back, ['ceph osd pg-upmap-items 1.1f 4 0 3 2', 'ceph osd rm-pg-upmap-items 1.0']);
-  assert.deepEqual(steps[1].commands, ['ceph osd pg-upmap-items 1.0 0 2']);
-  assert.deepEqual(steps[1].back, ['ceph osd pg-upmap-items 1.0 0 3']);
-  assert.match(refusal('ceph', { ...moving, moves: [['1', 'osd.0', 'osd.1']] }), /not a placement group/);
+/**
+ * Ceph as documented: where a group is, is where CRUSH puts it, with its items; a copy moves for two questions. An item
+ * from an OSD on which CRUSH puts nothing changes nothing.
+ * @type {import('./stand_ins.mjs').Program}
+ */
+function ceph(words, state) {
+  const pairs = (/** @type {string} */ group) => state.items[group] ?? [];
+  const up = (/** @type {string} */ group) =>
+    state.crush[group].map(
+      (/** @type {string} */ osd) => pairs(group).find((/** @type {string[]} */ [from]) => from === osd)?.[1] ?? osd,
+    );
+  const [, verb, group, ...more] = words;
+  state.asked.push(words.join(' '));
+  if (words.join(' ').startsWith('pg map'))
+    return { out: `osdmap e9 pg ${group} (${group}) -> up [${up(group)}] acting [9]` };
+  if (verb === 'dump' && words[0] === 'osd') {
+    const lines = Object.entries(state.items).map(([of, list]) => `pg_upmap_items ${of} [${list.flat().join(',')}]`);
+    return { out: ['epoch 9', ...lines].join('\n') };
+  }
+  if (verb === 'dump') {
+    const busy = state.moving-- > 0;
+    const now = busy ? 'active+remapped+backfilling' : 'active+clean+scrubbing';
+    const lines = Object.keys(state.crush).map((of) => `${of}  ${now}  [${up(of)}]  0  [${busy ? '9' : up(of)}]  0`);
+    return { out: ['PG_STAT  STATE  UP  UP_PRIMARY  ACTING  ACTING_PRIMARY', ...lines].join('\n') };
+  }
+  if (!verb.endsWith('pg-upmap-items')) return {};
+  if (--state.until === 0) return { err: 'Error EPERM: min_compat_client', status: 1 };
+  if (verb.startsWith('rm-')) delete state.items[group];
+  else state.items[group] = more.flatMap((osd, i) => (i % 2 ? [] : [[osd, more[i + 1]]]));
+  state.moving = 2;
+  return { out: `set ${group} pg_upmap_items mapping` };
+}
+
+/** @type {import('../../../web/systems/moves/form.js').Moving} */
+const kGroups = {
+  nodes: nodes('osd.0', 'osd.1', 'osd.2', 'osd.3', 'osd.4'),
+  moves: [
+    ['1.1', 'osd.0', 'osd.3'],
+    ['1.10', 'osd.2', 'osd.1'],
+    ['1.1', 'osd.3', 'osd.2'],
+    ['1.f', 'osd.2', 'osd.3'], // back to where CRUSH puts it
+  ],
+};
+const kCrush = { 1.1: ['0', '4'], '1.10': ['3', '4'], '1.f': ['3', '1'] };
+/** @type {Record<string, string[][]>} */
+const kItems = { '1.10': [['3', '2'], ['4', '0']], '1.f': [['3', '2']] }; // prettier-ignore
+
+test('Ceph keeps the items that a group has, waits for its copies, and goes back to exactly the beginning', (t) => {
+  const made = written('ceph', kGroups);
+  /** @type {any} */
+  const first = { crush: kCrush, items: kItems, moving: 0, until: 0, asked: [] };
+  const { run, state, set } = standIns(t, { ceph }, first);
+  const there = run(scriptOf(made));
+  assert.deepEqual([there.status, there.stderr], [0, '']);
+  assert.deepEqual(state().items, { '1.1': [['0', '2']], '1.10': [['3', '1'], ['4', '0']] }); // prettier-ignore
+  const asked = state().asked.filter((/** @type {string} */ line) => /upmap-items|pgs_brief/.test(line));
+  const waits = ['pg dump pgs_brief', 'pg dump pgs_brief', 'pg dump pgs_brief'];
+  assert.deepEqual(asked, [
+    ...['osd pg-upmap-items 1.1 0 3', 'osd pg-upmap-items 1.10 3 1 4 0', ...waits],
+    ...['osd pg-upmap-items 1.1 0 2', ...waits, 'osd rm-pg-upmap-items 1.f', ...waits],
+  ]);
+  assert.equal(run(backOf(made), 'bash').status, 0);
+  assert.deepEqual(state().items, kItems);
+  for (const script of [scriptOf(made), backOf(made)]) {
+    set({ ...first, until: 2 });
+    assert.equal(run(scriptOf(made)).status, 1);
+    assert.equal(run(script).status, 0);
+    assert.deepEqual(Object.keys(state().items).length, 2);
+  }
+  assert.deepEqual(state().items, kItems);
+  assert.match(refusal('ceph', { ...kGroups, moves: [['1', 'osd.0', 'osd.1']] }), /not a placement group/);
 });
 
-test('osdmaptool prints commands of the form that Ceph gets here', () => {
+test('osdmaptool prints commands of the form that Ceph gets here', (t) => {
   const rows = readFileSync(new URL('tests/vectors/rebalance/ceph_upmap.csv', root), 'utf8')
     .trim()
     .split('\n')
-    .slice(2);
-  let compared = 0;
-  for (const row of rows) {
-    const [group, before, after, command] = row.split(',');
-    if (!command || command.split(' ').length !== 6) continue;
-    const [, , , , from, to] = command.split(' ');
-    assert.ok(before.split('/').includes(from) && after.split('/').includes(to));
-    const moving = { nodes: nodes(`osd.${from}`, `osd.${to}`), moves: [[group, `osd.${from}`, `osd.${to}`]] };
-    assert.deepEqual(written('ceph', /** @type {any} */ (moving)).steps[0].commands, [command]);
-    ++compared;
-  }
-  assert.ok(compared > 20, `${compared}`);
+    .slice(2)
+    .map((row) => row.split(','))
+    .filter(([, , , command]) => command?.split(' ').length === 6)
+    .slice(0, 5);
+  assert.equal(rows.length, 5);
+  const ends = rows.map(([, , , command]) => command.split(' ').slice(4));
+  const moves = rows.map(([group], i) => [group, ...ends[i].map((osd) => `osd.${osd}`)]);
+  const crush = Object.fromEntries(rows.map(([group, before]) => [group, before.split('/')]));
+  const made = written(
+    'ceph',
+    /** @type {any} */ ({ nodes: nodes(...new Set(moves.flatMap((move) => move.slice(1)))), moves }),
+  );
+  const { run, state } = standIns(t, { ceph }, { crush, items: {}, moving: 0, until: 0, asked: [] });
+  assert.equal(run(scriptOf(made)).status, 0);
+  assert.deepEqual(
+    state()
+      .asked.filter((/** @type {string} */ line) => line.includes('upmap-items'))
+      .map((/** @type {string} */ line) => `ceph ${line}`),
+    rows.map(([, , , command]) => command),
+  );
 });
 
-/** The bodies of curl's commands. @param {string[]} commands */
-const bodies = (commands) =>
-  commands.filter((line) => line.startsWith('curl')).map((line) => JSON.parse(/ -d '([\s\S]*)'$/.exec(line)[1]));
+/**
+ * Elasticsearch as documented: a body is refused as a whole if one of its shards is not where it says; what moves is on
+ * its way for two questions about the cluster's health.
+ * @type {import('./stand_ins.mjs').Program}
+ */
+function elasticsearch(words, state) {
+  const at = words.find((word) => word.startsWith('http')) ?? '';
+  const body = words.includes('-d') ? JSON.parse(words[words.indexOf('-d') + 1]) : null;
+  state.asked.push(body === null ? at : [at, body]);
+  if (at.includes('_cluster/health')) return { out: `{"status":"green","timed_out":${state.moving-- > 0}}` };
+  if (!at.includes('_cluster/reroute') || at.includes('dry_run')) return {};
+  if (--state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
+  for (const { move } of body.commands) {
+    const on = state.shards[`${move.index}/${move.shard}`] ?? [];
+    if (state.moving > 0 && state.last === `${move.index}/${move.shard}`)
+      return { out: '{"error":{"reason":"[move_allocation] shard is not started (state = RELOCATING]"},"status":400}' };
+    if (!on.includes(move.from_node))
+      return {
+        out: `{"error":{"reason":"[move_allocation] can't move 0, failed to find it on node {x}"},"status":400}`,
+      };
+    if (on.includes(move.to_node) || move.to_node === state.full)
+      return { out: '{"error":{"reason":"[move_allocation] not allowed"},"status":400}' };
+  }
+  for (const { move } of body.commands) {
+    state.last = `${move.index}/${move.shard}`;
+    state.shards[state.last] = state.shards[state.last].map((/** @type {string} */ node) =>
+      node === move.from_node ? move.to_node : node,
+    );
+  }
+  state.moving = 2;
+  return { out: '{"acknowledged":true}' };
+}
 
-test('Elasticsearch gets a trial, the moves, and the moves back', () => {
-  const { steps, before, after } = written('elasticsearch', {
-    nodes: nodes('es hot 3', 'es-1'),
-    moves: [
-      ['0', 'es hot 3', 'es-1'],
-      ['.kibana_1/12', 'es-1', 'es hot 3'],
-    ],
-    of: 'logs-2026.11',
-  });
-  const [{ commands, back }] = steps;
-  const [trial, real] = bodies(commands);
-  assert.deepEqual(trial, real);
-  assert.deepEqual(real, {
-    commands: [
-      { move: { index: 'logs-2026.11', shard: 0, from_node: 'es hot 3', to_node: 'es-1' } },
-      { move: { index: '.kibana_1', shard: 12, from_node: 'es-1', to_node: 'es hot 3' } },
-    ],
-  });
-  assert.deepEqual(bodies(back)[1].commands[0], {
-    move: { index: '.kibana_1', shard: 12, from_node: 'es hot 3', to_node: 'es-1' },
-  });
-  assert.deepEqual(bodies(before)[0], { persistent: { 'cluster.routing.rebalance.enable': 'none' } });
-  assert.deepEqual(bodies(after)[0], { persistent: { 'cluster.routing.rebalance.enable': null } });
+/** @type {import('../../../web/systems/moves/form.js').Moving} */
+const kShards = {
+  nodes: nodes('es hot 3', 'es-1', 'es-2'),
+  moves: [
+    ['0', 'es hot 3', 'es-1'],
+    ['1', 'es-2', 'es-1'],
+    ['.kibana_1/12', 'es-1', 'es hot 3'],
+    ['0', 'es-1', 'es-2'],
+  ],
+  of: 'logs-2026.11',
+  atOnce: 2,
+};
+const kShardsBefore = { 'logs-2026.11/0': ['es hot 3'], 'logs-2026.11/1': ['es-2'], '.kibana_1/12': ['es-1'] };
+const kShardsAfter = { 'logs-2026.11/0': ['es-2'], 'logs-2026.11/1': ['es-1'], '.kibana_1/12': ['es hot 3'] };
+
+test('Elasticsearch gets a move a request, each step after the one before it, and the moves back', (t) => {
+  const made = written('elasticsearch', kShards);
+  /** @type {any} */
+  const first = { asked: [], until: 0, moving: 1, last: '', full: '', shards: kShardsBefore };
+  const { run, state } = standIns(t, { curl: elasticsearch }, first);
+  assert.deepEqual([run(scriptOf(made)).status, state().shards], [0, kShardsAfter]);
+  const { asked } = state();
+  const told = asked.flatMap((/** @type {any} */ one) =>
+    Array.isArray(one)
+      ? (one[1].commands?.map((/** @type {any} */ { move }) => Object.values(move).join()) ?? [])
+      : one.includes('health')
+        ? ['health']
+        : [],
+  );
+  const waits = ['health', 'health', 'health'];
+  assert.deepEqual(told, [
+    ...['health', 'health', 'health', 'logs-2026.11,0,es hot 3,es-1', 'logs-2026.11,1,es-2,es-1', ...waits],
+    ...['health', '.kibana_1,12,es-1,es hot 3', 'logs-2026.11,0,es-1,es-2', ...waits],
+  ]);
+  assert.deepEqual([run(backOf(made)).status, state().shards], [0, kShardsBefore]);
+});
+
+test('a script for Elasticsearch that stopped is run again, or back', (t) => {
+  const made = written('elasticsearch', kShards);
+  /** @type {any} */
+  const first = { asked: [], until: 0, moving: 0, last: '', full: '', shards: kShardsBefore };
+  const { run, set, state } = standIns(t, { curl: elasticsearch }, first);
+  for (const until of [2, 4]) {
+    for (const [script, end] of /** @type {[string, any][]} */ ([
+      [scriptOf(made), kShardsAfter],
+      [backOf(made), kShardsBefore],
+    ])) {
+      set({ ...first, until });
+      const { status, stderr } = run(scriptOf(made));
+      assert.equal(status, 1);
+      assert.match(stderr, /Stopped\./);
+      set({ ...state(), until: 0 });
+      assert.equal(run(script).status, 0);
+      assert.deepEqual(state().shards, end, `request ${until}`);
+    }
+  }
+  set({ ...first, full: 'es-1' });
+  assert.equal(run(scriptOf(made)).status, 1);
+  assert.deepEqual(state().shards, kShardsBefore); // nothing after it
 });
 
 /**
@@ -244,8 +515,8 @@ test('Elasticsearch gets a trial, the moves, and the moves back', () => {
  * @param {string} program @param {string} script
  */
 function calledWith(program, script) {
-  const stub = `${program}() { for word; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }`;
-  const { stdout, stderr } = spawnSync('sh', { input: `${stub}\n${script}`, encoding: 'utf8' });
+  const recorder = `${program}() { for word; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }`;
+  const { stdout, stderr } = spawnSync('sh', { input: `${recorder}\n${script}`, encoding: 'utf8' });
   assert.equal(stderr, '');
   /** @type {string[][]} */
   const calls = [[]];
@@ -259,14 +530,11 @@ function calledWith(program, script) {
 test('names reach Elasticsearch as they are, whatever a shell makes of such signs', () => {
   const [from, to, of] = ["it's", '"$(id)`id`\\', "a'b<!--"];
   const { steps } = written('elasticsearch', { nodes: nodes(from, to), moves: [['0', from, to]], of });
-  const calls = calledWith('curl', ['ES=http://es:9200', ...steps[0].commands].join('\n'));
-  assert.equal(calls.length, 2);
-  for (const call of calls) {
-    assert.deepEqual(JSON.parse(call.at(-1)), {
-      commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
-    });
-  }
-  assert.equal(calls[1][3], 'http://es:9200/_cluster/reroute?metric=none');
+  const calls = calledWith('unless_stopped', steps[0].commands.slice(1).join('\n'));
+  assert.equal(calls.length, 1);
+  assert.deepEqual(JSON.parse(calls[0][1]), {
+    commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
+  });
 });
 
 test('scripts are what their shells and mongosh can read', () => {
@@ -276,11 +544,18 @@ test('scripts are what their shells and mongosh can read', () => {
     ['valkey', { nodes: kMasters, moves: kSlots }],
     ['kafka', kTopic],
     ['ceph', { nodes: nodes('osd.1', 'osd.2'), moves: kMoves }],
+    ['elasticsearch', { nodes: nodes("it's", 'b'), of: 'x y', moves: [['0', "it's", 'b']] }],
   ])) {
     const made = written(system, moving);
     assert.equal(made.language, 'shell');
-    for (const text of [scriptOf(made), backOf(made)])
-      assert.equal(spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' }).stderr, '', system);
+    for (const text of [scriptOf(made), backOf(made)]) {
+      for (const shell of ['sh', 'bash'])
+        assert.equal(spawnSync(shell, ['-n'], { input: text, encoding: 'utf8' }).stderr, '', system);
+      if (!existsSync('/usr/bin/shellcheck')) continue;
+      // Words have typographic quotation marks, and a step may have one slot.
+      const words = ['-s', 'sh', '-S', 'warning', '-e', 'SC1111,SC2043', '-'];
+      assert.equal(spawnSync('shellcheck', words, { input: text, encoding: 'utf8' }).stdout, '', system);
+    }
   }
   const moving = { nodes: nodes('a"', 'b'), of: 'x.y"', key: ['it"s'], moves: [['["\\"", 2)', 'a"', 'b']] };
   const made = written('mongodb', /** @type {any} */ (moving));
@@ -319,6 +594,67 @@ test('long plans have short steps, which together are the plan', () => {
     );
     assert.ok(system === 'valkey' || steps.length > 1);
   }
+});
+
+// p1 leaves b before p2 comes: 60 bytes each, and b has a disk of 100.
+const kMakesRoom = /** @type {[string, string, string][]} */ ([
+  ['p1', 'b', 'c'],
+  ['p2', 'a', 'b'],
+]);
+/** By system: how it calls entries and nodes. @type {[string, (name: string) => string][]} */
+const kSideBySide = [
+  ['kafka', (name) => (/^p/.test(name) ? `t-${name.slice(1)}` : String(name.charCodeAt(0) - 97))],
+  ['elasticsearch', (name) => (/^p/.test(name) ? `t/${name.slice(1)}` : name)],
+  ['ceph', (name) => (/^p/.test(name) ? `1.${Number(name.slice(1)).toString(16)}` : `osd.${name.charCodeAt(0) - 97}`)],
+];
+
+/** @param {string} system @param {(name: string) => string} call @param {[string, string, string][]} moves */
+function sideBySide(system, call, moves, atOnce = 1) {
+  const called = moves.map((move) => move.map(call));
+  const names = [...new Set(called.flatMap(([, ...ends]) => ends))];
+  const first = new Map(called.toReversed().map(([entry, from]) => [entry, from]));
+  const entries = [...first].map(([id, owner]) => ({ id, owner, replicas: /** @type {string[]} */ ([]) }));
+  const moving = { nodes: nodes(...names), moves: called, entries, atOnce };
+  return written(system, /** @type {any} */ (moving)).steps.map((step) => step.moves);
+}
+
+for (const [system, call] of kSideBySide) {
+  test(`${system}: what makes room for another is a step before it, and a node has no more copies than asked`, () => {
+    assert.equal(sideBySide(system, call, kMakesRoom, 9).length, 2);
+    let seed = 1;
+    const below = (/** @type {number} */ n) => (seed = (seed * 48_271) % 2_147_483_647) % n;
+    for (let round = 0; round < 200; ++round) {
+      const at = Array.from({ length: 12 }, () => below(5));
+      const moves = Array.from({ length: 20 }, () => {
+        const [entry, by] = [below(at.length), 1 + below(4)];
+        const [from, to] = [at[entry], (at[entry] + by) % 5];
+        at[entry] = to;
+        return /** @type {[string, string, string]} */ ([`p${entry}`, 'abcde'[from], 'abcde'[to]]);
+      });
+      const atOnce = 1 + below(3);
+      const runs = sideBySide(system, call, moves, atOnce);
+      assert.deepEqual(
+        runs.flat(),
+        moves.map((move) => move.map(call)),
+      );
+      for (const run of runs) {
+        // Nothing leaves a node to which another of the same step comes, unless it comes first.
+        run.forEach(([, , to], i) => assert.ok(!run.slice(0, i).some(([, from]) => from === to), JSON.stringify(run)));
+        assert.equal(new Set(run.map(([entry]) => entry)).size, run.length);
+        for (const name of new Set(run.flatMap(([, ...ends]) => ends)))
+          assert.ok(run.filter(([, ...ends]) => ends.includes(name)).length <= atOnce, JSON.stringify(run));
+      }
+    }
+  });
+}
+
+test('a reading says how many copies a node may have in hand', () => {
+  /** @type {any} */
+  const reading = { nodes: nodes('1', '2'), entries: { kind: 'partitions', rows: [] } };
+  /** @type {any} */
+  const problem = { nodes: [], entries: [], options: { max_in_flight: 3 } };
+  assert.equal(movingOf(reading, [], problem).atOnce, 3);
+  assert.equal(movingOf(reading, []).atOnce, undefined);
 });
 
 test('a table of the moves has a line for each', () => {
@@ -364,9 +700,75 @@ test('a reading has what the writers of its system need', async () => {
   }
 });
 
-test('each writer says what it was held to', () => {
+/** A plan of each writer that has one. @type {Record<string, any>} */
+const kPlans = {
+  redis: { nodes: kMasters, moves: kSlots },
+  valkey: { nodes: kMasters, moves: kSlots },
+  kafka: kTopic,
+  citus: { nodes: nodes('a:1', 'b:1'), moves: [['1', 'a:1', 'b:1']] },
+  ceph: kGroups,
+  elasticsearch: kShards,
+  mongodb: { nodes: nodes('s0', 's1'), moves: [['[1, 2)', 's0', 's1']], of: 'shop.orders', key: ['_id'] },
+  sql: { nodes: nodes('a', 'b'), moves: [['x', 'a', 'b']] },
+};
+
+test('each writer says what it was held to, and what was not run says so', () => {
   /** @type {import('../../../web/systems/moves/form.js').Writer[]} */
   const writers = kWriters;
-  assert.equal(new Set(writers.map(({ system }) => system)).size, writers.length);
-  for (const { title } of writers) assert.notEqual(title, '');
+  assert.deepEqual(writers.map(({ system }) => system).toSorted(), Object.keys(kPlans).toSorted());
+  for (const { system, title } of writers) {
+    const { held } = written(system, kPlans[system]);
+    assert.match(held, system === 'redis' ? /^Run on a cluster of Redis 7\.0/ : /Not run/, title);
+  }
+});
+
+test('what was there before is printed and not changed in the end', () => {
+  const ends = (/** @type {string} */ system) => wordsOf(written(system, kPlans[system]).after);
+  for (const { system } of kWriters) assert.deepEqual(ends(system), [], system);
+  const before = (/** @type {string} */ system) => written(system, kPlans[system]).before.join('\n');
+  assert.match(before('mongodb'), /^print\(sh\.getBalancerState\(\)\)\nsh\.stopBalancer\(\)$/);
+  assert.match(before('elasticsearch'), /^curl .*_cluster\/settings\?filter_path=/m);
+  assert.match(before('ceph'), /^ceph osd get-require-min-compat-client$/m);
+  assert.doesNotMatch(before('ceph'), /^ceph osd set-/m);
+  for (const system of ['redis', 'valkey', 'kafka', 'elasticsearch'])
+    assert.ok(
+      written(system, kPlans[system]).notes.some((note) => note.includes('TLS') || note.includes('certificate')),
+      system,
+    );
+});
+
+test('no commands ask a master that is down', () => {
+  const down = { name: '10.0.0.9:7009', id: 'f'.repeat(40), down: true };
+  /** @type {any} */
+  const reading = { nodes: [down, ...kMasters], entries: { kind: 'slots', rows: [] } };
+  for (const system of ['redis', 'valkey']) {
+    const made = written(system, movingOf(reading, kSlots));
+    for (const text of [scriptOf(made), backOf(made)]) {
+      assert.doesNotMatch(text, /10\.0\.0\.9/);
+      assert.match(text, /--cluster check 10\.0\.0\.1:7001/);
+    }
+    assert.match(refusal(system, movingOf({ ...reading, nodes: [down] }, [])), /address of a node/);
+  }
+});
+
+test('the shard key of a collection is read, so that its ranges can be moved', async () => {
+  const { readWith } = await fromTree('web/systems/reading/read.js');
+  const readers = [(await fromTree('web/systems/readers/mongodb.js')).default];
+  const folder = new URL('tests/vectors/clusters/mongodb/', root);
+  let moved = 0;
+  for (const file of readdirSync(folder).filter((name) => !name.includes('expected'))) {
+    const reading = await readWith(readers, readFileSync(new URL(file, folder), 'utf8'), {});
+    const [row] = reading.entries?.rows ?? [];
+    if (!reading.key_expression || !row) continue;
+    const to = reading.nodes.find((/** @type {any} */ { name }) => name !== row.owner)?.name;
+    const { written: made, refused } = writtenBy('mongodb', movingOf(reading, [[row.id, row.owner, to]]));
+    const field = /^\{ ([^:]+): [^,]*\}$/.exec(reading.key_expression)?.[1];
+    if (!made) {
+      assert.ok(field === undefined || !refused.includes('shard key'), `${file}: ${refused}`);
+      continue;
+    }
+    assert.ok(made.steps[0].commands[0].includes(`{ ${JSON.stringify(field)}: `), file);
+    ++moved;
+  }
+  assert.ok(moved > 0);
 });

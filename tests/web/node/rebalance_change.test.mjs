@@ -1,6 +1,7 @@
 // A plan as a change of the page: afterwards the core has every entry where the plan has it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTo } from '../../../web/dialogs/rebalance/onward_page.js';
 import { changeOf, endsOf, movesTo, placesOf } from '../../../web/dialogs/rebalance/page_change.js';
 import { readingOf } from '../../../web/dialogs/rebalance/page_entries.js';
 import { built, dist } from '../../built.mjs';
@@ -96,4 +97,46 @@ test('entries are found by their number or their place, and end where their last
     ]),
     ['a', 'c', 'a'],
   );
+});
+
+/** A page with a past. @param {any[]} scenarios the last one is the present */
+function pageWith(...scenarios) {
+  const past = [...scenarios];
+  const page = {
+    state: () => ({ undo: past.length > 1 }),
+    run: () => past.pop(),
+    wake: () => {},
+    bridge: {
+      read: () => structuredClone(past.at(-1)),
+      ask: (/** @type {string} */ _, /** @type {string} */ text) => ({ past: past.push(JSON.parse(text)) }),
+    },
+  };
+  return { page: /** @type {any} */ (page), past };
+}
+
+test('a plan is a change of the page as it is: what was changed since stays', async () => {
+  /** @type {any} */ (globalThis).requestAnimationFrame = (/** @type {() => void} */ then) => setTimeout(then, 0);
+  const [first, joined] = [
+    { nodes: 4, log: /** @type {any[]} */ ([]), keys: { count: 20_000 } },
+    { nodes: 4, log: [{ add: 'd' }], keys: { count: 20_000 } },
+  ];
+  const now = { ...joined, keys: { count: 100_000 } };
+  const moves = [{ move_to: 'd', first: 3, last: 7 }];
+  const { page, past } = pageWith(first, joined, now);
+  // As if d was there from the start, with nothing.
+  const start = { nodes: [{ name: 'a' }, { name: 'd' }], owners: 'slots:0*1024' };
+  assert.equal(await applyTo(page, [], /** @type {any} */ ({ start, moves })), '');
+  assert.deepEqual(past.slice(0, 3), [first, joined, now]);
+  assert.deepEqual(past.slice(3), [
+    { ...now, ...start, log: [] }, // to which undo leads
+    { ...now, ...start, log: moves },
+  ]);
+  // Before d joined, and no new node.
+  const other = pageWith(first, joined, now);
+  assert.equal(await applyTo(other.page, [], /** @type {any} */ ({ start: null, moves })), '');
+  assert.deepEqual(other.past.slice(2), [now, { ...now, log: [] }, { ...now, log: moves }]);
+  // As it is now: only the plan comes.
+  const last = pageWith(joined, now);
+  assert.equal(await applyTo(last.page, /** @type {any} */ (now.log), /** @type {any} */ ({ start: null, moves })), '');
+  assert.deepEqual(last.past.slice(1), [now, { ...now, log: [...now.log, ...moves] }]);
 });

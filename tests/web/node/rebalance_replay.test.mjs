@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { heldAfter, replay, trafficOf } from '../../../web/dialogs/rebalance/replay.js';
+import { heldAfter, replay } from '../../../web/dialogs/rebalance/replay.js';
 import { nodesOf } from '../../../web/systems/rebalance/shares.js';
+import { trafficOf } from '../../../web/systems/runbook/bearing.js';
 /** @import {Move} from '../../../web/dialogs/rebalance/replay.js' */
 /** @import {Problem} from '../../../web/systems/rebalance/form.js' */
 
@@ -190,10 +191,15 @@ test('a move that cannot be is an error', () => {
 });
 
 test('traffic adds up by node', () => {
-  const traffic = trafficOf(small(), [
-    ['x', 'a', 'b'],
-    ['z', 'b', 'c'],
-  ]);
+  const bytes = new Map(small().entries.map((entry) => [entry.id, entry.bytes]));
+  const traffic = trafficOf(
+    [
+      ['x', 'a', 'b'],
+      ['z', 'b', 'c'],
+      ['y', 'a', 'c', 'lead'],
+    ],
+    (id) => bytes.get(id) ?? 0,
+  );
   assert.deepEqual(
     [...traffic],
     [

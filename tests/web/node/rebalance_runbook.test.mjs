@@ -7,7 +7,9 @@ const { kWriters } = await fromTree('web/systems/moves/moves.js');
 const { carriedOf } = await fromTree('web/systems/runbook/carried.js');
 const { kGuides } = await fromTree('web/systems/runbook/guides.js');
 const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
+const { nightsFor } = await fromTree('web/systems/runbook/nights.js');
 const { orderOf, stopsOf } = await fromTree('web/systems/runbook/order.js');
+const { nightsOf, scheduleOf } = await fromTree('web/systems/rebalance/schedule.js');
 const { planBook } = await fromTree('web/systems/runbook/plan.js');
 const { kMostStages, secondsOf, stagesOf } = await fromTree('web/systems/runbook/stages.js');
 const { idsText } = await fromTree('web/systems/runbook/entries.js');
@@ -27,7 +29,8 @@ function carried(system, names, rows, moves, more = {}, groups = moves.map((_, i
     nodes: names.map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
     entries: rows.map(([id, bytes, replicas]) => ({ id, bytes, load: bytes, replicas })),
     options: {
-      ...{ epsilon: 0.1, drain: more.drain ?? [], pinned: [], zones: 'none', max_in_flight: 1, per_move: 0 },
+      ...{ epsilon: more.epsilon ?? 0.1, drain: more.drain ?? [], pinned: [], zones: 'none', per_move: 0 },
+      max_in_flight: more.pace?.atOnce ?? 1,
     },
   };
   const asked = {
@@ -95,9 +98,15 @@ test('steps, bytes and hours are those worked out by hand', () => {
     ['6', a, c, '2.00 GB'],
     ['7', a, c, '3.00 GB'],
   ]);
-  assert.match(first.commands.at(-1), /^for slot in 5 6 7; do move_slot "\$slot" 10\.0\.0\.1 7001 a{40} 10\.0\.0\.3 /);
-  assert.match(first.undo[1], /^for slot in 7 6 5; do move_slot "\$slot" 10\.0\.0\.3 7003 c{40} 10\.0\.0\.1 /);
-  assert.deepEqual(first.proof, [`until redis-cli --cluster check ${a}; do sleep 2; done`]);
+  assert.match(
+    first.commands.at(-1),
+    /^for slot in 5 6 7; do unless_stopped move_slot "\$slot" 10\.0\.0\.1 7001 a{40} 10\.0\.0\.3 /,
+  );
+  assert.match(
+    first.undo[1],
+    /^for slot in 7 6 5; do unless_stopped move_slot "\$slot" 10\.0\.0\.3 7003 c{40} 10\.0\.0\.1 /,
+  );
+  assert.deepEqual(first.proof, [`until [ "$stopped" ] || redis-cli --cluster check ${a}; do sleep 2; done`]);
   assert.equal(first.checks[0], 'The busiest node bears 1.20 times its share; before this step it was 1.80.');
   assert.match(first.checks.at(-1), /you may stop here/);
   assert.equal(second.checks[0], 'The busiest node bears 1.50 times its share; before this step it was 1.20.');
@@ -122,6 +131,57 @@ test('it goes into Markdown with its commands, checks and ways back', () => {
     assert.ok(text.includes(part), part);
 });
 
+test('names are text in Markdown, whatever they are', () => {
+  const odd = ['<img src=x>', 'a|b & c', '*x* `y`', '[l](http://z)', '# h ~~s~~', '_u_ back\\slash'];
+  const rows = odd.map((name, i) => /** @type {Row} */ ([String(i), 1, [name]]));
+  const moves = odd.map((name, i) => /** @type {Move} */ ([String(i), name, odd[(i + 1) % odd.length]]));
+  const made = carried('sql', odd, rows, moves, { added: odd, drain: [odd[0]] });
+  made.notes.push('1. no list', '# no title', '- no item', '```', 'two\nlines');
+  /** @type {string} */
+  const text = markdownOf(planBook(made));
+  const outside = text.split(/^(`{3,})\w*\n[\s\S]*?\n\1$/m).filter((part) => !/^`+$/.test(part));
+  const bare = outside.join('\n').replace(/\\[\\`*_[\]|~$#.-]/g, '');
+  for (const sign of ['<', '`', '~', '_', '$'])
+    assert.ok(
+      !bare.includes(sign),
+      bare.split('\n').find((line) => line.includes(sign)),
+    );
+  assert.ok(!/\[(?! \])/.test(bare), 'no link');
+  const stars = bare.replace(/^- \*\*[^*\n]*\*\*|^\*\*[^*\n]*\*\*/gm, '');
+  assert.ok(
+    !stars.includes('*'),
+    stars.split('\n').find((line) => line.includes('*')),
+  );
+  const tables = bare.split('\n').filter((line) => line.startsWith('|'));
+  assert.ok(
+    tables.every((line) => [4, 5, 6].includes(line.split('|').length)),
+    'no cell is two',
+  );
+  for (const line of ['1\\. no list', '\\# no title', '\\- no item', '\\`\\`\\`', 'two lines'])
+    assert.ok(text.includes(`\n${line}\n`), line);
+  assert.ok(text.includes('&lt;img src=x&gt;'));
+});
+
+test('a fence is longer than any in its commands', () => {
+  /** @type {any} */
+  const book = { title: '', facts: [], notes: [], steps: [], language: 'shell' };
+  /** @type {any} */
+  const one = {
+    does: [],
+    checks: [],
+    proof: [],
+    undo: [],
+    rescue: [],
+    readers: '',
+    back: '',
+    name: '',
+    time: '',
+    bytes: '',
+  };
+  const steps = [{ ...one, commands: ['a', '```', 'b ````', 'c'] }];
+  assert.ok(markdownOf({ ...book, steps }).includes('\n`````sh\na\n```\nb ````\nc\n`````\n'));
+});
+
 test('copies that a system runs side by side take as long as the busiest node needs', () => {
   /** @type {Row[]} */
   const rows = [
@@ -137,27 +197,29 @@ test('copies that a system runs side by side take as long as the busiest node ne
   ];
   const names = ['1', '2', '3', '4', '5', '9'];
   const book = planBook(carried('kafka', names, rows, moves, { kind: 'partitions' }));
-  // 200 s and 100 s for broker 1, one after the other; 150 s for broker 2 meanwhile.
-  assert.equal(book.steps[1].seconds, 300);
+  // 200 s for broker 1 alone; then 100 s for it, and 150 s for broker 2 meanwhile.
+  assert.deepEqual(
+    book.steps.map((/** @type {any} */ { seconds }) => seconds),
+    [0, 200, 150, 0],
+  );
   const facts = new Map(book.facts);
-  assert.match(facts.get('Total time'), /^5 min 0 s at 20 MB\/s for each copy, 1 at a node at a time/);
+  assert.match(facts.get('Total time'), /^5 min 50 s at 20 MB\/s for each copy, 1 at a node at a time/);
   const bytesOf = (/** @type {string} */ id) => rows.find(([one]) => one === id)?.[1] ?? 0;
   assert.equal(secondsOf(moves, bytesOf, { rate: 20e6, atOnce: 2, serial: false }), 200);
   assert.equal(secondsOf(moves, bytesOf, { rate: 20e6, atOnce: 1, serial: true }), 450);
   // The file stands before the command that names it, so that one can paste both.
-  const { commands, undo } = book.steps[1];
-  assert.equal(commands[0], "cat > reassignment-1.json <<'END'");
+  const { commands, undo } = book.steps[2];
+  assert.equal(commands[0], "cat > reassignment-2.json <<'END'");
   assert.deepEqual(
     JSON.parse(commands.slice(1, commands.indexOf('END')).join('')).partitions.map(
       (/** @type {any} */ { replicas }) => replicas,
     ),
     [
-      [3, 9],
       [4, 9],
       [5, 9],
     ],
   );
-  assert.equal(undo[0], "cat > rollback-1.json <<'END'");
+  assert.equal(undo[0], "cat > rollback-2.json <<'END'");
 });
 
 test('hours of the day, steps of several nodes, and moves that belong together are told', () => {
@@ -177,19 +239,96 @@ test('hours of the day, steps of several nodes, and moves that belong together a
         ['1', one, three],
         ['2', two, 'w4:5432'],
       ],
-      { kind: 'shards', drain: [one], pace: { window: 4 } },
+      { kind: 'shards', drain: [one], pace: { window: { begin: 60, end: 300 } } },
       [0, 0],
     ),
   );
   assert.equal(
     new Map(book.facts).get('Total time'),
     '15 h 0 min, one copy after another at 20 MB/s; ' +
-      'at least 10 h 0 min if copies between other nodes run side by side; 4 nights of 4 h',
+      'at least 10 h 0 min if copies between other nodes run side by side; ' +
+      '2 moves do not fit into 01:00–05:00: 1, 2. The longest takes 10 h 0 min',
   );
   assert.match(book.steps[1].checks.at(-1), /^If all is well, go on soon/);
   assert.match(book.steps[2].checks.at(-1), /you may stop here/);
   assert.ok(book.steps[3].does.some((/** @type {string} */ line) => line.startsWith(`Nothing is left on ${one}.`)));
   assert.equal(book.language, 'sql');
+});
+
+test('nights are counted by whole copies, and days are called days', () => {
+  const hours = (/** @type {number} */ count) => count * 72e9; // at 20 MB/s
+  const names = ['w1:5432', 'w2:5432', 'w3:5432', 'w4:5432'];
+  const timeOf = (/** @type {string} */ system, /** @type {number[]} */ sizes, /** @type {any} */ window) => {
+    /** @type {Row[]} */
+    const rows = sizes.map((size, i) => [String(i), hours(size), [names[i % 2]]]);
+    /** @type {Move[]} */
+    const moves = sizes.map((_, i) => [String(i), names[i % 2], names[2 + (i % 2)]]);
+    const book = planBook(carried(system, names, rows, moves, { kind: 'partitions', pace: { window } }));
+    return new Map(book.facts).get('Total time').split('; ').at(-1);
+  };
+  const night = { begin: 60, end: 300 };
+  // 9 h in nights of 4 h, but one copy of 3 h in each.
+  assert.equal(timeOf('citus', [3, 3, 3], night), '3 nights of 4 h');
+  assert.equal(timeOf('citus', [2, 2, 2], night), '2 nights of 4 h');
+  assert.equal(timeOf('citus', [2, 2, 2], { begin: 600, end: 840 }), '2 days of 4 h');
+  assert.equal(timeOf('citus', [1, 1, 1], { begin: 1380, end: 30 }), '3 nights of 1.5 h'); // over midnight
+  assert.equal(
+    timeOf('citus', [4, 4.1], night),
+    '1 move does not fit into 01:00–05:00: 1. The longest takes 4 h 6 min',
+  );
+  // Two pairs of nodes side by side: as many nights as the busier pair needs.
+  assert.equal(
+    nightsFor(
+      [
+        [
+          ['a', '1', '2'],
+          ['b', '3', '4'],
+          ['c', '1', '2'],
+        ],
+      ],
+      () => 3,
+      { atOnce: 1, serial: false },
+      4,
+    ),
+    2,
+  );
+  assert.equal(
+    nightsFor([[['a', '1', '2']], [['b', '3', '4']]], () => 3, { atOnce: 1, serial: false }, 4),
+    2,
+  );
+  assert.equal(
+    nightsFor(
+      [
+        [
+          ['a', '1', '2'],
+          ['b', '1', '2'],
+        ],
+      ],
+      () => 3,
+      { atOnce: 2, serial: false },
+      4,
+    ),
+    1,
+  );
+});
+
+test('a runbook of one step has the nights of the dialog', () => {
+  const hour = 72e9; // at 20 MB/s
+  const names = ['1', '2', '3', '4'];
+  /** @type {Row[]} */
+  const rows = [1, 1, 2].map((size, i) => [`t-${i}`, size * hour, ['1']]);
+  /** @type {Move[]} */
+  const moves = rows.map(([id], i) => [id, '1', names[i + 1]]);
+  const window = { begin: 60, end: 180 };
+  const of = carried('kafka', names, rows, moves, { kind: 'partitions', epsilon: 9, pace: { atOnce: 2, window } });
+  // 1 has two places. In their order the first two end after an hour, and the third waits for the next night; if the
+  // longest begins, two hours are enough.
+  const schedule = scheduleOf(of.problem, moves, { rate: 20e6, window });
+  assert.equal(nightsOf(schedule, window, () => 0).length, 1);
+  const book = planBook(of);
+  assert.equal(book.steps.length, 3);
+  assert.match(new Map(book.facts).get('Total time'), /^2 h 0 min at 20 MB.*; 1 night of 2 h$/);
+  assert.equal(book.steps[1].seconds, 7200);
 });
 
 test('without sizes nobody says hours, and without commands the moves are there all the same', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { PaceText } from '../../../web/dialogs/rebalance/pace.js';
 import { nightsOf, scheduleOf } from '../../../web/systems/rebalance/schedule.js';
 import { clockText, isNightly, lengthOf, windowIn } from '../../../web/systems/rebalance/window.js';
 /** @import {Problem} from '../../../web/systems/rebalance/form.js' */
@@ -52,10 +53,34 @@ test('a window that is too short for all moves is used in several nights', () =>
       { night: 2, moves: 1, bytes: 100, until: 3700 / 60 },
     ],
   );
+});
+
+test('the first moves of a plan take as long as they do without the others', () => {
+  // 1 GB, 1 GB and 2 GB leave a, which has two places. All of them end soonest if the largest begins: x and it, then
+  // y, 200 s at 10 MB/s. The first two alone run side by side, 100 s.
+  const sizes = [1e9, 1e9, 2e9];
+  const plan = { found: true, moves: ['x', 'y', 'z'].map((id, i) => [id, 'a', 'bcd'[i]]) };
+  const all = {
+    nodes: ['a', 'b', 'c', 'd'].map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
+    entries: ['x', 'y', 'z'].map((id, i) => ({ id, bytes: sizes[i], load: 1, replicas: ['a'] })),
+    options: { ...kOptions, epsilon: 9, max_in_flight: 2 },
+  };
+  const text = new PaceText();
+  const timed = (/** @type {number} */ stop, window = '') =>
+    text.of(/** @type {any} */ ({ problem: all, plan, unit: 'bytes', stop, bytesOf: () => 1e9 }), {
+      rate: 10,
+      atOnce: 2,
+      window,
+    });
   assert.deepEqual(
-    nightsOf(schedule, window, () => 100, 1).map(({ night }) => night),
-    [1],
+    [3, 2, 1, 0].map((stop) => timed(stop).seconds),
+    [200, 100, 100, 0],
   );
+  const { seconds, texts } = timed(2, '01:00-01:04');
+  assert.deepEqual([seconds, texts], [100, ['Night 1: 2 moves, 2.00 GB, until 01:02']]);
+  // What is too long for a window does not matter before it is carried out.
+  assert.equal(timed(2, '01:00-01:02').seconds, 100);
+  assert.match(timed(3, '01:00-01:02').texts[0], /^1 move does not fit into 01:00–01:02: z\./);
 });
 
 test('all moves that no window is long enough for are told', () => {

@@ -85,8 +85,17 @@ test('a link has what was chosen, and nothing else', () => {
     ...kUsual,
     from: 'before',
     also: ['bytes', 'count'],
-    ...{ by: 'keys', limit: 5, least: 10, drain: ['a/b', 'c~d|'], add: 'x*2', zones: 'none' },
-    ...{ pin: ['1'], cost: 5, atOnce: 2, rate: 100, disk: 2, seed: 7, steps: 1000, window: '22:30-04:00' },
+    ...{ by: 'keys', limit: 5, least: 10, drain: ['a/b', 'c~d|', '5%', '%7C'], add: 'x*2', zones: 'none' },
+    ...{
+      pin: ['1', 's|2', 'a>b*c'],
+      cost: 5,
+      atOnce: 2,
+      rate: 100,
+      disk: 2,
+      seed: 7,
+      steps: 1000,
+      window: '22:30-04:00',
+    },
     forced: [
       ['e|1', 'a>b', 'c/d'],
       ['100%7C', 'ü', 'n*2'],
@@ -95,10 +104,16 @@ test('a link has what was chosen, and nothing else', () => {
   };
   const detail = detailOf(chosen);
   assert.ok(!/[&#|]/.test(detail), detail);
-  assert.deepEqual(knobsOf(detail), { ...chosen, drain: ['a/b', 'c~d'] }); // no name ends with |
+  assert.deepEqual(knobsOf(detail), chosen);
   assert.deepEqual(knobsOf('by~x/limit~99999/least~/nonsense/__proto__~1/zones~distinct/cost~4.4'), {
     ...{ ...kUsual, limit: 9900, zones: 'distinct', cost: 4 },
   });
+});
+
+test('links of earlier days, with names as they are, open the same', () => {
+  const { drain, pin } = knobsOf('drain~a%2Fb%7Cc%7Ed%7C10.0.0.1%3A7001/pin~s1|s>2|s*3|100%25|%25zz');
+  assert.deepEqual(drain, ['a/b', 'c~d', '10.0.0.1:7001']);
+  assert.deepEqual(pin, ['s1', 's>2', 's*3', '100%', '%zz']);
 });
 
 test('a link whose lists are wrong in part has the rest of them', () => {

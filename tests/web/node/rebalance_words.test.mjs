@@ -83,6 +83,7 @@ test('why a move is there', () => {
   assert.equal(why('drained', 'n1'), 'n1 is to be emptied');
   assert.equal(why('disk', 'n1', 2e9), 'the disk of n1 is 2.00 GB too full');
   assert.equal(why('room', 'n1', 4), 'makes room for move 5');
+  assert.equal(why('room', 'n1'), '');
   assert.equal(why('detour', 'n1', 4, 6), 'makes room for move 5, and goes on by move 7');
   assert.equal(why('onward', 'n1', 0), 'goes on after move 1');
   assert.equal(why('unheard-of', 'n1'), '');

@@ -56,9 +56,9 @@ export class CommandsPart {
   }
 
   #moving() {
-    const { reading, plan, stop } = /** @type {Shown} */ (this.#shown);
+    const { reading, plan, stop, problem } = /** @type {Shown} */ (this.#shown);
     const copies = plan.moves.slice(0, stop).filter((move) => move.length === 3);
-    return movingOf(reading, /** @type {import('../../systems/moves/form.js').Move[]} */ (copies));
+    return movingOf(reading, /** @type {import('../../systems/moves/form.js').Move[]} */ (copies), problem);
   }
 
   #write() {

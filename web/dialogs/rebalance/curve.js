@@ -82,7 +82,7 @@ export function curvePicture({ curve, stop, limit, bound, tools, width, amount }
     return `<g class="tool"><title>${escaped(`${title}: ${amount(bytes)}, ${ratioText(worst)}`)}</title>
       <path d="${lineOf(inside)}"/><circle cx="${place}" cy="${f(height)}" r="8"/>
       <text x="${place}" y="${f(height + 4)}" text-anchor="middle">${mark}</text>
-      ${beyond ? `<text class="more" x="${right + 2}" y="${f(height + 4)}">&gt;</text>` : ''}</g>`;
+      ${beyond ? `<path class="more" d="M${right + 3} ${f(height - 4)}l4 4l-4 4"/>` : ''}</g>`;
   });
   const side = x(bound) > width / 2 ? 'end' : 'start';
   const least =

@@ -41,7 +41,7 @@ function textOf(name, knobs) {
   if (name === 'forced') return knobs.forced.map((move) => move.map(plain).join('>')).join('|');
   if (name === 'weights' || name === 'disks') return valuesText(knobs[name]);
   const value = knobs[/** @type {keyof Knobs} */ (name)] ?? '';
-  return Array.isArray(value) ? value.join('|') : String(value);
+  return Array.isArray(value) ? /** @type {string[]} */ (value).map(plain).join('|') : String(value);
 }
 
 /** What differs from the usual, for a link. @param {Knobs} knobs */
@@ -56,10 +56,16 @@ export function detailOf(knobs) {
 const oneOf = (/** @type {string[]} */ words) => (/** @type {string} */ text) =>
   words.includes(text) ? text : undefined;
 
+/**
+ * Names of a list. Links of earlier days have them as they are, with a % that escapes nothing.
+ * @param {string} text
+ */
+const namesIn = (text) => partsOf(text).map(unescaped);
+
 /** What a text means; undefined: nothing. @type {Record<string, (text: string) => unknown>} */
 const kRead = {
-  drain: partsOf,
-  pin: partsOf,
+  drain: namesIn,
+  pin: namesIn,
   add: (text) => text,
   by: oneOf(kAmounts),
   also: (text) => text.split('|').filter((one) => kAmounts.includes(one)),

@@ -1,6 +1,7 @@
 // What each node is: its weight and its disk, which people may know better than the text, its zone, and whether it is
 // to end empty.
 import { number, t } from '../../text/language.js';
+import { valueOf } from '../../systems/rebalance/problem.js';
 import { element } from '../tools/dialog.js';
 import { numberWithin } from './wish.js';
 
@@ -66,8 +67,8 @@ export class NodesForm {
       const of = this.#nodes.find(({ name }) => name === node) ?? { name: node };
       const forced = Boolean(of.draining || of.out || of.down);
       if (kind === 'drain') Object.assign(input, { checked: forced || drain.includes(node), disabled: forced });
-      else if (kind === 'weight') Object.assign(input, { value: weights[node] ?? weightOf(of) });
-      else Object.assign(input, { value: disks[node] ?? '', placeholder: disk ?? '' });
+      else if (kind === 'weight') Object.assign(input, { value: valueOf(weights, node) ?? weightOf(of) });
+      else Object.assign(input, { value: valueOf(disks, node) ?? '', placeholder: disk ?? '' });
     }
     const more = this.#nodes.length - shown.length;
     this.#box.classList.toggle(
@@ -105,20 +106,20 @@ export class NodesForm {
   #take() {
     if (!this.#knobs) return;
     const known = new Map(this.#nodes.map((node) => [node.name, node]));
-    const { weights, disks } = this.#knobs;
     const drawn = new Set(this.#inputs().map(({ dataset }) => dataset.node));
     const others = (/** @type {Record<string, number>} */ given) =>
-      Object.fromEntries(Object.entries(given).filter(([name]) => !drawn.has(name)));
-    const chosen = { weights: others(weights), disks: others(disks), drain: /** @type {string[]} */ ([]) };
+      Object.entries(given).filter(([name]) => !drawn.has(name));
+    const [weights, disks] = [others(this.#knobs.weights), others(this.#knobs.disks)];
+    const drain = /** @type {string[]} */ ([]);
     for (const { dataset, value, checked, disabled } of this.#inputs()) {
       const { node = '', kind } = dataset;
-      if (kind === 'drain' && checked && !disabled) chosen.drain.push(node);
+      if (kind === 'drain' && checked && !disabled) drain.push(node);
       const amount = kind === 'drain' ? null : numberWithin(kind === 'weight' ? 'weight' : 'disk', value);
       if (kind === 'weight' && amount !== null && amount !== weightOf(known.get(node) ?? { name: node }))
-        chosen.weights[node] = amount;
-      if (kind === 'disk' && amount !== null) chosen.disks[node] = amount;
+        weights.push([node, amount]);
+      if (kind === 'disk' && amount !== null) disks.push([node, amount]);
     }
-    const undrawn = this.#knobs.drain.filter((name) => !drawn.has(name));
-    this.#changed({ ...chosen, drain: [...chosen.drain, ...undrawn] });
+    drain.push(...this.#knobs.drain.filter((name) => !drawn.has(name)));
+    this.#changed({ weights: Object.fromEntries(weights), disks: Object.fromEntries(disks), drain });
   }
 }

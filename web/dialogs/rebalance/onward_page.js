@@ -52,30 +52,19 @@ export function wantedOn(page, { problem, plan, stop, reading }, { knobs, ofPage
 const hasLog = (scenario, log) => JSON.stringify(scenario.log ?? []) === JSON.stringify(log);
 
 /**
- * Takes the page back to where its log was this one: by undoing, as long as that is possible.
- * @param {Page} page @param {LogEntry[]} log
- */
-async function goBack({ bridge, state, run }, log) {
-  while (!hasLog(bridge.read('scenario'), log) && state().undo) {
-    run({ do: 'undo' });
-    await new Promise(requestAnimationFrame);
-  }
-}
-
-/**
- * Makes a plan the page's last change.
+ * Makes a plan the page's last change. Whatever else the page shows stays: nothing is undone.
  * @param {Page} page @param {LogEntry[]} log as it is before the plan @param {import('./page_change.js').Change} change
  * @returns {Promise<string>} why it is refused, or empty
  */
 export async function applyTo(page, log, { start, moves }) {
   const { bridge, wake } = page;
-  await goBack(page, log);
   const take = (/** @type {object} */ next) => {
     const refused = bridge.ask('take_scenario', JSON.stringify({ ...bridge.read('scenario'), ...next }));
     wake();
     return refused?.error ?? '';
   };
-  const begun = start ? { ...start, log: [] } : hasLog(bridge.read('scenario'), log) ? null : { log };
+  const none = /** @type {LogEntry[]} */ ([]);
+  const begun = start ? { ...start, log: none } : hasLog(bridge.read('scenario'), log) ? null : { log };
   const refused = begun ? take(begun) : '';
   await new Promise(requestAnimationFrame);
   return refused || take({ log: [...(start ? [] : log), ...moves] });

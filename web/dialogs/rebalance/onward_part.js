@@ -1,7 +1,7 @@
 // Where a plan goes on: its runbook, and the page, where Migrate shows how its entries move.
 import { t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
-import { lengthOf, windowIn } from '../../systems/rebalance/window.js';
+import { windowIn } from '../../systems/rebalance/window.js';
 import { carriedOf } from '../../systems/runbook/carried.js';
 import { kGuides } from '../../systems/runbook/guides.js';
 import { applyTo, isOpenedTable, wantedOn } from './onward_page.js';
@@ -19,7 +19,6 @@ import { newNodes } from './wish.js';
  */
 
 const kMega = 1e6;
-const kHour = 60; // minutes
 const kMostShared = 8000; // characters of a link that everything carries
 
 /** Why the page does not show a plan, by page_change.js's word for it. @type {Record<string, () => string>} */
@@ -28,12 +27,6 @@ const kWhyNot = {
   many: () => t('The plan needs more changes than the page can have. Stop after fewer moves.'),
   none: () => t('The page shows all of it already.'),
 };
-
-/** @param {string} text “01:00-05:00” */
-function hoursIn(text) {
-  const window = windowIn(text);
-  return window ? lengthOf(window) / kHour : undefined;
-}
 
 export class OnwardPart {
   #part;
@@ -103,7 +96,7 @@ export class OnwardPart {
       of: title.replace(/\.$/, ''),
       added: newNodes(knobs.add).map(({ name }) => name),
       notes: asked.notes.map((note) => `${noteText(note).replace(/\.$/, '')}.`),
-      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: hoursIn(knobs.window) },
+      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: windowIn(knobs.window) },
     });
   }
 

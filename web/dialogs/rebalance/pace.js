@@ -19,16 +19,6 @@ const kMega = 1e6;
 const kMostNights = 7;
 const kMostNamed = 5;
 
-/** During which something is copied. @param {[number, number][]} spans */
-export function busyOf(spans) {
-  let [busy, until] = [0, 0];
-  for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
-    busy += Math.max(0, end - Math.max(start, until));
-    until = Math.max(until, end);
-  }
-  return busy;
-}
-
 /** @param {{night: number, moves: number, bytes: number, until: number}} of @param {boolean} nightly */
 const nightText = ({ night, moves, bytes, until }, nightly) => {
   const [amount, clock] = [amountText(bytes, 'bytes'), clockText(until)];
@@ -48,12 +38,15 @@ export class PaceText {
   /** @type {{of: unknown[], schedule: ?Schedule}} the last one: the slider asks for it often */
   #last = { of: [], schedule: null };
 
-  /** @param {Shown} shown @param {Pace} pace @returns {?Schedule} */
-  #schedule({ problem, plan, unit }, { rate, atOnce, window }) {
-    const of = [plan, rate, atOnce, window];
+  /**
+   * Of the moves that are carried out: others take no place.
+   * @param {Shown} shown @param {Pace} pace @returns {?Schedule}
+   */
+  #schedule({ problem, plan, unit, stop }, { rate, atOnce, window }) {
+    const of = [plan, stop, rate, atOnce, window];
     if (of.every((one, i) => one === this.#last.of[i])) return this.#last.schedule;
     const pace = { rate: Math.round(rate * kMega), window: windowIn(window) };
-    const schedule = unit === 'bytes' && plan.found ? scheduleOf(problem, plan.moves, pace) : null;
+    const schedule = unit === 'bytes' && plan.found ? scheduleOf(problem, plan.moves.slice(0, stop), pace) : null;
     this.#last = { of, schedule };
     return schedule;
   }
@@ -79,9 +72,8 @@ export class PaceText {
       );
       return { seconds: null, nights: 0, nightly, texts: [text] };
     }
-    const spans = schedule.spans.slice(0, shown.stop);
-    const seconds = window ? busyOf(spans) / 1000 : spans.reduce((last, [, end]) => Math.max(last, end), 0) / 1000;
-    const nights = window ? nightsOf(schedule, window, bytesOf, shown.stop) : [];
+    const seconds = (window ? schedule.busy_ms : schedule.end_ms) / 1000;
+    const nights = window ? nightsOf(schedule, window, bytesOf) : [];
     return { seconds, nights: nights.length, nightly, texts: nightTexts(nights, nightly) };
   }
 }

@@ -17,6 +17,14 @@ import { kUsual, newNodes } from './wish.js';
  */
 /** @typedef {{now: Table, before: ?Table, change: ?Change, says: string}} PageTable */
 
+/** @param {string[]} come @param {string[]} gone */
+function titleOf(come, gone) {
+  const [joins, leaves] = [come.join(', '), gone.join(', ')];
+  if (come.length === 0) return t('{0} {1|leaves|leave}', leaves, gone.length);
+  if (gone.length === 0) return t('{0} {1|joins|join}', joins, come.length);
+  return t('{0} {1|joins|join}, {2} {3|leaves|leave}', joins, come.length, leaves, gone.length);
+}
+
 /** @param {Event[]} events of one step @returns {?Change} */
 export function changeOf(events) {
   const added = events.flatMap(({ add }) => (add === undefined ? [] : [typeof add === 'string' ? { name: add } : add]));
@@ -25,12 +33,12 @@ export function changeOf(events) {
   );
   if (events.length === 0 || added.length + emptied.length < events.length) return null;
   const add = added.map(({ name, weight = 1 }) => (weight === 1 ? name : `${name}*${weight}`)).join(', ');
-  const come = added.map(({ name }) => name).join(', ');
-  const gone = emptied.join(', ');
   return {
     wish: { add, drain: emptied },
-    title:
-      come === '' ? t('{0} leaves', gone) : gone === '' ? t('{0} joins', come) : t('{0} joins, {1} leaves', come, gone),
+    title: titleOf(
+      added.map(({ name }) => name),
+      emptied,
+    ),
   };
 }
 

@@ -1,9 +1,10 @@
 // The pictures of a plan: each node now and after the moves, and the curve on which one may stop anywhere.
 import { number, t } from '../../text/language.js';
+import { trafficOf } from '../../systems/runbook/bearing.js';
 import { numbersTable, shownTable } from '../tools/study.js';
 import { barsPicture, rowsOf, shownRows, thinnest } from './bars.js';
 import { curvePicture, stopAt as pressedAt } from './curve.js';
-import { heldAfter, trafficOf } from './replay.js';
+import { heldAfter } from './replay.js';
 import { amountText, ratioText } from './sentence.js';
 import { toolsTable, withPlan } from './tools_part.js';
 
@@ -93,10 +94,10 @@ export class PicturesPart {
 
   /** @returns {NumbersTable} */
   #nodesTable() {
-    const { problem, replayed, plan, stop, by, unit } = /** @type {Shown} */ (this.#shown);
+    const { problem, replayed, plan, stop, by, unit, bytesOf } = /** @type {Shown} */ (this.#shown);
     const moves = plan.moves.slice(0, stop);
     const loads = heldAfter(problem, moves).map((held) => held.reduce((sum, { load }) => sum + load, 0));
-    const traffic = trafficOf(problem, moves);
+    const traffic = trafficOf(moves, bytesOf);
     const moved = (/** @type {number} */ amount) => amountText(amount, unit);
     const borne = (/** @type {number} */ amount) => amountText(amount, by);
     const share = (/** @type {number} */ load, /** @type {number} */ i) =>

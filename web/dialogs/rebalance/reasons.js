@@ -26,10 +26,10 @@ const kReasons = {
     t('{0} is {1} above its limit', node, amountText(Number(amount), limited(of, by))),
   below: (node, [of, amount = 0], { by }) =>
     t('{0} is {1} below what it has to bear', node, amountText(Number(amount), limited(of, by))),
-  room: (_, [step]) => t('makes room for move {0}', stepText(step)),
+  room: (_, [step]) => (step === undefined ? '' : t('makes room for move {0}', stepText(step))),
   detour: (_, [step, onward]) =>
     t('makes room for move {0}, and goes on by move {1}', stepText(step), stepText(onward)),
-  onward: (_, more) => t('goes on after move {0}', stepText(more.at(-1))),
+  onward: (_, [step]) => t('goes on after move {0}', stepText(step)),
 };
 
 /** @param {Reason | undefined} reason @param {Of} of */

@@ -117,17 +117,3 @@ export function heldAfter({ nodes, entries }, moves) {
   }
   return held;
 }
-
-/** How many bytes leave each node and reach it. @param {Problem} problem @param {Move[]} moves */
-export function trafficOf({ nodes, entries }, moves) {
-  const bytes = new Map(entries.map((entry) => [entry.id, entry.bytes]));
-  const traffic = new Map(nodes.map(({ name }) => [name, { out: 0, in: 0 }]));
-  for (const [id, from, to, lead] of moves) {
-    if (lead) continue;
-    const size = bytes.get(id) ?? 0;
-    const [giver, taker] = [traffic.get(from), traffic.get(to)];
-    if (giver) giver.out += size;
-    if (taker) taker.in += size;
-  }
-  return traffic;
-}

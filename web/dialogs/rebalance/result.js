@@ -13,16 +13,17 @@ import { showTools } from './tools_part.js';
 /** @typedef {import('./knobs_form.js').KnobsForm} KnobsForm */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
+/** @typedef {import('./wish.js').Knobs} Knobs */
 /**
- * What was asked, and the answer so far.
- * @typedef {object} Answered
- * @property {Reading} reading @property {Asked} asked @property {Planned} plan @property {ToolAnswer[]} tools
+ * @typedef {object} Question what was asked, which controls may no longer say
+ * @property {Reading} reading @property {Asked} asked @property {Knobs} knobs
+ * @property {string} title of the cluster @property {boolean} ofPage whether it is the page's own table
  * @property {number} keyless entries of the page's table without a key
  */
+/** @typedef {Question & {plan: Planned, tools: ToolAnswer[]}} Answered with the answer so far */
 
 export class Result {
   #part;
-  #form;
   #said;
   #pictures;
   #moves;
@@ -38,11 +39,10 @@ export class Result {
 
   /**
    * @param {(name: string) => any} part of the dialog @param {KnobsForm} form @param {(words: string) => void} told
-   * @param {(shown: import('./shown.js').Shown) => void} goOn with a plan, in other parts
+   * @param {(shown: import('./shown.js').Shown, of: Question) => void} goOn with a plan, in other parts
    */
   constructor(part, form, told, goOn) {
     this.#part = part;
-    this.#form = form;
     this.#said = new Said(part);
     this.#force = new ForceForm(part, (move) => form.force(move));
     this.#pictures = new PicturesPart(part, {
@@ -93,8 +93,7 @@ export class Result {
   /** @param {Answered} answered */
   show(answered) {
     this.#shown = answered;
-    const { reading, asked, plan, tools, keyless } = answered;
-    const { knobs } = this.#form;
+    const { reading, asked, knobs, plan, tools, keyless } = answered;
     const replayed = this.#replayed(asked, plan);
     const shown = shownOf({ asked, plan, replayed, stop: this.#stop, reading, knobs });
     this.#said.show(shown, { ...knobs, notes: asked.notes, keyless });
@@ -108,7 +107,7 @@ export class Result {
     this.#moves.show(shown);
     this.#force.show(asked.problem);
     this.#commands.show(shown);
-    this.#goOn(shown);
+    this.#goOn(shown, answered);
   }
 
   /** Computed once for a plan: the slider asks for it often. @param {Asked} asked @param {Planned} plan */

@@ -16,7 +16,10 @@ export class Scope {
     this.#part('scoping').hidden = true;
   }
 
-  /** @param {Reading} reading of one @param {(all: boolean) => void} plan */
+  /**
+   * @param {Reading} reading of one
+   * @param {(all: boolean) => Promise<boolean>} plan whether that is what is planned then
+   */
   show(reading, plan) {
     const { choices = [], choice = '', system } = reading;
     this.#part('scoping').hidden = !isJoinable(reading);
@@ -24,6 +27,11 @@ export class Scope {
       system === 'kafka' ? t('all {0} topics together', choices.length) : t('all {0} indices together', choices.length);
     const box = this.#part('scope');
     box.replaceChildren(new Option(choice, 'one'), new Option(all, 'all'));
-    box.onchange = () => plan(box.value === 'all');
+    let planned = 'one';
+    box.onchange = async () => {
+      const { value } = box;
+      if (await plan(value === 'all')) planned = value;
+      else if (box.value === value) box.value = planned;
+    };
   }
 }

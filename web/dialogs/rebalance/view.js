@@ -24,6 +24,7 @@ import { kUsual, perMoveOf, wishOf } from './wish.js';
 /** @typedef {import('../files/opened_reading.js').Opened} Opened */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
 /** @typedef {import('./rebalance_engine.js').ToolAnswer} ToolAnswer */
+/** @typedef {import('./result.js').Question} Question */
 /** @typedef {import('./wish.js').Knobs} Knobs */
 /**
  * A cluster that somebody has opened.
@@ -52,8 +53,9 @@ export class View {
   #reading = null;
   #ofPage = false;
   #keyless = 0; // entries of the page's table without a key
-  /** @type {?Asked} */
-  #asked = null;
+  #turn = 0; // of what was asked to be opened: a reading that comes after another was asked for, or too late, is late
+  /** @type {?Question} */
+  #question = null;
 
   /** @param {Page} page */
   constructor(page) {
@@ -63,7 +65,7 @@ export class View {
       part('told').textContent = words;
     };
     this.#form = new KnobsForm(part, () => this.#change());
-    this.#result = new Result(part, this.#form, told, (shown) => this.#goOn(shown));
+    this.#result = new Result(part, this.#form, told, (shown, of) => this.#goOn(shown, of));
     this.#onward = new OnwardPart(part, page, this.#core, this.#result.commands);
     this.#scope = new Scope(part);
     part('wish').open = innerWidth >= kRoomy;
@@ -80,10 +82,14 @@ export class View {
       },
     });
     part('enough').onclick = () => this.#planning.enough();
-    part('link').onclick = () => copy(this.#link(), told);
+    part('link').onclick = () => copy(this.#link(this.#form.knobs), told);
     part('json').onclick = () => this.#saveJson();
     part('none').querySelector('button').onclick = () => this.#dialog.close(); // the other dialog opens
-    this.#dialog.element.addEventListener('close', () => this.#planning.end());
+    this.#dialog.element.addEventListener('close', () => {
+      if (this.#dialog.element.open) return; // again, before the event came
+      ++this.#turn;
+      this.#planning.end();
+    });
     connectStudy(this.#dialog, page, 'rebalance', {
       argument: () => detailOf(this.#form.knobs),
       said: () => part('headline').textContent,
@@ -92,9 +98,34 @@ export class View {
     onLanguage(() => this.#result.again());
   }
 
+  /** Opens the dialog. @returns {Promise<boolean>} whether nothing else was to be opened meanwhile */
+  async #opened() {
+    const turn = ++this.#turn;
+    await this.#dialog.open();
+    return turn === this.#turn;
+  }
+
+  /**
+   * Reads something to plan. What comes too late, or is refused then, is not taken.
+   * @template Of @param {() => Promise<Of>} read @param {(reading: Of) => void} take
+   * @returns {Promise<boolean>} whether it is taken
+   */
+  async #read(read, take) {
+    const turn = ++this.#turn;
+    try {
+      const reading = await read();
+      if (turn !== this.#turn) return false;
+      take(reading);
+      return true;
+    } catch (error) {
+      if (turn === this.#turn) this.#dialog.refuse(refusalOf(error));
+      return false;
+    }
+  }
+
   /** @param {string} [detail] of a link */
   async open(detail) {
-    await this.#dialog.open();
+    if (!(await this.#opened())) return;
     this.#onward.want(detail?.split('/').includes('runbook') ?? false);
     const nodes = this.#page.state().nodes ?? [];
     if (detail === undefined && this.#reading && !this.#ofPage && isOf(this.#reading, nodes)) return this.#change();
@@ -125,42 +156,36 @@ export class View {
    */
   async #openPage({ now, before, change, says }, from, knobs, fresh) {
     const then = from === 'before' && before && change ? { before, change } : null;
-    try {
-      const reading = await this.#core.ask('page', then ? then.before : now);
+    const take = (/** @type {Reading & {keyless: number}} */ reading) => {
       this.#keyless = reading.keyless;
       const wish = then && fresh ? filled(then.change.wish, knobs.limit) : {};
-      this.#take(
-        reading,
-        { ...knobs, ...wish, from: then ? 'before' : 'now' },
-        `${t('The page’s table.')} ${says}.`,
-        true,
-      );
+      const title = `${t('The page’s table.')} ${says}.`;
+      this.#take(reading, { ...knobs, ...wish, from: then ? 'before' : 'now' }, title, true);
       this.#dialog.part('from').value = then ? 'before' : 'now';
       this.#dialog.part('starting').hidden = change === null;
-    } catch (error) {
-      this.#dialog.refuse(refusalOf(error));
-    }
+    };
+    await this.#read(() => this.#core.ask('page', then ? then.before : now), take);
   }
 
   /** @param {import('../own_data/counted.js').Counted} counted */
   async openCounts({ counts, title }) {
-    await this.#dialog.open();
+    if (!(await this.#opened())) return;
     const table = pageTable(this.#page);
     this.#offer(table === null);
     if (!table) return;
-    try {
-      const reading = await this.#core.ask('page', table.now);
-      this.#keyless = reading.keyless;
-      this.#scope.hide();
-      this.#take(dealtOut(reading, counts), { ...kUsual }, title, false);
-    } catch (error) {
-      this.#dialog.refuse(refusalOf(error));
-    }
+    await this.#read(
+      () => this.#core.ask('page', table.now),
+      (reading) => {
+        this.#keyless = reading.keyless;
+        this.#scope.hide();
+        this.#take(dealtOut(reading, counts), { ...kUsual }, title, false);
+      },
+    );
   }
 
   /** @param {Given} given */
   async openReading({ reading, read, title }) {
-    await this.#dialog.open();
+    if (!(await this.#opened())) return;
     this.#offer(false);
     this.#takeRead(reading, { ...kUsual }, { read, title });
   }
@@ -169,26 +194,19 @@ export class View {
   #takeRead(reading, knobs, { read, title }) {
     this.#keyless = 0;
     this.#take(reading, knobs, title, false);
-    this.#scope.show(reading, async (all) => {
-      try {
-        const other = await read(all);
-        const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
-        this.#take(other, { ...kUsual, ...kept }, title, false);
-      } catch (error) {
-        this.#dialog.refuse(refusalOf(error));
-      }
-    });
+    const take = (/** @type {Reading} */ other) => {
+      const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
+      this.#take(other, { ...kUsual, ...kept }, title, false);
+    };
+    this.#scope.show(reading, (all) => this.#read(() => read(all), take));
   }
 
   /** The cluster that the page shows, and what was done to its nodes there. @param {Opened} opened */
   async #openCluster({ title, read }) {
     this.#offer(false);
-    try {
-      const reading = await read();
+    const take = (/** @type {Reading} */ reading) =>
       this.#takeRead(reading, { ...kUsual, ...wishIn(lastChange(this.#page), reading) }, { read, title });
-    } catch (error) {
-      this.#dialog.refuse(refusalOf(error));
-    }
+    await this.#read(() => read(), take);
   }
 
   /** Says that there is nothing to plan. @param {boolean} none */
@@ -239,37 +257,39 @@ export class View {
   /** Plans again. */
   #change() {
     this.#planning.end();
-    const asked = this.#reading && this.#problem();
+    const reading = this.#reading;
+    const asked = reading && this.#problem();
     if (!asked) return;
     this.#dialog.refuse('');
-    this.#asked = asked;
+    const { knobs } = this.#form;
+    this.#question = {
+      ...{ reading, asked, knobs, keyless: this.#keyless, ofPage: this.#ofPage },
+      title: this.#dialog.part('of').textContent,
+    };
     this.#result.carryOutAll();
-    this.#planning.begin(asked, /** @type {Reading} */ (this.#reading).system, this.#form.knobs);
+    this.#planning.begin(asked, reading.system, knobs);
   }
 
   /** @param {Planned} plan @param {ToolAnswer[]} tools */
   #show(plan, tools) {
-    const [asked, reading] = [/** @type {Asked} */ (this.#asked), /** @type {Reading} */ (this.#reading)];
-    this.#result.show({ reading, asked, plan, tools, keyless: this.#keyless });
+    this.#result.show({ .../** @type {Question} */ (this.#question), plan, tools });
   }
 
-  /** @param {import('./shown.js').Shown} shown */
-  #goOn(shown) {
-    this.#onward.show(shown, {
-      ...{ asked: /** @type {Asked} */ (this.#asked), knobs: this.#form.knobs, ofPage: this.#ofPage },
-      ...{ title: this.#dialog.part('of').textContent, link: () => this.#link() },
-    });
+  /** @param {import('./shown.js').Shown} shown @param {Question} of */
+  #goOn(shown, of) {
+    this.#onward.show(shown, { ...of, link: () => this.#link(of.knobs) });
   }
 
-  #link() {
-    const dialog = ['rebalance', detailOf(this.#form.knobs)].filter(Boolean).join('/');
+  /** @param {Knobs} knobs */
+  #link(knobs) {
+    const dialog = ['rebalance', detailOf(knobs)].filter(Boolean).join('/');
     return `${location.href.split('#')[0]}#${this.#page.state().link}&dialog=${dialog}`;
   }
 
   #saveJson() {
     const { shown } = this.#result;
     if (!shown) return;
-    const { seed, steps } = this.#form.knobs;
+    const { seed, steps } = shown.knobs;
     const text = JSON.stringify({ ...shown.asked, seed, steps, plan: shown.plan, tools: shown.tools }, null, 1);
     save(new Blob([text], { type: 'application/json' }), 'rebalance.json');
   }

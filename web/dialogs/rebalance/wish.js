@@ -1,4 +1,5 @@
 // What people choose in “Rebalance”, as a wish of systems/rebalance/problem.js. As a link has it: link.js.
+import { kUsualRate } from '../../systems/rebalance/schedule.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
@@ -23,6 +24,8 @@
  * @property {number} seed @property {number} steps how much is tried
  */
 
+const kMega = 1e6;
+
 /** What a move costs besides its bytes, in entries of mean size: from the fewest bytes to the fewest moves. */
 export const kCosts = [0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8];
 
@@ -36,7 +39,7 @@ export const kNumbers = {
   least: { least: 0, most: 100, usual: null, digits: 4 },
   cost: { least: 0, most: kCosts.length - 1, usual: 3, digits: 0 },
   atOnce: { least: 1, most: 1000, usual: 1, digits: 0 },
-  rate: { least: 0.001, most: 1_000_000, usual: 20, digits: 3 },
+  rate: { least: 0.001, most: 1_000_000, usual: kUsualRate / kMega, digits: 3 },
   disk: { least: 0.001, most: 9_000_000, usual: null, digits: 3 },
   weight: { least: 0, most: 100_000, usual: null, digits: 3 },
   seed: { least: 1, most: 4_294_967_295, usual: 1, digits: 0 },
@@ -46,7 +49,7 @@ export const kNumbers = {
 /** @type {Readonly<Knobs>} */
 export const kUsual = Object.freeze({
   ...{ from: 'now', by: '', also: [], limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
-  ...{ cost: 3, atOnce: 1, rate: 20, disk: null, seed: 1, steps: 5_000_000 },
+  ...{ cost: 3, atOnce: 1, rate: kUsualRate / kMega, disk: null, seed: 1, steps: 5_000_000 },
   ...{ forced: [], window: '', weights: {}, disks: {} },
 });
 

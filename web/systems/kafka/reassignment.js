@@ -29,16 +29,50 @@ export function reassignmentText(partitions) {
   return `{"version":1,"partitions":[\n${rows.join(',\n')}\n]}\n`;
 }
 
+/** @param {number} [throttle] bytes per second and broker */
+function throttleOf(throttle = kUsualThrottle) {
+  if (throttle >= 1) return Math.floor(throttle);
+  throw new Refused(t('Kafka’s throttle is at least 1 byte a second.'));
+}
+
+/** @param {string} file as a word of a shell */
+const tool = (file) => `kafka-reassign-partitions.sh ${kServer} --reassignment-json-file ${file}`;
+
 /**
- * What runs such a file: to move, and to see how far it is.
+ * What runs one such file: to move, to wait, and to see how it ended.
  * @param {string} file
  * @param {number} [throttle] bytes per second and broker
  */
-export function reassignmentCommands(file, throttle = kUsualThrottle) {
-  const command = `kafka-reassign-partitions.sh ${kServer} --reassignment-json-file ${shell(file)}`;
+export function reassignmentCommands(file, throttle) {
+  const command = tool(shell(file));
   return [
-    `${command} --execute --throttle ${Math.max(1, Math.floor(throttle))}`,
-    shellComment(t('Repeat this until all reassignments are complete: only then the throttle is removed.')),
+    `${command} --execute --throttle ${throttleOf(throttle)}`,
+    shellComment(t('Waits until all reassignments are complete: only then the throttle is removed.')),
+    `while ${command} --verify | grep -q 'still in progress'; do sleep 10; done`,
     `${command} --verify`,
   ];
 }
+
+/**
+ * Functions of a shell for files that are run one after another: “reassign” waits for whatever runs, as Kafka refuses a
+ * second reassignment, passes over what is as the file says, and fails unless all of it is so in the end.
+ * @param {number} [throttle] bytes per second and broker
+ */
+export const reassignFunction = (throttle) => [
+  `reassignment() { ${tool('"$@"')}; }`,
+  'settled() {',
+  '  while :; do',
+  '    said=$(reassignment "$1" --verify) || return 1',
+  '    case $said in *"still in progress"*) sleep 10 ;; *) return 0 ;; esac',
+  '  done',
+  '}',
+  'is_done() {',
+  `  printf '%s\\n' "$said" | grep -q ' completed' && ! printf '%s\\n' "$said" | grep -Eq ' rather than | failed\\.?$'`,
+  '}',
+  'reassign() {',
+  '  settled "$1" && is_done && return 0',
+  `  reassignment "$1" --execute --throttle ${throttleOf(throttle)} && settled "$1" && is_done && return 0`,
+  `  printf '%s\\n' "$said" >&2`,
+  '  return 1',
+  '}',
+];

@@ -1,11 +1,11 @@
-// Ceph: placement groups by pg-upmap-items. A command replaces all items of its group, so those that it has stay in it.
+// Ceph: placement groups by pg-upmap-items.
 import { t } from '../../text/language.js';
 import { shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
-import { movesBack, nodesOf, otherEntry, runsOf } from './form.js';
+import { movesBack, nodesOf, runsAtOnce } from './form.js';
+import { unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
-/** @typedef {[from: string, to: string]} Pair */
 
 const kMostGroups = 20; // of a step
 
@@ -22,85 +22,77 @@ function groupIn(entry) {
   throw new Refused(t('“{0}” is not a placement group, as 2.1f is.', entry));
 }
 
-/**
- * A group's items after one more move: from where CRUSH alone puts a copy.
- * @param {Pair[]} items
- * @param {Pair} move
- * @returns {Pair[]}
- */
-function withMove(items, [from, to]) {
-  const earlier = items.find(([, at]) => at === from);
-  if (!earlier) return [...items, [from, to]];
-  const others = items.filter((item) => item !== earlier);
-  return earlier[0] === to ? others : [...others, [earlier[0], to]];
-}
+// A command replaces all items of its group, and texts of placement groups do not list them: so the shell asks for them
+// (“pg_upmap_items 5.2 [60,75]”, as osdmaptool 16.2 prints them, too).
+// An item is from where CRUSH alone puts a copy, so a copy that goes on keeps its beginning, and one that is back at it
+// needs none. What has left already is passed over. The manager knows of groups some seconds late. To awk, 1.1 and 1.10
+// are the same number unless they are put together with a text.
+const kFunctions = [
+  `is_on() { printf '%s\\n' "$mapped" | grep -Eq "up \\[([0-9]+,)*$1(,[0-9]+)*\\]"; }`,
+  'move_group() {',
+  '  mapped=$(ceph pg map "$1") && dump=$(ceph osd dump) || return 1',
+  '  is_on "$2" || return 0',
+  `  items=$(printf '%s\\n' "$dump" | awk -v group="$1" -v from="$2" -v to="$3" '`,
+  '    $1 == "pg_upmap_items" && $2 "" == group "" {',
+  '      gsub(/[^0-9]+/, " ", $3)',
+  '      n = split($3, at, " ")',
+  '      for (i = 1; i < n; i += 2) {',
+  '        if (at[i + 1] != from) print at[i], at[i + 1]',
+  '        else { found = 1; if (at[i] != to) print at[i], to }',
+  '      }',
+  '    }',
+  `    END { if (!found) print from, to }')`,
+  '  if [ -n "$items" ]; then',
+  '    echo "$items" | xargs ceph osd pg-upmap-items "$1" || return 1',
+  '  else',
+  '    ceph osd rm-pg-upmap-items "$1" || return 1',
+  '  fi',
+  '  mapped=$(ceph pg map "$1") && is_on "$3" && return 0',
+  '  echo "$mapped" >&2',
+  '  return 1',
+  '}',
+  'settled() {',
+  '  sleep 10',
+  '  groups=$(ceph pg dump pgs_brief 2> /dev/null) || return 1',
+  '  for group; do',
+  `    printf '%s\\n' "$groups" | awk -v group="$group" '$1 "" == group "" {`,
+  '      print',
+  '      if ($2 ~ /^active\\+clean/ && $3 == $5) found = 1',
+  `    } END { exit !found }' || return 1`,
+  '  done',
+  '}',
+];
 
-/** @param {string} group @param {Pair[]} items */
-const command = (group, items) =>
-  items.length > 0
-    ? `ceph osd pg-upmap-items ${group} ${items.flat().join(' ')}`
-    : `ceph osd rm-pg-upmap-items ${group}`;
-
-/** Writes the steps of moves, and keeps the items that each group has meanwhile. */
-class Upmaps {
-  /** @type {Map<string, Pair[]>} */
-  #items;
-  #osd;
-
-  /** @param {Record<string, Pair[]>} upmaps @param {(name: string) => string} osd */
-  constructor(upmaps, osd) {
-    this.#items = new Map(Object.entries(upmaps));
-    this.#osd = osd;
-  }
-
-  /** @param {Move[]} run */
-  commandsOf(run) {
-    return run.map(([entry, from, to]) => {
-      const group = groupIn(entry);
-      const items = withMove(this.#items.get(group) ?? [], [this.#osd(from), this.#osd(to)]);
-      this.#items.set(group, items);
-      return command(group, items);
-    });
-  }
-
-  /** The same moves back, without doing them. @param {Move[]} run */
-  backOf(run) {
-    const kept = new Map(this.#items);
-    const commands = this.commandsOf(movesBack(run));
-    this.#items = kept;
-    return commands;
-  }
-}
+/** @param {Move[]} run @param {(name: string) => string} osd */
+const commandsOf = (run, osd) =>
+  run.map(([entry, from, to]) => `unless_stopped move_group ${groupIn(entry)} ${osd(from)} ${osd(to)}`);
 
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
   const osd = nodesOf(moving, osdOf, (name) => t('“{0}” is not an OSD: they are called osd.0, osd.1, …', name));
-  const upmaps = new Upmaps(moving.upmaps ?? {}, osd);
-  const steps = runsOf(moving.moves, kMostGroups, otherEntry).map((run) => ({
-    moves: run,
-    commands: upmaps.commandsOf(run),
-    checks: [
-      shellComment(t('Repeat this until nothing is misplaced.')),
-      'ceph pg stat',
-      ...run.map(([entry]) => `ceph pg map ${groupIn(entry)}`),
-    ],
-    back: upmaps.backOf(run),
-  }));
   return {
     language: 'shell',
-    before: ['ceph balancer status', 'ceph balancer off', 'ceph osd set-require-min-compat-client luminous'],
-    steps,
+    before: [
+      ...unlessStopped(),
+      ...kFunctions,
+      'ceph balancer status',
+      'ceph balancer off',
+      'ceph osd get-require-min-compat-client',
+      shellComment(t('If it is older than luminous: {0}', 'ceph osd set-require-min-compat-client luminous')),
+    ],
+    steps: runsAtOnce(moving, kMostGroups).map((run) => ({
+      moves: run,
+      commands: commandsOf(run, osd),
+      checks: [
+        `until [ "$stopped" ] || settled ${run.map(([entry]) => groupIn(entry)).join(' ')}; do :; done`,
+        'ceph pg stat',
+      ],
+      back: commandsOf(movesBack(run), osd),
+    })),
     after: [shellComment(t('If the balancer was on before: {0}', 'ceph balancer on'))],
     files: [],
-    notes: moving.upmaps
-      ? []
-      : [
-          t(
-            'Each command replaces the upmap items that its group already has, and the text does not list them. See them with “{0}”.',
-            'ceph osd dump | grep pg_upmap_items',
-          ),
-        ],
-    held: t('Same form as osdmaptool 16.2 prints. Not run on a cluster.'),
+    notes: [],
+    held: t('The items have the form that osdmaptool 16.2 prints. Not run on a cluster.'),
   };
 }
 

@@ -2,15 +2,13 @@
 import { t } from '../../text/language.js';
 import { jsonOf, shell, shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
-import { movesBack, nodesOf, otherEntry, runsOf } from './form.js';
+import { movesBack, nodesOf, runsAtOnce } from './form.js';
+import { unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
 
 const kMostShards = 10; // of a step
 const kType = "-H 'Content-Type: application/json'";
-
-const post = (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ body) =>
-  `curl -fsS -X ${method} "$ES/${path}" ${kType} -d ${shell(jsonOf(body, 0))}`;
 
 /** "logs-2026.11/3", or "3" of the index that all are of. @param {string} entry @param {string} [of] */
 function shardIn(entry, of) {
@@ -20,16 +18,41 @@ function shardIn(entry, of) {
   return { index, shard: Number(number) };
 }
 
-/** @param {Move[]} run @param {string} [of] */
-const bodyOf = (run, of) => ({
-  commands: run.map(([entry, from, to]) => ({ move: { ...shardIn(entry, of), from_node: from, to_node: to } })),
+const kWaits = 'until [ "$stopped" ] || settled; do sleep 2; done';
+
+/**
+ * One move a request: a request of several is refused as a whole if one of its shards has moved already.
+ * @param {Move} move @param {string} [of]
+ */
+const bodyOf = ([entry, from, to], of) => ({
+  commands: [{ move: { ...shardIn(entry, of), from_node: from, to_node: to } }],
 });
 
 /** @param {Move[]} run @param {string} [of] */
 const commandsOf = (run, of) => [
-  shellComment(t('A dry run first: it says why a move is not allowed.')),
-  post('POST', '_cluster/reroute?dry_run=true&explain=true&metric=none', bodyOf(run, of)),
-  post('POST', '_cluster/reroute?metric=none', bodyOf(run, of)),
+  kWaits, // for what was on its way when this step stopped
+  ...run.map((move) => `unless_stopped move_shard ${shell(jsonOf(bodyOf(move, of), 0))}`),
+];
+
+// A shard that is not on the node from which it goes has moved before, and is passed over. Elasticsearch 8 answers 200
+// where nothing has settled in time, older ones 408.
+const functions = () => [
+  ...unlessStopped(),
+  `reroute() { curl -sS -X POST "$ES/_cluster/reroute?metric=none$1" ${kType} -d "$2"; }`,
+  'move_shard() {',
+  '  said=$(reroute "" "$1") || return 1',
+  '  case $said in',
+  `    *'"acknowledged":true'*) return 0 ;;`,
+  '    *"failed to find it on node"*) return 0 ;;',
+  '  esac',
+  '  printf "%s\\n" "$said" >&2',
+  `  : ${shell(t('A dry run says why a move is not allowed.'))}`,
+  '  reroute "&dry_run=true&explain=true" "$1" >&2',
+  '  return 1',
+  '}',
+  'settled() {',
+  `  curl -sS "$ES/_cluster/health?wait_for_no_relocating_shards=true&timeout=50s" | grep -q '"timed_out":false'`,
+  '}',
 ];
 
 const kRebalance = 'cluster.routing.rebalance.enable';
@@ -43,25 +66,45 @@ function write(moving) {
   );
   return {
     language: 'shell',
-    before: ['ES=http://localhost:9200', post('PUT', '_cluster/settings', { persistent: { [kRebalance]: 'none' } })],
-    steps: runsOf(moving.moves, kMostShards, otherEntry).map((run) => ({
+    before: [
+      'ES=http://localhost:9200',
+      ...functions(),
+      kWaits,
+      'rebalancing() {',
+      '  [ "$1" = null ] || set -- "\\"$1\\""',
+      `  curl -fsS -X PUT "$ES/_cluster/settings" ${kType} -d '{"persistent":{"${kRebalance}":'"$1"'}}'`,
+      '}',
+      'curl -fsS "$ES/_cluster/settings?filter_path=*.cluster.routing.rebalance"',
+      'unless_stopped rebalancing none',
+    ],
+    steps: runsAtOnce(moving, kMostShards).map((run) => ({
       moves: run,
       commands: commandsOf(run, moving.of),
       checks: [
-        shellComment(t('Repeat this until it lists no recovery.')),
-        'curl -fsS "$ES/_cat/recovery?active_only=true&v=true"',
+        kWaits,
         ...[...new Set(run.map(([entry]) => shardIn(entry, moving.of).index))].map(
-          (index) => `curl -fsS "$ES/_cat/shards/"${shell(encodeURIComponent(index))}"?v=true"`,
+          (index) => `curl -fsS "$ES/_cat/shards/"${shell(encodeURIComponent(index))}'?v=true'`,
         ),
       ],
       back: commandsOf(movesBack(run), moving.of),
     })),
     after: [
-      shellComment(t('Lets the cluster rebalance again. It may move shards back if its own weights say so.')),
-      post('PUT', '_cluster/settings', { persistent: { [kRebalance]: null } }),
+      shellComment(
+        t(
+          'If the cluster showed no value before the first step: {0}. Else that value, as in {1}. It may then move shards back if its own weights say so.',
+          'rebalancing null',
+          'rebalancing primaries',
+        ),
+      ),
     ],
     files: [],
-    notes: [t('Rebalancing is off meanwhile, but shards still leave nodes whose disks are above the high watermark.')],
+    notes: [
+      t('Rebalancing is off meanwhile, but shards still leave nodes whose disks are above the high watermark.'),
+      t(
+        'If the cluster needs a user or has a certificate of its own, enter this first, with your files: {0}',
+        'curl() { command curl --netrc-file FILE --cacert FILE "$@"; }',
+      ),
+    ],
     held: t('Written from the documentation. Not run.'),
   };
 }

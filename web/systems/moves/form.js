@@ -1,18 +1,18 @@
 // A list of moves, in a system's own commands: in steps, each with what to check after it and what takes it back.
-import { lines, Refused } from '../shared/rules.js';
+import { Refused } from '../shared/rules.js';
 
 /**
  * @typedef {[entry: string, from: string, to: string]} Move by the names that a reading has
  *
  * @typedef {object} Moving
  * @property {Move[]} moves in the order in which they are carried out
- * @property {{name: string, id?: string}[]} nodes `id`: of Redis, its node id
+ * @property {{name: string, id?: string, down?: boolean}[]} nodes `id`: of Redis, its node id
  * @property {{id: string, owner: ?string, replicas: string[], bytes?: number | string}[]} [entries] as they are before
  *   the first move: at least those that move
  * @property {string} [of] the topic, index, collection or table that they are of
+ * @property {number} [atOnce] copies at a node at a time; default: 1
  * @property {string[]} [key] fields of MongoDB's shard key
  * @property {number} [throttle] bytes per second and node, where the system has such a limit
- * @property {Record<string, [from: string, to: string][]>} [upmaps] of Ceph: the items that groups have already
  *
  * @typedef {object} Step
  * @property {Move[]} moves
@@ -54,8 +54,17 @@ export function runsOf(moves, most, together) {
 /** Whether two moves are between the same nodes. @param {Move} first @param {Move} next */
 export const sameWay = ([, from, to], [, nextFrom, nextTo]) => from === nextFrom && to === nextTo;
 
-/** Whether none of a run is of this entry. @param {Move} _ @param {Move} next @param {Move[]} run */
-export const otherEntry = (_, [entry], run) => run.every(([of]) => of !== entry);
+/**
+ * Runs of moves that a system may carry out at once, and still keep what their order keeps: a copy is at both of its
+ * ends until it is complete, so a run gives nothing to a node that has to make room first, and no node has more than
+ * `atOnce` copies in hand.
+ * @param {Moving} moving @param {number} most moves of a run
+ */
+export const runsAtOnce = ({ moves, atOnce = 1 }, most) =>
+  runsOf(moves, most, (_, [entry, from, to], run) => {
+    const busy = (/** @type {string} */ name) => run.filter((move) => move.includes(name, 1)).length;
+    return run.every(([of, giver]) => of !== entry && giver !== to) && busy(from) < atOnce && busy(to) < atOnce;
+  });
 
 /** The same moves, back. @param {Move[]} moves @returns {Move[]} */
 export const movesBack = (moves) =>
@@ -79,14 +88,3 @@ export function nodesOf({ moves, nodes }, factsOf, unknown) {
   }
   return (/** @type {string} */ name) => /** @type {Facts} */ (facts.get(name));
 }
-
-/** All commands as one text, without the way back. @param {Written} written */
-export const scriptOf = ({ before, steps, after }) =>
-  lines(before, ...steps.map(({ commands, checks }) => [...commands, ...checks]), after);
-
-/**
- * The way back as one text, from the last step to the first; a plan that was stopped begins further down.
- * @param {Written} written
- */
-export const backOf = ({ before, steps, after }) =>
-  lines(before, ...steps.toReversed().map(({ back, checks }) => [...back, ...checks]), after);

@@ -1,8 +1,9 @@
 // Kafka: a file for kafka-reassign-partitions for each step, and the one that takes it back.
 import { t } from '../../text/language.js';
 import { Refused } from '../shared/rules.js';
-import { reassignmentCommands, reassignmentText } from '../kafka/reassignment.js';
-import { nodesOf, otherEntry, runsOf } from './form.js';
+import { reassignFunction, reassignmentText } from '../kafka/reassignment.js';
+import { nodesOf, runsAtOnce } from './form.js';
+import { unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {import('../kafka/reassignment.js').Assigned} Assigned */
@@ -69,9 +70,9 @@ function write(moving) {
   const files = [];
   const commandsOf = (/** @type {string} */ file, /** @type {Assigned[]} */ partitions) => {
     files.push({ file, language: 'json', text: reassignmentText(partitions) });
-    return reassignmentCommands(file, moving.throttle);
+    return [`unless_stopped reassign ${file}`];
   };
-  const steps = runsOf(moving.moves, kMostPartitions, otherEntry).map((run, i) => {
+  const steps = runsAtOnce(moving, kMostPartitions).map((run, i) => {
     const before = brokers.assigned(run, moving.of);
     brokers.carryOut(run);
     return {
@@ -83,7 +84,7 @@ function write(moving) {
   });
   return {
     language: 'shell',
-    before: [],
+    before: [...unlessStopped(), ...reassignFunction(moving.throttle)],
     steps,
     after: [],
     files,
@@ -91,6 +92,7 @@ function write(moving) {
       t(
         'A new replica takes the place of the old one in the list. If that is the first place, it becomes the preferred leader.',
       ),
+      t('If the brokers need a user or TLS, add “{0}” with your file to each command.', '--command-config FILE'),
     ],
     held: t('The files have the documented form. Not run.'),
   };

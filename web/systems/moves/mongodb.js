@@ -30,6 +30,9 @@ function boundsOf(entry, field) {
   return [min, max].map((bound) => `{ ${javascript(field)}: ${valueOf(bound, entry)} }`).join(', ');
 }
 
+const endWords = () =>
+  t('If “true” was printed in the beginning: {0}. It evens out bytes, and may move ranges back.', 'sh.startBalancer()');
+
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
   const { of = '', key = [] } = moving;
@@ -47,17 +50,14 @@ function write(moving) {
   const collection = `db.getSiblingDB(${javascript(of.slice(0, dot))}).getCollection(${javascript(of.slice(dot + 1))})`;
   return {
     language: 'javascript',
-    before: ['sh.stopBalancer()'],
+    before: ['print(sh.getBalancerState())', 'sh.stopBalancer()'],
     steps: runsOf(moving.moves, kMostRanges, sameWay).map((run) => ({
       moves: run,
       commands: commandsOf(run),
       checks: [`${collection}.getShardDistribution()`],
       back: commandsOf(movesBack(run)),
     })),
-    after: [
-      `// ${comment(t('If it was on before. It evens out bytes, and may move ranges back.'))}`,
-      'sh.startBalancer()',
-    ],
+    after: [`// ${comment(endWords())}`],
     files: [],
     notes: [],
     held: t('Written from the documentation. Not run.'),

@@ -10,7 +10,7 @@ import sql from './sql.js';
 import valkey from './valkey.js';
 
 export { csvOf } from './csv.js';
-export { backOf, scriptOf } from './form.js';
+export { backOf, scriptOf } from './shell.js';
 
 /** @type {import('./form.js').Writer[]} */
 export const kWriters = [redis, valkey, kafka, citus, ceph, elasticsearch, mongodb, sql];
@@ -39,15 +39,18 @@ export function writtenBy(system, moving) {
  * What a writer needs of a reading.
  * @param {import('../reading/form.js').Reading} reading
  * @param {import('./form.js').Move[]} moves
+ * @param {import('../rebalance/form.js').Problem} [problem] that the moves solve
  * @returns {import('./form.js').Moving}
  */
-export function movingOf(reading, moves) {
+export function movingOf(reading, moves, problem) {
   const names = new Set(moves.map(([entry]) => entry));
-  const { topic, choice } = reading;
+  const { topic, choice, key_fields: key } = reading;
   return {
     moves,
-    nodes: reading.nodes.map(({ name, id }) => ({ name, id })),
+    nodes: reading.nodes.map(({ name, id, down }) => ({ name, id, ...(down && { down }) })),
     entries: reading.entries.rows.filter(({ id }) => names.has(id)),
+    ...(problem && { atOnce: problem.options.max_in_flight }),
+    ...(key && { key }),
     ...((topic ?? choice) !== undefined && { of: topic ?? choice }),
   };
 }

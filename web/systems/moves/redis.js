@@ -3,7 +3,8 @@
 import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { masterIn, slotIn, viaOf, waitsFor } from './redis_names.js';
+import { accessNote, hasSlot, masterIn, slotIn, viaOf, waitsBetween, waitsFor } from './redis_names.js';
+import { quoted, unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {import('./redis_names.js').Master} Master */
@@ -13,8 +14,18 @@ const kMostSlots = 200; // of a step
 // As the specification of Redis Cluster says: the target imports before the source migrates, and knows that the slot is
 // its own before the source does. GETKEYSINSLOT prints a key a line, so of a key with a line break nothing is found and
 // none moves: then the function ends instead of asking for ever. zsh splits no word, so AUTH is one of its own.
-const kFunctions = [
+// What the old master does not have has moved before, in this step or in one after it, and is passed over; if only the
+// new one knows, the old one is told.
+const functions = () => [
+  ...unlessStopped(),
+  ...hasSlot('redis-cli'),
   'told_ok() { said=$(redis-cli "$@") && [ "$said" = OK ] || { echo "$said" >&2; return 1; }; }',
+  'takes_slot() {',
+  '  said=$(redis-cli -h "$5" -p "$6" CLUSTER SETSLOT "$1" IMPORTING "$4")',
+  '  case $said in OK | *"already the owner"*) return 0 ;; esac',
+  '  echo "$said" >&2',
+  '  return 1',
+  '}',
   'count_keys() { redis-cli -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
   'move_keys() {',
   '  redis-cli -h "$2" -p "$3" CLUSTER GETKEYSINSLOT "$1" 100 | tr "\\n" "\\000" |',
@@ -23,17 +34,16 @@ const kFunctions = [
   '}',
 ];
 
-/** Within double quotes of a shell. @param {string} text */
-const quoted = (text) => text.replace(/[`"$\\]/g, '\\$&');
-
 /** Says how to go on where no key moves. @param {string} via */
 const stuckWords = (via) => quoted(t('no key moves. Finish this slot with “{0}”.', `redis-cli --cluster fix ${via}`));
 
 /** The function that moves a slot. @param {string} via */
 const moveSlot = (via) => [
-  ...kFunctions,
+  ...functions(),
   'move_slot() {',
-  '  told_ok -h "$5" -p "$6" CLUSTER SETSLOT "$1" IMPORTING "$4" || return 1',
+  '  has_slot "$@"',
+  '  case $? in 0) ;; 1) return 0 ;; *) return 1 ;; esac',
+  '  takes_slot "$@" || return 1',
   '  told_ok -h "$2" -p "$3" CLUSTER SETSLOT "$1" MIGRATING "$7" || return 1',
   '  while :; do',
   '    left=$(count_keys "$@") || return 1',
@@ -53,7 +63,7 @@ function commandsOf(run, master) {
   const words = [master(from), master(to)].flatMap(({ host, port, id }) => [shell(host), port, id]).join(' ');
   return [
     shellComment(`${from} → ${to}: ${t('{0} {0|slot|slots}', run.length)}`),
-    `for slot in ${run.map(([entry]) => slotIn(entry)).join(' ')}; do move_slot "$slot" ${words} || break; done`,
+    `for slot in ${run.map(([entry]) => slotIn(entry)).join(' ')}; do unless_stopped move_slot "$slot" ${words}; done`,
   ];
 }
 
@@ -66,7 +76,7 @@ function write(moving) {
   const steps = runsOf(moving.moves, kMostSlots, sameWay).map((run) => ({
     moves: run,
     commands: commandsOf(run, master),
-    checks: [waitsFor('redis-cli', via)],
+    checks: [waitsBetween('redis-cli', via)],
     back: commandsOf(movesBack(run), master),
   }));
   return {
@@ -76,9 +86,7 @@ function write(moving) {
     after: [],
     files: [],
     notes: [
-      t(
-        'If the cluster has a password, set REDISCLI_AUTH in the terminal first. If it uses TLS, add --tls to each command.',
-      ),
+      accessNote(),
       t(
         'Redis 7 may make a master that gives its last slot away a replica of the master that takes it, unless cluster-allow-replica-migration is “no” there.',
       ),

@@ -35,11 +35,14 @@ export function slotIn(entry) {
   throw new Refused(t('“{0}” is not a slot: slots are 0 to 16383.', entry));
 }
 
-/** The first node with an address, as a word of a shell. @param {{name: string}[]} nodes */
+/**
+ * The first node that is up and has an address, as a word of a shell.
+ * @param {{name: string, down?: boolean}[]} nodes
+ */
 export function viaOf(nodes) {
-  for (const { name } of nodes) {
+  for (const { name, down } of nodes) {
     const at = addressOf(name);
-    if (at !== null && at.socket === null) return shell(hostAndPort(at, kPort));
+    if (!down && at !== null && at.socket === null) return shell(hostAndPort(at, kPort));
   }
   throw new Refused(t('The commands need the address of a node, and none has one.'));
 }
@@ -50,3 +53,25 @@ export function viaOf(nodes) {
  * @param {string} via
  */
 export const waitsFor = (cli, via) => `until ${cli} --cluster check ${via}; do sleep 2; done`;
+
+/** The same between steps: not where one has stopped. @param {string} cli @param {string} via */
+export const waitsBetween = (cli, via) => `until [ "$stopped" ] || ${cli} --cluster check ${via}; do sleep 2; done`;
+
+/**
+ * A function of a shell: whether a master has a slot, as it says itself. 2: it does not say.
+ * @param {string} cli
+ */
+export const hasSlot = (cli) => [
+  'has_slot() {',
+  `  listed=$(${cli} -h "$2" -p "$3" CLUSTER NODES) || return 2`,
+  `  printf '%s\\n' "$listed" | awk -v slot="$1" '$3 ~ /myself/ { mine = 1`,
+  `    for (i = 9; i <= NF; ++i) { split($i "-" $i, ends, "-")`,
+  `      if ($i ~ /^[0-9]/ && ends[1] + 0 <= slot + 0 && slot + 0 <= ends[2] + 0) found = 1 } }`,
+  `    END { exit found ? 0 : mine ? 1 : 2 }'`,
+  '}',
+];
+
+export const accessNote = () =>
+  t(
+    'If the cluster has a password, set REDISCLI_AUTH in the terminal first. If it uses TLS, add --tls to each command.',
+  );

@@ -62,6 +62,7 @@ import { templateIn } from './pasted.js';
  *   entry of this table, which its nodes and their weights make
  * @property {boolean} [of_keys] the entries are keys: which function placed them, the text does not say
  * @property {string} [key_expression] what the system hashes of a request
+ * @property {string[]} [key_fields] of MongoDB's shard key, for commands; no part of the neutral form
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries
  * @property {Moving[]} [open] @property {string[]} [backups]

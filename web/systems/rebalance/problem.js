@@ -74,7 +74,10 @@ export const amountsOf = ({ entries: { rows } }) =>
 
 /** Whether entries of this reading can be moved one by one. @param {Reading} reading */
 export const isMovable = ({ system, entries, of_keys: ofKeys = false }) =>
-  system in kMovable && entries.rows.length > 0 && !ofKeys && entries.rows.some(({ owner }) => owner !== null);
+  Object.hasOwn(kMovable, system) &&
+  entries.rows.length > 0 &&
+  !ofKeys &&
+  entries.rows.some(({ owner }) => owner !== null);
 
 /** @type {(a: number, b: number) => number} */
 const commonDivisor = (a, b) => (b === 0 ? a : commonDivisor(b, a % b));
@@ -97,6 +100,12 @@ const zoneOf = ({ zone, rack, data_center: center }) => {
 const note = (what, names) =>
   names.length === 0 ? [] : [{ what, count: names.length, names: names.slice(0, kNamed) }];
 
+/**
+ * What is given for a name, which may be that of a member of every object.
+ * @param {Record<string, number>} given @param {string} name
+ */
+export const valueOf = (given, name) => (Object.hasOwn(given, name) ? given[name] : undefined);
+
 /** @param {Reading} reading @param {Wish} wish */
 function nodesOf(reading, { drain = [], add = [], weights = {}, disks = {} }) {
   const given = [...reading.nodes, ...add.map((node) => /** @type {ReadNode} */ (node))];
@@ -109,7 +118,7 @@ function nodesOf(reading, { drain = [], add = [], weights = {}, disks = {} }) {
     const unknown = named.find((name) => !names.has(name));
     if (unknown !== undefined) throw new Unplannable(field, { what: 'there is no node {1}', args: [unknown] });
   }
-  const capacities = wholeWeights(given.map(({ name, weight }) => weights[name] ?? weight ?? 1));
+  const capacities = wholeWeights(given.map(({ name, weight }) => valueOf(weights, name) ?? weight ?? 1));
   const leaving = new Set(drain);
   // What is down takes nothing, and what it holds is copied from another replica.
   for (const { name, draining, out, down } of given) if (draining || out || down) leaving.add(name);
@@ -120,7 +129,7 @@ function nodesOf(reading, { drain = [], add = [], weights = {}, disks = {} }) {
       name: node.name,
       capacity: Math.max(1, capacities[i]),
       zone: zoneOf(node),
-      disk: disks[node.name] ?? null,
+      disk: valueOf(disks, node.name) ?? null,
     })),
     leaving: given.map(({ name }) => name).filter((name) => leaving.has(name)),
     down: given.filter(({ down }) => down).map(({ name }) => name),

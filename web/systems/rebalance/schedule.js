@@ -25,6 +25,8 @@ import { nodesOf, problemBy } from './shares.js';
  *   `entry`, `from`, `to`: positions in the problem
  */
 
+export const kUsualRate = 20_000_000; // of one copy, in bytes per second, where nobody says
+
 const kDayMs = 86_400_000;
 const kMinuteMs = 60_000;
 const kLookAhead = 2000; // steps that wait
@@ -300,13 +302,12 @@ export function scheduleOf(problem, moves, pace) {
 /**
  * What happens in each night: how many moves end in it, how much they copy, and when the last one is over.
  * @param {Schedule} schedule @param {import('./window.js').Window} window @param {(move: number) => number} bytesOf
- * @param {number} [count] of moves that are carried out
  * @returns {{night: number, moves: number, bytes: number, until: number}[]} `night`: from 1; `until`: in minutes since
  *   midnight
  */
-export function nightsOf({ spans }, { begin }, bytesOf, count = spans.length) {
+export function nightsOf({ spans }, { begin }, bytesOf) {
   const nights = new Map();
-  spans.slice(0, count).forEach(([start, end], i) => {
+  spans.forEach(([start, end], i) => {
     const night = Math.floor((start - begin * kMinuteMs) / kDayMs) + 1;
     const one = nights.get(night) ?? { night, moves: 0, bytes: 0, until: 0 };
     const until = Math.max(one.until, end);

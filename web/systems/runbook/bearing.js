@@ -53,7 +53,7 @@ export class Bearing {
 }
 
 /**
- * How much leaves each node and arrives there.
+ * How much leaves each node and arrives there, of nodes where anything does; leadership is passed on without.
  * @param {Move[]} moves @param {(entry: string) => number} bytesOf
  */
 export function trafficOf(moves, bytesOf) {
@@ -64,7 +64,8 @@ export function trafficOf(moves, bytesOf) {
     traffic.set(name, one);
     return one;
   };
-  for (const [id, from, to] of moves) {
+  for (const [id, from, to, lead] of moves) {
+    if (lead) continue;
     at(from).out += bytesOf(id);
     at(to).in += bytesOf(id);
   }

@@ -27,7 +27,7 @@ export function carriedOf({ reading, asked, plan, system, throttle }, of) {
   const groups = at.map((i) => plan.groups[i]);
   const ordered = orderOf(moves, groups, kMostStages);
   const copies = ordered.map(({ move }) => move);
-  const moving = { ...movingOf(reading, copies), ...(throttle !== undefined && { throttle }) };
+  const moving = { ...movingOf(reading, copies, problem), ...(throttle !== undefined && { throttle }) };
   const { written, refused } = writtenBy(writer.system, moving);
   return {
     ...{ problem, by, unit, kind, moves: copies, groups: ordered.map(({ group }) => group) },

@@ -3,12 +3,15 @@
 import { number, t } from '../../text/language.js';
 import { wholeText } from '../diff/words.js';
 import { amountText, durationText, ratioText } from '../rebalance/amounts.js';
+import { nightsOf, scheduleOf } from '../rebalance/schedule.js';
+import { clockText, isNightly, lengthOf } from '../rebalance/window.js';
 import { Bearing, trafficOf } from './bearing.js';
 import { idsText } from './entries.js';
 import { step } from './form.js';
 import { kGuides } from './guides.js';
+import { nightsFor } from './nights.js';
 import { stopsOf } from './order.js';
-import { commandsOf, secondsOf, stagesOf, withFiles } from './stages.js';
+import { commandsOf, secondsOf, stageSeconds, stagesOf, withFiles } from './stages.js';
 
 /** @typedef {import('./form.js').Book} Book */
 /** @typedef {import('./stages.js').Stage} Stage */
@@ -28,12 +31,13 @@ import { commandsOf, secondsOf, stagesOf, withFiles } from './stages.js';
  * @property {string[]} added nodes that are new
  * @property {string[]} notes of the problem, in words
  * @property {number} rate of one copy, in bytes per second @property {number} atOnce copies at a node
- * @property {number} [window] working hours a day; default: all
+ * @property {?import('../rebalance/window.js').Window} [window] of the day; default: always
  */
 
 const kMega = 1e6;
-const kHour = 3600;
-const kDay = 24;
+const kHour = 60; // minutes
+const kMinuteMs = 60_000;
+const kMostNamed = 5;
 const kMuchLess = 0.95;
 const kMostListed = 25; // moves that a step lists one by one
 const kMostNodes = 100; // in a table
@@ -47,11 +51,13 @@ function factsOf(carried) {
   const timed = unit === 'bytes';
   const { rate, atOnce } = carried;
   const stages = stagesOf(moves, carried.written?.steps ?? null);
-  const seconds = stages.map((stage) =>
-    timed ? secondsOf(stage.moves, bytesOf, { rate, atOnce, serial: guide.serial }) : 0,
-  );
+  // One step alone is the whole plan, and its copies run as the dialog has them.
+  const asPlanned = timed && stages.length === 1 && stages[0].steps.length <= 1 && !guide.serial;
+  const seconds = asPlanned
+    ? [scheduleOf(problem, moves, { rate }).end_ms / 1000]
+    : stages.map((stage) => (timed ? stageSeconds(stage, bytesOf, { rate, atOnce, serial: guide.serial }) : 0));
   return {
-    ...{ moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
+    ...{ asPlanned, moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
     total: seconds.reduce((sum, one) => sum + one, 0),
     least: timed ? secondsOf(moves, bytesOf, { rate, atOnce, serial: false }) : 0,
     sum: (/** @type {Move[]} */ some) => some.reduce((sum, [id]) => sum + bytesOf(id), 0),
@@ -63,8 +69,42 @@ function factsOf(carried) {
 /** Nodes with the most of it first. @param {Facts} facts @param {(of: {in: number, out: number}) => number} of */
 const mostOf = ({ traffic }, of) => [...traffic].filter(([, one]) => of(one) > 0).sort(([, a], [, b]) => of(b) - of(a));
 
+/**
+ * In how many nights, or days, or what is too long for any.
+ * @param {Carried} carried @param {Facts} facts
+ */
+function windowTexts({ problem, window, rate, atOnce }, { asPlanned, moves, stages, bytesOf, guide }) {
+  if (!window) return [];
+  const msOf = (/** @type {string} */ id) => Math.ceil((bytesOf(id) * 1000) / rate);
+  const length = lengthOf(window) * kMinuteMs;
+  const long = moves.map(([id]) => id).filter((id) => msOf(id) > length);
+  if (long.length > 0) {
+    const names = long.slice(0, kMostNamed).join(', ') + (long.length > kMostNamed ? '…' : '');
+    const hours = [window.begin, window.end].map(clockText).join('–');
+    const longest = durationText(long.reduce((most, id) => Math.max(most, bytesOf(id)), 0) / rate);
+    return [
+      t(
+        '{0} {0|move does|moves do} not fit into {1}: {3}. The longest takes {2}.',
+        ...[long.length, hours, longest, names],
+      ).replace(/\.$/, ''),
+    ];
+  }
+  const steps = stages.map((stage) => stage.moves);
+  const nights = asPlanned
+    ? nightsOf(scheduleOf(problem, moves, { rate, window }), window, () => 0).length
+    : nightsFor(steps, msOf, { atOnce, serial: guide.serial }, length);
+  const hours = number(lengthOf(window) / kHour, 2, 0);
+  return [
+    isNightly(window)
+      ? t('{0} {0|night|nights} of {1} h', nights, hours)
+      : t('{0} {0|day|days} of {1} h', nights, hours),
+  ];
+}
+
 /** @param {Carried} carried @param {Facts} facts */
-function timeText({ rate, atOnce, window = kDay }, { timed, total, least, guide }) {
+function timeText(carried, facts) {
+  const { rate, atOnce } = carried;
+  const { timed, total, least, guide } = facts;
   if (!timed) return t('unknown: the text has no sizes. Time the first step.');
   const pace = number(rate / kMega, 3, 0);
   const time = durationText(total);
@@ -75,10 +115,7 @@ function timeText({ rate, atOnce, window = kDay }, { timed, total, least, guide 
   if (least < kMuchLess * total) {
     parts.push(t('at least {0} if copies between other nodes run side by side', durationText(least)));
   }
-  if (window > 0 && window < kDay) {
-    parts.push(t('{0} {0|night|nights} of {1} h', Math.ceil(total / kHour / window), window));
-  }
-  return parts.join('; ');
+  return [...parts, ...windowTexts(carried, facts)].join('; ');
 }
 
 /** @param {Carried} carried @param {Facts} facts @returns {[string, string][]} */

@@ -1,6 +1,8 @@
 // The steps in which a plan is carried out and checked: those of its commands, joined where they would be too many.
 import { runsOf, sameWay } from '../moves/form.js';
 
+export { withFiles } from '../moves/shell.js';
+
 /** @typedef {import('../moves/form.js').Move} Move */
 /** @typedef {import('../moves/form.js').Step} Written */
 /** @typedef {{moves: Move[], steps: Written[]}} Stage `steps`: none where nobody has commands */
@@ -42,15 +44,15 @@ export function commandsOf({ steps }) {
 }
 
 /**
- * Commands with the files that they name written before them.
- * @param {string[]} commands
- * @param {import('../moves/form.js').Part[]} files
+ * How long a stage takes: its steps one after another.
+ * @param {Stage} stage
+ * @param {(entry: string) => number} bytesOf
+ * @param {Parameters<typeof secondsOf>[2]} pace
  */
-export function withFiles(commands, files) {
-  const named = files.filter(({ file }) => commands.some((line) => line.split(' ').includes(file)));
-  const written = named.flatMap(({ file, text }) => [`cat > ${file} <<'END'`, ...text.trimEnd().split('\n'), 'END']);
-  return [...written, ...commands];
-}
+export const stageSeconds = ({ moves, steps }, bytesOf, pace) =>
+  steps.length === 0
+    ? secondsOf(moves, bytesOf, pace)
+    : steps.reduce((sum, step) => sum + secondsOf(step.moves, bytesOf, pace), 0);
 
 /**
  * How long moves take: one after another, or each as soon as both of its nodes are free.

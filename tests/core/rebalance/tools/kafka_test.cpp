@@ -164,27 +164,6 @@ TEST(KafkaGenerate, SendsNothingToADrainedBroker) {
   EXPECT_EQ(left.size(), 6u);
 }
 
-TEST(KafkaGenerate, RangeIsOverAllPairsOfRandomNumbers) {
-  const Problem problem = topic(10, "t-");
-  const auto range = rebalance::tools::kafka_range(problem, true, 1'000'000);
-  ASSERT_TRUE(range.ok());
-  EXPECT_TRUE(range.value().all);
-  EXPECT_EQ(range.value().tried, 25u);
-  std::uint64_t least = ~std::uint64_t{0}, most = 0;
-  for (const char* start : {"0", "1", "2", "3", "4"}) {
-    for (const char* shift : {"0", "1", "2", "3", "4"}) {
-      const std::pair<std::string, std::string> options[] = {{"start_index", start}, {"shift", shift}};
-      const auto plan = rebalance::tools::kafka_generate(problem, options);
-      ASSERT_TRUE(plan.ok());
-      least = std::min<std::uint64_t>(least, plan.value().moves.size());
-      most = std::max<std::uint64_t>(most, plan.value().moves.size());
-    }
-  }
-  EXPECT_EQ(range.value().least_moves, least);
-  EXPECT_EQ(range.value().most_moves, most);
-  EXPECT_LT(least, most);
-}
-
 TEST(KafkaGenerate, RefusesWhatKafkaCannotHave) {
   Problem problem = topic(5, "t-");
   problem.nodes[0].zone = "a";

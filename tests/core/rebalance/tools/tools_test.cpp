@@ -3,10 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/rebalance/tools/comparison.h"
-#include "core/rebalance/tools/elasticsearch.h"
 #include "core/rebalance/tools/tool.h"
-#include "core/scenario/json_reader.h"
 #include "tests/core/rebalance/problems.h"
 #include "tests/core/rebalance/replay.h"
 
@@ -109,36 +106,6 @@ TEST(RebalanceTools, KeepACurveWithinItsPoints) {
   EXPECT_GE(points.size(), 18u);
   EXPECT_EQ(points.back().moves, 1000u);
   EXPECT_EQ(points.back().bytes, 499'500u);
-}
-
-TEST(RebalanceTools, AnswerAsJson) {
-  const Problem problem = partitions();
-  const auto json = [](const std::string& text) { return parse_json("answer", text).take(); };
-  const Json citus = json(tools::format_answer(*tools::find_tool("citus"), problem, {}, {.moves = true}));
-  EXPECT_EQ(citus["known"], "run");
-  EXPECT_EQ(citus["moves"], citus["plan"].size());
-  EXPECT_EQ(citus["curve"].back()["bytes"], citus["bytes"]);
-  EXPECT_EQ(citus["curve"][0]["worst"][0], 1.5);
-  const Json all = json(tools::format_comparison(problem, {.points = 0}));
-  EXPECT_EQ(all["limits"][0]["excess"], 80);
-  ASSERT_EQ(all["tools"].size(), tools::all_tools().size());
-  EXPECT_EQ(all["tools"][0]["refused"], "entries.length: 6 is outside 16384 to 16384");
-  const Json& kafka = all["tools"][3];
-  EXPECT_EQ(kafka["tool"], "kafka_generate");
-  EXPECT_EQ(kafka["range"]["tried"], 9);
-  EXPECT_FALSE(kafka.contains("curve"));
-}
-
-// The formula with its defaults, worked out in double precision: shards 6, 6, 0 of 12; loads 150, 150, 0; bytes alike.
-TEST(ElasticsearchWeights, AreTheSumOfWhatIsAboveTheMean) {
-  const Problem problem = partitions();
-  const auto weights = tools::elasticsearch_weights(problem, problem.holders, {});
-  const double sum = 0.45 + 0.55 + 10 + 2e-11, bytes = 615 - 410;
-  const double full = 0.45 / sum * 2 + 10 / sum * 50 + 2e-11 / sum * bytes;
-  ASSERT_EQ(weights.size(), 3u);
-  EXPECT_NEAR(weights[0], full, 1e-5);
-  EXPECT_EQ(weights[0], weights[1]);
-  EXPECT_NEAR(weights[2], -2 * full, 1e-5);
 }
 
 }  // namespace

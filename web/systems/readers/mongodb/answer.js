@@ -72,7 +72,10 @@ export function readingOf(collection, cluster, form, pasted) {
   ];
   return {
     ...{ system: 'mongodb', form, strategy: /** @type {const} */ ('table'), key: usual ? 'mongodb' : null },
-    ...(key && { key_expression: `{ ${key.map(([field, of]) => `${field}: ${of}`).join(', ')} }` }),
+    ...(key && {
+      key_expression: `{ ${key.map(([field, of]) => `${field}: ${of}`).join(', ')} }`,
+      key_fields: key.map(([field]) => field),
+    }),
     nodes: nodesOf(cluster, collection),
     entries: listed
       ? {
