@@ -13,6 +13,7 @@ file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/
 list(APPEND O2_sources ${quick_sources})
 file(GLOB Os_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
   core/hash/*.cpp core/migration/*.cpp core/sharding_key/*/*.cpp core/studies/*.cpp)
+reshard_sort(Os_sources)
 list(APPEND Os_sources core/model/keys.cpp)
 file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")
 file(STRINGS core/strategies/systems.def more_options REGEX "^STRATEGY\\(.*,")
