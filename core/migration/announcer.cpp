@@ -127,7 +127,7 @@ void Announcer::announce(std::uint32_t id) {
   if (phase.log != before.log) log_.clear(unit);
   if (phase.copy_again) copier_.start_over(unit);
   if (begins_to_verify(before, phase)) verifier_.start_over(unit);
-  if (story_.follows_unit(id)) story_.tell("phase “" + phase.name + "” is announced");
+  if (story_.follows_unit(id)) story_.tell({.what = StoryEvent::What::kAnnounced, .phase = phase.name});
 
   const Time way = static_cast<Time>(state_.spec.system.latency_us);
   if (unit.protocol->checks) state_.timeline.push(state_.now + way, {Happening::kNodesLearn, id, announced});

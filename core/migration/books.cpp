@@ -33,8 +33,7 @@ void Books::returned(const Reading& reading, Version result) {
   Anomaly wrong = ledger_.read(reading.operation, reading.floor, result, state_.now);
   if (state_.spec.system.cache && wrong == Anomaly::kMissed) wrong = Anomaly::kNone;
   if (story_.follows(reading.key)) {
-    story_.tell("a read returns " + KeyStory::name_of(result) +
-                (wrong == Anomaly::kNone ? "" : ": " + std::string(anomaly_words(wrong))));
+    story_.tell({.what = StoryEvent::What::kReturns, .client = reading.holder, .version = result, .found = wrong}, reading.operation);
   }
   count_read(wrong);
   if (wrong == Anomaly::kNone) return;

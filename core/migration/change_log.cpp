@@ -31,7 +31,10 @@ bool ChangeLog::replay(std::uint32_t id) {
       state_.step(change.key, {.kind = Event::Kind::kReplay, .carried = change.carried});
       camera_.key(change.key, state_.now);
       ++books_.totals().replayed;
-      if (story_.follows(change.key)) story_.tell("the log brings " + KeyStory::name_of(change.carried.version));
+      if (story_.follows(change.key)) {
+        const Side to = unit.phase().log == Log::kBack ? Side::kOld : Side::kNew;
+        story_.tell({.what = StoryEvent::What::kLogBrings, .version = change.carried.version, .side = to});
+      }
     }
   }
   call(id);

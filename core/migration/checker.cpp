@@ -80,6 +80,25 @@ class Reached {
   std::vector<std::uint32_t> table_;
 };
 
+/// The first write is 1 and writes v1; reads and deletes count from 1, too.
+std::uint32_t number_of(const CheckerState& state, std::uint32_t operation) {
+  const Operation kind = state.operations[operation].kind;
+  return static_cast<std::uint32_t>(std::count_if(state.operations.begin(), state.operations.begin() + operation + 1,
+                                                  [&](const auto& one) { return one.kind == kind; }));
+}
+
+Version numbered(const CheckerState& state, Version version) {
+  if (!is_written(version)) return version;
+  return version_of(number_of(state, operation_of(version)) - 1, is_tombstone(version));
+}
+
+StoryEvent numbered(const CheckerState& state, StoryEvent event) {
+  if (event.number > 0) event.number = number_of(state, event.number - 1);
+  event.version = numbered(state, event.version);
+  for (Version& held : event.holds) held = numbered(state, held);
+  return event;
+}
+
 class Search {
  public:
   Search(const Protocol& protocol, const Bounds& bounds)
@@ -120,8 +139,8 @@ class Search {
     if (first == kNobody) first = reached_.size() - 1;
   }
 
-  std::vector<std::string> story(std::uint32_t id) {
-    std::vector<std::string> lines;
+  std::vector<StoryEvent> story(std::uint32_t id) {
+    std::vector<StoryEvent> events;
     CheckerState state = moves_.first();
     for (const std::uint8_t wanted : reached_.path(id)) {
       std::uint8_t choice = 0;
@@ -129,12 +148,11 @@ class Search {
       moves_.each(state, true, [&](const CheckerState& next, const CheckerMoves::Turn& turn) {
         if (choice++ != wanted) return;
         chosen = next;
-        lines.push_back(turn.note);
+        for (const StoryEvent& event : turn.events) events.push_back(numbered(next, event));
       });
       state = chosen;
     }
-    lines.push_back(moves_.tell_end(state));
-    return lines;
+    return events;
   }
 
   const Bounds bounds_;

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/migration/judge.h"
 #include "core/migration/phase.h"
+#include "core/migration/story.h"
 
 namespace reshard {
 
@@ -44,7 +44,8 @@ struct Bounds {
 struct Counterexample {
   Anomaly kind;
   std::uint32_t steps;
-  std::vector<std::string> story;  ///< one line per event, and a last line that says what the sides hold then
+  /// One or two for each step: what lands may end an operation. Writes are numbered from 1, as reads and deletes are.
+  std::vector<StoryEvent> story;
 };
 
 struct Verdict {

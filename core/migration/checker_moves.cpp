@@ -2,42 +2,12 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
-
 namespace reshard {
 namespace {
 
-constexpr std::string_view kSideNames[] = {"old", "new"};
+using What = StoryEvent::What;
 
-std::string side_name(Side side) { return std::string(kSideNames[index_of(side)]); }
-std::string client_name(std::size_t client) { return std::string(1, static_cast<char>('A' + client)); }
-
-/// "v0" is what was there at first, "v1" the first write of the story.
-std::string version_name(const CheckerState& state, Version version) {
-  if (version == kNothing) return "nothing";
-  if (is_tombstone(version)) return "a tombstone";
-  std::uint64_t number = 0;
-  for (std::size_t i = 0; is_written(version) && i <= operation_of(version); ++i) {
-    number += state.operations[i].kind == Operation::kWrite;
-  }
-  return "v" + decimal(number);
-}
-
-std::string operation_name(const CheckerState& state, std::size_t operation) {
-  switch (state.operations[operation].kind) {
-    case Operation::kWrite:
-      return "write " + version_name(state, version_of(static_cast<std::uint32_t>(operation), false));
-    case Operation::kDelete: return "delete";
-    case Operation::kRead: return "read";
-    case Operation::kExpire: return "the end of " + version_name(state, state.operations[operation].result);
-  }
-  return {};
-}
-
-std::string_view say_words(Say say) {
-  constexpr std::string_view kWords[] = {"", "refused", "MOVED", "ASK"};
-  return kWords[static_cast<std::size_t>(say)];
-}
+std::uint32_t name_of(std::size_t client) { return static_cast<std::uint32_t>(client); }
 
 std::size_t begun_by_clients(const CheckerState& state) {
   return static_cast<std::size_t>(std::count_if(state.operations.begin(), state.operations.end(),
@@ -147,32 +117,17 @@ void CheckerMoves::begin(CheckerState& state, std::size_t client, Operation kind
   if (kind != Operation::kRead) c.pending.version = version_of(c.operation, kind == Operation::kDelete);
   state.operations.push(operation);
   send(state, client);
-  if (!tell_) return;
-  turn_.note = "client " + client_name(client) + " (phase " + phase(c.phase).name + ") sends " +
-               operation_name(state, c.operation) + " to ";
-  bool first = true;
-  for (const Side side : {Side::kOld, Side::kNew}) {
-    for (const Flight& flight : state.flights[client][index_of(side)]) {
-      if (flight.operation != c.operation) continue;
-      turn_.note += (first ? "" : " and ") + side_name(side);
-      first = false;
-    }
-  }
+  if (tell_) tell_sent(state, What::kSends, client);
 }
 
 void CheckerMoves::send_again(CheckerState& state, std::size_t client) {
   send(state, client);
-  const CheckedClient& c = state.clients[client];
-  if (!tell_) return;
-  turn_.note = "client " + client_name(client) + " sends " + operation_name(state, c.operation) + " again (phase " +
-               phase(c.phase).name + ")";
+  if (tell_) tell_sent(state, What::kSendsAgain, client);
 }
 
 void CheckerMoves::give_up(CheckerState& state, std::size_t client) {
   CheckedClient& c = state.clients[client];
-  if (tell_) {
-    turn_.note = "client " + client_name(client) + " gives up waiting for its " + operation_name(state, c.operation);
-  }
+  if (tell_) tell(state, {.what = What::kGivesUp, .client = name_of(client)}, c.operation);
   state.operations[c.operation].open = true;
   ++state.timeouts;
   c.operation = kNoOperation;
@@ -182,7 +137,7 @@ void CheckerMoves::give_up(CheckerState& state, std::size_t client) {
 void CheckerMoves::learn(CheckerState& state, std::size_t client, std::uint8_t to) {
   state.clients[client].phase = to;
   settle(state, state.clients[client]);
-  if (tell_) turn_.note = "client " + client_name(client) + " learns phase " + phase(to).name;
+  if (tell_) tell(state, {.what = What::kLearns, .client = name_of(client), .phase = phase(to).name});
 }
 
 void CheckerMoves::finish(CheckerState& state, std::size_t client, Version result) {
@@ -190,14 +145,13 @@ void CheckerMoves::finish(CheckerState& state, std::size_t client, Version resul
   CheckedOperation& operation = state.operations[c.operation];
   operation.answered = true;
   operation.result = result;
-  if (tell_) {
-    turn_.note += operation.kind == Operation::kRead
-                      ? "; client " + client_name(client) + " reads " + version_name(state, result)
-                      : "; " + operation_name(state, c.operation) + " is acknowledged";
-  }
+  const std::uint8_t ended = c.operation;
   c.operation = kNoOperation;
   c.pending = {};
-  if (operation.kind != Operation::kRead) return;
+  if (operation.kind != Operation::kRead) {
+    if (tell_) tell(state, {.what = What::kAcknowledged, .client = name_of(client)}, ended);
+    return;
+  }
   std::array<Happened, kMaxHappened> memory;
   const auto history = plain(state, memory);
   Anomaly found = judge_read(history, operation.before, result);
@@ -207,6 +161,7 @@ void CheckerMoves::finish(CheckerState& state, std::size_t client, Version resul
   if (bounds_.cache && found == Anomaly::kMissed) found = Anomaly::kNone;
   if (found != Anomaly::kNone) state.bad = true;
   turn_.found = found;
+  if (tell_) tell(state, {.what = What::kReturns, .client = name_of(client), .version = result, .found = found}, ended);
 }
 
 void CheckerMoves::land(CheckerState& state, std::size_t client, Side side) {
@@ -221,24 +176,7 @@ void CheckerMoves::land(CheckerState& state, std::size_t client, Side side) {
                     .pending = waited_for ? &c.pending : nullptr};
   const Effects effects = step(protocol_, state.progress, state.key, event);
   drop_expired(state);
-  if (tell_) {
-    const MessageKind kind = flight.message.kind;
-    turn_.note = client_name(client) + "'s " +
-                 (kind == MessageKind::kFill     ? "copy of " + version_name(state, flight.message.version)
-                  : kind == MessageKind::kRemove ? std::string("removal")
-                                                 : operation_name(state, flight.operation)) +
-                 " lands at " + side_name(side);
-    if (effects.say != Say::kServed) {
-      turn_.note.append(": ").append(say_words(effects.say));
-    } else if (kind == MessageKind::kRead) {
-      turn_.note += " (" + version_name(state, held) + ")";
-    } else if (kind == MessageKind::kFill) {
-      turn_.note += effects.put ? "" : " and is dropped";
-    } else if (kind != MessageKind::kRemove) {
-      turn_.note +=
-          " (number " + decimal(effects.change.number) + ")" + (effects.put ? "" : " and is dropped as older");
-    }
-  }
+  if (tell_) tell_landed(state, flight, side, held, effects);
   if (effects.logged) state.log.push(effects.change);
   post(state, client, flight.operation, effects);
   if (effects.learns) {
@@ -258,71 +196,62 @@ void CheckerMoves::advance(CheckerState& state) {
   }
   const Effects effects = step(protocol_, progress, state.key, {.kind = Event::Kind::kAnnounce});
   if (effects.clears_log) state.log.clear();
-  if (!tell_) return;
-  turn_.note =
-      "phase " + announced(state).name + " is announced" + (announced(state).drop ? "; the old copy is dropped" : "");
+  if (tell_) tell(state, {.what = What::kAnnounced, .phase = announced(state).name});
 }
 
 void CheckerMoves::node_learns(CheckerState& state, Side side) {
   state.progress.known[index_of(side)] = state.progress.announced;
-  if (tell_) turn_.note = "node " + side_name(side) + " learns phase " + announced(state).name;
+  if (tell_) tell(state, {.what = What::kNodeLearns, .phase = announced(state).name, .side = side});
 }
 
 void CheckerMoves::copy(CheckerState& state) {
   const CopyState before = state.key.copying;
-  const Version carried = state.key.carried.version;
-  const Version held = state.key.at(Side::kOld).version;
   const Effects effects = step(protocol_, state.progress, state.key, {.kind = Event::Kind::kCopy});
+  const Version carried = state.key.carried.version;
   drop_expired(state);
   if (effects.clears_log) state.log.clear();
-  if (!tell_) return;
   if (announced(state).copy == Copying::kMigrate) {
-    const Side from = announced(state).copy_from;
-    turn_.note = "the key is migrated from " + side_name(from) + " to " + side_name(other(from)) + " (if it was there)";
+    if (tell_) tell(state, {.what = What::kMigrates, .side = other(announced(state).copy_from)});
   } else if (before == CopyState::kNotYet) {
-    turn_.note = "the copier reads " + version_name(state, held) + " at old";
+    if (tell_) tell(state, {.what = What::kCopierReads, .version = carried});
   } else if (before == CopyState::kCarrying) {
-    turn_.note =
-        "the copy of " + version_name(state, carried) + " lands at new" + (effects.put ? "" : " and is dropped");
+    if (tell_) tell(state, {.what = What::kCopyLands, .side = Side::kNew, .dropped = !effects.put});
   } else {
-    turn_.note = "the copier removes the key at old";
+    if (tell_) tell(state, {.what = What::kCopierRemoves});
   }
 }
 
 void CheckerMoves::verify(CheckerState& state) {
   const VerifyState before = state.key.verifying;
-  const Version compared = state.key.compared.version;
+  const Version held = state.key.at(Side::kNew).version;
   const Effects effects = step(protocol_, state.progress, state.key, {.kind = Event::Kind::kVerify});
+  const Version compared = state.key.compared.version;
   drop_expired(state);
-  if (!tell_) return;
   if (before == VerifyState::kNotYet) {
-    turn_.note = "the verifier reads " + version_name(state, state.key.compared.version) + " at old";
+    if (tell_) tell(state, {.what = What::kVerifierReads, .version = compared});
   } else if (before == VerifyState::kComparing) {
-    turn_.note = "the verifier reads " + version_name(state, state.key.at(Side::kNew).version) + " at new" +
-                 (effects.differs ? ", which differs" : "");
+    if (tell_) tell(state, {.what = What::kVerifierReads, .version = held, .side = Side::kNew, .differs = effects.differs});
   } else {
-    turn_.note =
-        "the repair to " + version_name(state, compared) + " lands at new" + (effects.put ? "" : " and is dropped");
+    if (tell_) tell(state, {.what = What::kRepairLands, .side = Side::kNew, .dropped = !effects.put});
   }
 }
 
 void CheckerMoves::skip(CheckerState& state) {
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kSkip});
-  if (tell_) turn_.note = "the key is none of those that are compared";
+  if (tell_) tell(state, {.what = What::kVerifierSkips});
 }
 
 void CheckerMoves::replay(CheckerState& state) {
   const Carried change = state.log.pop_front();
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kReplay, .carried = change});
   drop_expired(state);
-  if (!tell_) return;
-  turn_.note = "the log brings " + version_name(state, change.version) + " to " +
-               side_name(announced(state).log == Log::kBack ? Side::kOld : Side::kNew);
+  const Side to = announced(state).log == Log::kBack ? Side::kOld : Side::kNew;
+  if (tell_) tell(state, {.what = What::kLogBrings, .version = change.version, .side = to});
 }
 
 void CheckerMoves::forget(CheckerState& state, Side side) {
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kForget, .side = side});
-  if (tell_) turn_.note = "the tombstone at " + side_name(side) + " is dropped";
+  if (tell_) tell(state, {.what = What::kDropsTombstone, .side = side});
 }
 
 /// Nothing where no value may expire now: values expire in the order in which they were written.
@@ -349,8 +278,12 @@ void CheckerMoves::expire(CheckerState& state, Version version) {
     if (state.operations[i].answered) end.before |= 1u << i;
   }
   state.operations.push(end);
+  const std::array<Held, kSides> before = state.key.sides;
   drop_expired(state);
-  if (tell_) turn_.note = version_name(state, version) + " expires";
+  for (const Side side : {Side::kOld, Side::kNew}) {
+    const bool held = before[index_of(side)].version == version;
+    if (tell_ && held) tell(state, {.what = What::kExpires, .version = version, .side = side});
+  }
 }
 
 /// Once a value has expired it is gone from wherever it is, or arrives later.
@@ -368,7 +301,7 @@ void CheckerMoves::restart(CheckerState& state) {
   state.restarted = true;
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kRestart});
   drop_expired(state);
-  if (tell_) turn_.note = "old restarts from a lagging log: v0 is back there";
+  if (tell_) tell(state, {.what = What::kRestarts, .version = kFirstValue});
 }
 
 void CheckerMoves::forget_all(CheckerState& state, Side side) {
@@ -376,8 +309,7 @@ void CheckerMoves::forget_all(CheckerState& state, Side side) {
   const bool tail = bounds_.forgets == Forgets::kTail;
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kForgetAll, .side = side, .tail = tail});
   drop_expired(state);
-  if (!tell_) return;
-  turn_.note = "node " + side_name(side) + " comes back " + (tail ? "without its log's tail" : "empty");
+  if (tell_) tell(state, {.what = What::kForgets, .side = side});
 }
 
 bool CheckerMoves::quiet(const CheckerState& state) const {
@@ -405,18 +337,41 @@ Anomaly CheckerMoves::judge_end(const CheckerState& state) const {
   return linearizable(history, &value) ? Anomaly::kNone : Anomaly::kWrongOrder;
 }
 
-std::string CheckerMoves::tell_end(const CheckerState& state) const {
-  std::string line = "(";
+// --- stories ---------------------------------------------------------------------------------------------------------
+
+void CheckerMoves::tell(const CheckerState& state, StoryEvent event) {
+  for (const Side side : {Side::kOld, Side::kNew}) event.holds[index_of(side)] = state.key.at(side).version;
+  turn_.events.push_back(std::move(event));
+}
+
+void CheckerMoves::tell(const CheckerState& state, StoryEvent event, std::uint8_t operation) {
+  event.operation = state.operations[operation].kind;
+  event.number = operation + 1u;
+  tell(state, std::move(event));
+}
+
+void CheckerMoves::tell_sent(const CheckerState& state, StoryEvent::What what, std::size_t client) {
+  const CheckedClient& c = state.clients[client];
+  StoryEvent event{.what = what, .client = name_of(client), .phase = phase(c.phase).name};
   for (const Side side : {Side::kOld, Side::kNew}) {
-    line +=
-        side_name(side) + " has " + version_name(state, state.key.at(side).version) + (side == Side::kOld ? ", " : "");
+    for (const Flight& flight : state.flights[client][index_of(side)]) {
+      if (flight.operation == c.operation) event.to |= bit_of(side);
+    }
   }
-  line += "; final route: ";
-  const Reads reads = protocol_.phases.back().reads;
-  for (std::size_t leg = 0; leg < read_legs(reads); ++leg) {
-    line += (leg == 0 ? "" : ", ") + side_name(read_leg(reads, leg));
-  }
-  return line + ")";
+  tell(state, std::move(event), c.operation);
+}
+
+void CheckerMoves::tell_landed(const CheckerState& state, const Flight& flight, Side side, Version held,
+                               const Effects& effects) {
+  const bool is_copy = flight.message.kind == MessageKind::kFill;
+  tell(state,
+       {.what = What::kLands,
+        .message = flight.message.kind,
+        .version = is_copy ? flight.message.version : held,
+        .side = side,
+        .say = effects.say,
+        .dropped = effects.say == Say::kServed && !effects.put},
+       flight.operation);
 }
 
 }  // namespace reshard

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <vector>
 
 #include "core/migration/checker_state.h"
 
@@ -16,7 +16,7 @@ class CheckerMoves {
   /// The event that led to a state.
   struct Turn {
     Anomaly found = Anomaly::kNone;
-    std::string note;  ///< in words, if asked for
+    std::vector<StoryEvent> events;  ///< if asked for; operations and versions by their position in the history
   };
 
   /// Calls visit(state, turn) for each event that may happen in `state`, in a fixed order.
@@ -27,9 +27,6 @@ class CheckerMoves {
   bool quiet(const CheckerState& state) const;
   bool all_begun(const CheckerState& state) const;
   Anomaly judge_end(const CheckerState& state) const;
-
-  /// What the sides hold, and which sides the final route asks.
-  std::string tell_end(const CheckerState& state) const;
 
  private:
   template <typename Happen>
@@ -67,6 +64,13 @@ class CheckerMoves {
   void drop_expired(CheckerState& state) const;
   void restart(CheckerState& state);
   void forget_all(CheckerState& state, Side side);
+
+  // Callers ask tell_ first: most events are of no story.
+  void tell(const CheckerState& state, StoryEvent event);
+  /// The same, of an operation in the history.
+  void tell(const CheckerState& state, StoryEvent event, std::uint8_t operation);
+  void tell_sent(const CheckerState& state, StoryEvent::What what, std::size_t client);
+  void tell_landed(const CheckerState& state, const Flight& flight, Side side, Version held, const Effects& effects);
 
   const Protocol& protocol_;
   const Bounds bounds_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
 
 namespace reshard {
 namespace {
@@ -134,7 +133,9 @@ void Clients::send(std::uint32_t id) {
   const Effects effects = state_.step(active.key, event);
   if (story_.follows(active.key)) {
     const Phase& phase = state_.protocol_of(active.key).phases[active.pending.phase];
-    story_.tell_sent(active.holder, phase, active.operation, effects);
+    StoryEvent sends{.what = StoryEvent::What::kSends, .client = active.holder, .phase = phase.name};
+    for (std::size_t i = 0; i < effects.messages; ++i) sends.to |= bit_of(effects.sent[i].to);
+    story_.tell(std::move(sends), active.operation);
   }
   for (std::size_t i = 0; i < effects.messages; ++i) dispatch(id, effects.sent[i]);
 }
@@ -150,7 +151,8 @@ void Clients::ask_shards(std::uint32_t id) {
   const bool all = state_.units.all[0].protocol->phases[phase].reads != Reads::kOld;
   active.shards = static_cast<std::uint32_t>(olds.size() + (all ? news.size() : 0));
   if (story_.follows(active.key)) {
-    story_.tell("holder " + decimal(active.holder) + " asks " + decimal(active.shards) + " shards");
+    story_.tell({.what = StoryEvent::What::kAsksShards, .client = active.holder, .shards = active.shards},
+                active.operation);
   }
   Effects::Sent sent{Side::kOld, {}};
   sent.message.phase = phase;

@@ -29,7 +29,7 @@ void Clients::finish(std::uint32_t id, Version result) {
   }
   books_.acknowledged(active.operation);
   if (cache && state_.spec.workload.retries == 0) truth_[active.key] = active.pending.version;
-  if (story_.follows(active.key)) story_.tell(story_.name_of_operation(active.operation) + " is acknowledged");
+  if (story_.follows(active.key)) story_.tell({.what = StoryEvent::What::kAcknowledged, .client = active.holder}, active.operation);
 }
 
 /// Nobody will answer this attempt or send the rest of it: the client notices by its timeout.
@@ -51,18 +51,14 @@ void Clients::time_out(std::uint32_t id) {
   active.redirects = 0;
   active.to_send = false;
   books_.count(Count::kRetried);
-  if (story_.follows(active.key)) {
-    story_.tell("the client will try " + story_.name_of_operation(active.operation) + " again");
-  }
+  if (story_.follows(active.key)) story_.tell({.what = StoryEvent::What::kTriesAgain, .client = active.holder}, active.operation);
   state_.timeline.push(state_.now + wait, {Happening::kSend, id});
 }
 
 void Clients::give_up(Active& active) {
   active.done = true;
   books_.gave_up();
-  if (story_.follows(active.key)) {
-    story_.tell("the client gives up waiting for " + story_.name_of_operation(active.operation));
-  }
+  if (story_.follows(active.key)) story_.tell({.what = StoryEvent::What::kGivesUp, .client = active.holder}, active.operation);
 }
 
 void Clients::time_is_up(std::uint32_t id, std::uint32_t operation) {

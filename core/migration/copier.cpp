@@ -95,16 +95,14 @@ Time Copier::read_row(MoveUnit& unit, std::uint32_t index) {
   if (effects.clears_log) log_.snapshot(index);
   if (key.copying == CopyState::kCarrying) {
     if (story_.follows(index)) {
-      story_.tell("the copier reads " + KeyStory::name_of(key.carried.version) + " at old");
+      story_.tell({.what = StoryEvent::What::kCopierReads, .version = key.carried.version});
     }
     ++unit.carrying;
     return state_.now;
   }
   const std::uint64_t bytes = exists ? state_.entry_bytes() : state_.spec.workload.key_bytes;
   if (phase.copy == Copying::kMigrate && effects.put) {
-    if (story_.follows(index)) {
-      story_.tell("the key is migrated to " + std::string(from == Side::kOld ? "new" : "old"));
-    }
+    if (story_.follows(index)) story_.tell({.what = StoryEvent::What::kMigrates, .side = other(from)});
     count(index, bytes);
   }
   return process_.send(bytes, state_.now);
@@ -153,7 +151,7 @@ bool Copier::land(std::uint32_t id, std::uint32_t index) {
   if (landing) {
     count(index, state_.entry_bytes());
     if (story_.follows(index)) {
-      story_.tell(std::string("the copy lands at new") + (effects.put ? "" : " and is dropped"));
+      story_.tell({.what = StoryEvent::What::kCopyLands, .side = Side::kNew, .dropped = !effects.put});
     }
   }
   if (key.copying == CopyState::kRemoving) {

@@ -12,7 +12,7 @@ void Expiry::drop_expired(std::uint32_t key) {
     state_.step(key, {.kind = Event::Kind::kForget, .side = side});
     camera_.key(key, end);
     if (!story_.follows(key)) continue;
-    story_.tell(KeyStory::name_of(version) + " has expired at " + (side == Side::kOld ? "old" : "new"));
+    story_.tell({.what = StoryEvent::What::kExpires, .version = version, .side = side});
   }
 }
 

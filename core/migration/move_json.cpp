@@ -8,6 +8,7 @@
 #include "core/migration/move_text.h"
 #include "core/migration/phase_fields.h"
 #include "core/migration/protocol_text.h"
+#include "core/migration/story_json.h"
 #include "core/scenario/link_text.h"
 
 namespace reshard {
@@ -467,10 +468,16 @@ Json move_tables_json() {
 Json study_json(const MoveStudy& study) {
   Json anomalies = Json::array();
   for (const MoveStudy::Story& story : study.stories()) {
+    Json events = Json::array(), lines = Json::array();
+    for (const StoryEvent& event : story.events) {
+      events.push_back(story_json(event));
+      lines.push_back(story_line(event));
+    }
     anomalies.push_back({{"kind", anomaly_words(story.witness.kind)},
                          {"key", story.witness.key},
                          {"atMs", static_cast<double>(story.witness.at) / 1000},
-                         {"story", story.lines}});
+                         {"events", std::move(events)},
+                         {"story", std::move(lines)}});
   }
   Json json = {{"totals", totals_json(study.run().totals(), study.spec())},
                {"baseline", totals_json(study.baseline(), study.spec())},

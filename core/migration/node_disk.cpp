@@ -41,7 +41,7 @@ void NodeDisk::come_back() {
       if (state_.node_of(key, side) != node || !reset(key, side)) continue;
       forgotten_[key] = 1;
       if (!story_.follows(key)) continue;
-      story_.tell((side == Side::kOld ? "old" : "new") + std::string(" comes back and has forgotten what it held"));
+      story_.tell({.what = StoryEvent::What::kForgets, .side = side});
     }
     camera_.key(key, state_.now);
     books_.totals().forgotten_keys += forgotten_[key];

@@ -37,7 +37,7 @@ class MoveRun {
   const MoveTotals& totals() const { return books_.totals(); }
   const Series& series() const { return books_.series(); }
   const std::vector<Witness>& witnesses() const { return books_.witnesses(); }
-  const std::vector<std::string>& story() const { return story_.lines(); }
+  const std::vector<StoryEvent>& story() const { return story_.events(); }
   /// Which nodes hold something of a key: bit 0 is the old one, bit 1 the new one.
   std::uint8_t held_at(std::uint32_t key) const { return state_.held_at(key); }
 

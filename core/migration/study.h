@@ -27,7 +27,7 @@ class MoveStudy {
 
   struct Story {
     Witness witness;
-    std::vector<std::string> lines;
+    std::vector<StoryEvent> events;
   };
 
   // Once it is done:

@@ -73,7 +73,7 @@ Time Verifier::read_old(std::uint32_t id, std::uint32_t key) {
   const Time through = process_.send(bytes, state_.now);
   state_.step(key, {.kind = Event::Kind::kVerify});
   if (story_.follows(key)) {
-    story_.tell("the verifier reads " + KeyStory::name_of(state.compared.version) + " at old");
+    story_.tell({.what = StoryEvent::What::kVerifierReads, .version = state.compared.version});
   }
   ++books_.totals().verified_keys;
   ++state_.units.all[id].comparing;
@@ -111,9 +111,12 @@ bool Verifier::go_on(std::uint32_t id, std::uint32_t key) {
 
 void Verifier::tell_outcome(bool compared, Version held, const Effects& effects) {
   if (compared) {
-    story_.tell("the verifier reads " + KeyStory::name_of(held) + " at new" + (effects.differs ? ": it differs" : ""));
+    story_.tell({.what = StoryEvent::What::kVerifierReads,
+                 .version = held,
+                 .side = Side::kNew,
+                 .differs = effects.differs});
   } else {
-    story_.tell(std::string("the repair lands at new") + (effects.put ? "" : " and is dropped"));
+    story_.tell({.what = StoryEvent::What::kRepairLands, .side = Side::kNew, .dropped = !effects.put});
   }
 }
 

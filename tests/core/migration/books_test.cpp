@@ -63,20 +63,22 @@ TEST(MoveStory, EndsWhereItsAnomalyAppears) {
   EXPECT_FALSE(story.follows(6));
   EXPECT_FALSE(story.follows_unit(0)) << "key 5 stays";
   parts.state.now = 1'234'567;
-  story.tell("first");
+  story.tell({.what = StoryEvent::What::kAcknowledged});
   parts.books.found(Anomaly::kMissed, 5);
   parts.books.found(Anomaly::kStale, 4);
-  story.tell("second");
+  story.tell({.what = StoryEvent::What::kCopyLands});
   parts.books.found(Anomaly::kStale, 5);
-  story.tell("third");
-  EXPECT_EQ(story.lines(), (std::vector<std::string>{"1234.567 ms: first", "1234.567 ms: second"}));
+  story.tell({.what = StoryEvent::What::kForgets});
+  ASSERT_EQ(story.events().size(), 2u);
+  EXPECT_EQ(story.events()[0].what, StoryEvent::What::kAcknowledged);
+  EXPECT_EQ(story_line(story.events()[1]), "1234.567 ms: the copy lands at new");
 }
 
 TEST(MoveStory, NamesVersionsByTheirOperations) {
-  EXPECT_EQ(KeyStory::name_of(kNothing), "nothing");
-  EXPECT_EQ(KeyStory::name_of(kFirstValue), "v0");
-  EXPECT_EQ(KeyStory::name_of(version_of(0, false)), "v1");
-  EXPECT_EQ(KeyStory::name_of(version_of(6, true)), "a tombstone");
+  EXPECT_EQ(version_name(kNothing), "nothing");
+  EXPECT_EQ(version_name(kFirstValue), "v0");
+  EXPECT_EQ(version_name(version_of(0, false)), "v1");
+  EXPECT_EQ(version_name(version_of(6, true)), "a tombstone");
 }
 
 // At each moment the film's sides are what it has said that nodes gained and lost.

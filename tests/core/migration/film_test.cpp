@@ -118,7 +118,7 @@ TEST(MoveStudy, TellsTheStoryOfAKeyWithoutAnomalies) {
   ASSERT_EQ(study.stories().size(), 1u);
   EXPECT_EQ(study.stories()[0].witness.kind, Anomaly::kNone);
   EXPECT_EQ(study.stories()[0].witness.key, key);
-  EXPECT_FALSE(study.stories()[0].lines.empty());
+  EXPECT_FALSE(study.stories()[0].events.empty());
 }
 
 }  // namespace

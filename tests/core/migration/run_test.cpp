@@ -248,7 +248,7 @@ TEST(MoveRun, TellsTheStoryOfAKeyThatLostAWrite) {
   while (!told.step(budget)) {}
   EXPECT_EQ(told.totals(), run.totals());
   std::string story;
-  for (const std::string& line : told.story()) story += line + "\n";
+  for (const StoryEvent& event : told.story()) story += story_line(event) + "\n";
   EXPECT_NE(story.find("the copier reads"), std::string::npos) << story;
   EXPECT_NE(story.find("phase “flip” is announced"), std::string::npos) << story;
 }
