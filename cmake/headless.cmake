@@ -16,7 +16,7 @@ reshard_unify(reshard_core_small)
 
 # The simulation of a move is a loop over millions of events, a planner's one over entries and nodes, a study measures a loop, and
 # the profiler looks at every value of a table: these are compiled for speed, and only in this library.
-file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/rebalance/*.cpp
+file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*/*.cpp core/rebalance/*.cpp
   core/sharding_key/sketches/*.cpp core/sharding_key/profile/*.cpp core/studies/*.cpp)
 reshard_sort(quick_sources)
 reshard_optimise(reshard_core_small -O2 ${quick_sources})

@@ -12,7 +12,7 @@ set(O2_sources core/model/key_index.cpp core/placement/ring_table.cpp
 file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/analysis/*.cpp core/placement/*_lookup.cpp)
 list(APPEND O2_sources ${quick_sources})
 file(GLOB Os_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
-  core/hash/*.cpp core/migration/*.cpp core/sharding_key/*/*.cpp core/studies/*.cpp)
+  core/hash/*.cpp core/migration/*/*.cpp core/sharding_key/*/*.cpp core/studies/*.cpp)
 reshard_sort(Os_sources)
 list(APPEND Os_sources core/model/keys.cpp)
 file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")

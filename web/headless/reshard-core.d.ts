@@ -541,9 +541,8 @@ export interface MoveTotals {
 export interface StoryEvent {
   atMs: number;
   /** Each says which other members it has. */
-  event:
-    /** A client, in `phase`, sends `operation` to the sides of `to`. */
-    | 'sends'
+  event: /** A client, in `phase`, sends `operation` to the sides of `to`. */
+  | 'sends'
     | 'sends_again'
     /** A client asks all `shards` that it knows. */
     | 'asks_shards'

@@ -1,5 +1,5 @@
 // What a run writes down: its books, the story of a key, the film, and what has expired.
-#include "core/migration/books.h"
+#include "core/migration/run/books.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Requests and who knows the map: arrivals, clients, news of the map, the announcer, growing shards, nodes that forget.
-#include "core/migration/clients.h"
+#include "core/migration/run/clients.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/migration/protocol_text.h"
+#include "core/migration/model/protocol_text.h"
 #include "tests/core/migration/run_parts.h"
 #include "tests/core/migration/samples.h"
 

@@ -1,11 +1,11 @@
 // The copier's process: its throttle, the log, the copier and the verifier, each by itself.
-#include "core/migration/copier.h"
+#include "core/migration/run/copier.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/migration/protocol_text.h"
+#include "core/migration/model/protocol_text.h"
 #include "tests/core/migration/run_parts.h"
 #include "tests/core/migration/samples.h"
 

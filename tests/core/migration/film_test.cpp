@@ -1,12 +1,12 @@
-#include "core/migration/film.h"
+#include "core/migration/run/film.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "core/migration/run.h"
-#include "core/migration/study.h"
+#include "core/migration/run/run.h"
+#include "core/migration/run/study.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {

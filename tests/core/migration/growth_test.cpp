@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/migration/flow.h"
-#include "core/migration/move_text.h"
-#include "core/migration/protocol_text.h"
-#include "core/migration/run.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/run/flow.h"
+#include "core/migration/run/move_text.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {

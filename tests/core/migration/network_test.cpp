@@ -1,4 +1,4 @@
-#include "core/migration/network.h"
+#include "core/migration/run/network.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "core/migration/outages.h"
+#include "core/migration/run/outages.h"
 
 #include <gtest/gtest.h>
 
-#include "core/migration/step.h"
+#include "core/migration/model/step.h"
 
 namespace reshard {
 namespace {

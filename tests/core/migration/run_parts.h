@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/migration/run.h"
+#include "core/migration/run/run.h"
 
 namespace reshard::testing {
 

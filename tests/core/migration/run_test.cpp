@@ -1,4 +1,4 @@
-#include "core/migration/run.h"
+#include "core/migration/run/run.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/analysis/place_all.h"
 #include "core/base/text.h"
-#include "core/migration/protocol_text.h"
+#include "core/migration/model/protocol_text.h"
 #include "core/strategies/strategies.h"
 #include "tests/core/migration/samples.h"
 #include "tests/core/placing.h"

@@ -1,14 +1,13 @@
 // The events of a story, as data and in words.
-#include "core/migration/story_json.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "core/migration/checker.h"
-#include "core/migration/presets.h"
-#include "core/migration/protocol_text.h"
+#include "core/migration/checker/checker.h"
+#include "core/migration/model/presets.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/run/story_json.h"
 
 namespace reshard::testing {
 namespace {
