@@ -87,7 +87,9 @@ struct RunState {
   std::uint8_t held_at(std::uint32_t key) const;
 
   Effects step(std::uint32_t key, const Event& event) {
-    return reshard::step(protocol_of(key), progress_of(key), keys[key], event);
+    if (of_key(key) == kNoUnit) return reshard::step(rest, no_progress, keys[key], event);
+    const MoveUnit& unit = units.all[of_key(key)];
+    return reshard::step(*unit.protocol, unit.progress, keys[key], event);
   }
 };
 
