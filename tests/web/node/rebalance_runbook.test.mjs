@@ -318,10 +318,10 @@ test('nights are counted by whole copies, and days are called days', () => {
   };
   const night = { begin: 60, end: 300 };
   // 9 h in nights of 4 h, but one copy of 3 h in each.
-  assert.equal(timeOf('citus', [3, 3, 3], night), '3 nights of 4 h');
-  assert.equal(timeOf('citus', [2, 2, 2], night), '2 nights of 4 h');
-  assert.equal(timeOf('citus', [2, 2, 2], { begin: 600, end: 840 }), '2 days of 4 h');
-  assert.equal(timeOf('citus', [1, 1, 1], { begin: 1380, end: 30 }), '3 nights of 1.5 h'); // over midnight
+  assert.equal(timeOf('citus', [3, 3, 3], night), 'in 3 nights');
+  assert.equal(timeOf('citus', [2, 2, 2], night), 'in 2 nights');
+  assert.equal(timeOf('citus', [2, 2, 2], { begin: 600, end: 840 }), 'on 2 days');
+  assert.equal(timeOf('citus', [1, 1, 1], { begin: 1380, end: 30 }), 'in 3 nights'); // over midnight
   assert.equal(timeOf('citus', [4, 4.1], night), '8 h 6 min, one copy after another at 20 MB/s');
 });
 
@@ -412,7 +412,7 @@ test('a step that is longer than a night is cut where the night ends, in every f
   assert.equal(first.checks.at(-1), 'Pause here: step 3 begins in night 2, at 01:00.');
   assert.equal(second.checks.at(-1), 'Pause here: step 4 begins in night 3, at 01:00.');
   assert.match(third.checks.at(-1), /you may stop here/);
-  assert.match(new Map(book.facts).get('Total time'), /^9 h 0 min, .*; 3 nights of 4 h$/);
+  assert.match(new Map(book.facts).get('Total time'), /^9 h 0 min, .*; in 3 nights$/);
   const markdown = markdownOf(book);
   for (const part of [
     `## 2. 2 slots from ${a} to ${c} (night 1, 01:00–05:00, 4 h 0 min, 288 GB)\n`,
@@ -474,7 +474,7 @@ test('keys have hours at a rate of keys, and none without', () => {
   const timed = keys({ rate: 1e6, window: { begin: 60, end: 300 } });
   assert.equal(
     new Map(timed.facts).get('Total time'),
-    '2 h 47 min, one copy after another at 1,000,000 keys per second; 1 night of 4 h',
+    '2 h 47 min, one copy after another at 1,000,000 keys per second; in 1 night',
   );
   assert.equal(timed.steps[1].time, 'night 1, 01:00–02:40, 1 h 40 min');
 });

@@ -1,7 +1,7 @@
 // What a runbook says of the nights, or days, in which its steps run, and of moves that are too long for any.
-import { number, t } from '../../text/language.js';
+import { t } from '../../text/language.js';
 import { amountText, durationText, speedText } from '../rebalance/amounts.js';
-import { clockText, isNightly, lengthOf, minutesOf } from '../rebalance/window.js';
+import { clockText, isNightly, minutesOf } from '../rebalance/window.js';
 import { idsText } from './entries.js';
 import { spanOf } from './stages.js';
 import { isTooLong } from './times.js';
@@ -9,8 +9,6 @@ import { isTooLong } from './times.js';
 /** @typedef {import('./plan.js').Carried} Carried */
 /** @typedef {import('./stages.js').Stage} Stage */
 /** @typedef {import('../rebalance/window.js').Window} Window */
-
-const kHour = 60; // minutes
 
 /** “01:00–05:00” @param {Window} window */
 const hoursText = ({ begin, end }) => [begin, end].map(clockText).join('–');
@@ -47,17 +45,12 @@ export const windowFacts = ({ pace }) =>
     ? [[t('Window of the day'), t('{0}: nothing is begun that does not end in it', hoursText(pace.window))]]
     : [];
 
-/** “3 nights of 4 h”; nothing, if moves do not fit into any. @param {Carried} carried */
+/** “in 3 nights”; nothing, if moves do not fit into any. @param {Carried} carried */
 export function countText(carried) {
   const { pace, stages } = carried;
   if (!pace?.window || tooLongTexts(carried, stages).length > 0) return [];
   const nights = new Set(stages.map(({ night }) => night)).size;
-  const hours = number(lengthOf(pace.window) / kHour, 2, 0);
-  return [
-    isNightly(pace.window)
-      ? t('{0} {0|night|nights} of {1} h', nights, hours)
-      : t('{0} {0|day|days} of {1} h', nights, hours),
-  ];
+  return [isNightly(pace.window) ? t('in {0} {0|night|nights}', nights) : t('on {0} {0|day|days}', nights)];
 }
 
 /** When a step runs: “night 2, 01:00–04:11”. @param {Carried} carried @param {Stage} stage */
