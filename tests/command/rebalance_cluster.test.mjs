@@ -22,6 +22,7 @@ function fileOf(name, lines) {
 
 // 14 requests on two nodes: a node may bear 7 of them under a limit of 1.1. Only s2 takes enough off a.
 const kRows = fileOf('rows.csv', ['shard,node,bytes,requests', 's1,a,100,7', 's2,a,50,6', 's3,b,30,1']);
+const kKeys = join(root, 'tests/vectors/clusters/redis/stats-2-with-nodes.txt'); // of 400 slots
 const kKafka = join(root, 'tests/vectors/clusters/kafka/describe-1-topics.txt');
 
 test('the plan is printed as JSON, and one sentence says what it does', async () => {
@@ -109,6 +110,45 @@ test('--window says when copies run, night by night, and which of them no night 
   assert.match(always.error, /It takes 2 s at 0\.000025 MB\/s\.\n/);
 });
 
+test('--rate in keys per second gives hours where the text has keys and no bytes; without it there are none', async () => {
+  const { code, text, error } = await rebalance(['--rate', '100keys/s', '--window', '01:00-01:10', kKeys]);
+  assert.equal(code, 0, error);
+  const { unit, bytes, moves, schedule } = JSON.parse(text);
+  assert.deepEqual([unit, bytes, moves.length, schedule.spans.length], ['keys', 179_484, 41, 41]);
+  for (const [start, end] of schedule.spans) {
+    const since = (start % 86_400_000) - 3_600_000;
+    assert.ok(since >= 0 && since + end - start <= 600_000, `${start}`);
+  }
+  // 179,484 keys at 100 a second, on two nodes: one after another.
+  assert.equal(schedule.busy_ms, 1_794_840);
+  assert.match(
+    error,
+    /It takes 30 min at 100 keys per second, in 4 nights\.\n.*night 1: 12 moves, 58,727 keys, until 01:10/,
+  );
+  const book = await rebalance(['--runbook', '--rate', '80 keys/s', '--window', '01:00-01:01', kKeys]);
+  assert.match(
+    book.text,
+    /\n1?\d moves do not fit into 01:00–01:01: [\d, –]+\. The longest takes 1 min \d s at 80 keys per second/,
+  );
+  const none = await rebalance(['--runbook', kKeys]);
+  assert.match(none.text, /\*\*Total time\*\*: unknown: nobody has said how many keys move per second/);
+  assert.equal('schedule' in JSON.parse((await rebalance([kKeys])).text), false);
+});
+
+test('--runbook says what each night does, and where to pause', async () => {
+  const lines = ['shard,node,bytes', ...['1', '2', '3', '4'].map((id) => `s${id},a,100`)];
+  const words = ['--runbook', '--drain', 'a', '--add', 'b', '--rate', '1B', '--window', '23:00-23:04'];
+  const { code, text, error } = await rebalance([...words, fileOf('nights.csv', lines)]);
+  assert.equal(code, 0, error);
+  for (const part of [
+    '- Night 1: step 2, 2 moves, 200 B, until 23:04',
+    '- Night 2: step 3, 2 moves, 200 B, until 23:04',
+    '(night 1, 23:00–23:04, 3 min 20 s, 200 B)',
+    'Pause here: step 3 begins in night 2, at 23:00.',
+  ])
+    assert.ok(text.includes(part), `${part}\n${text}`);
+});
+
 test('--weights and --disks are those of nodes, in place of what the text says', async () => {
   const weighed = await rebalance(['--weights', 'a=13,b=1', kRows]);
   assert.deepEqual(JSON.parse(weighed.text).moves, []);
@@ -178,7 +218,13 @@ test('what is asked wrongly is refused with the option', async () => {
     [['--force', '0,1', kKafka], /--force: several nodes have 0: say from which it goes/],
     [['--window', '1-5', kRows], /--window takes HH:MM-HH:MM; “1-5” is none/],
     [['--rate', 'fast', kRows], /--rate fast: not an amount/],
-    [['--window', '01:00-05:00', kKafka], /need bytes, which the text does not have/],
+    [['--window', '01:00-05:00', kKafka], /need bytes or keys, which the text does not have/],
+    [['--rate', '5keys/s', kRows], /--rate takes bytes per second here, such as 50MB\/s/],
+    [['--rate', '50MB/s', kKeys], /--rate takes keys per second here, such as 5000keys\/s/],
+    [['--window', '01:00-05:00', kKeys], /--window needs --rate: in keys per second/],
+    [['--rate', '0keys/s', kKeys], /--rate 0keys\/s: keys per second are from 1 to 1000000000/],
+    [['--rate', '1000000001 keys', kKeys], /keys per second are from 1 to 1000000000/],
+    [['--rate', '1.5keys/s', kKeys], /--rate 1\.5keys\/s: not an amount/],
     [['--weights', 'a', kRows], /--weights takes NAME=VALUE; “a” is none/],
     [['--weights', 'a=x', kRows], /--weights: “x” is not a number from 0 to 100000/],
     [['--weights', 'z=2', kRows], /--weights: there is no node z/],

@@ -46,7 +46,9 @@ test('a cluster is opened, planned, and the plan changed by hand', async ({ page
   const slider = dialog.getByLabel('Stop after');
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(headline).toHaveText(/^The first 1 of 2 moves, /);
+  await expect(headline).toHaveText(
+    /^The first 1 of 2 moves, (8\.00 GB, 6 min 40 s|5\.00 GB, 4 min 10 s) at 20 MB\/s: /,
+  );
   await page.keyboard.press('Home');
   await expect(dialog.getByRole('heading', { name: 'Commands' })).toBeHidden();
   await page.keyboard.press('End');
@@ -243,9 +245,31 @@ test('copies run within hours of the day, and the sentence counts the nights', a
   await expect(dialog.getByText('Night 2: 1 move, 5.00 GB, until 01:05')).toBeVisible();
   await dialog.getByLabel('Until this time').fill('01:05');
   await expect(
-    dialog.getByText('1 move does not fit into 01:00–01:05: s2. The longest takes 6 min 40 s.'),
+    dialog.getByText('1 move does not fit into 01:00–01:05: s2. The longest takes 6 min 40 s. Another'),
   ).toBeVisible();
   await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB: the busiest/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('keys have hours once somebody says how many move in a second', async ({ page }) => {
+  const { dialog, headline } = await plan(page, textOf('redis/stats-2-with-nodes.txt'));
+  await expect(headline).toHaveText(/^Move 41 of 16,384 slots, 179,484 keys: the busiest/);
+  await expect(dialog.getByLabel('Rate of one copy, MB/s')).toBeHidden();
+  const rate = dialog.getByLabel('Rate of one copy, keys per second');
+  await expect(rate).toHaveValue('');
+  await rate.fill('100');
+  await expect(headline).toHaveText(
+    /^Move 41 of 16,384 slots, 179,484 keys, 30 min at 100 keys per second: the busiest node falls from 1\.71 /,
+  );
+  await dialog.getByLabel('From this time').fill('01:00');
+  await dialog.getByLabel('Until this time').fill('01:10');
+  await expect(headline).toHaveText(/ at 100 keys per second, in \d nights: the busiest/);
+  await expect(dialog.getByText(/^Night 2: \d+ moves, [\d,]+ keys, until 01:\d\d$/)).toBeVisible();
+  await rate.fill('0');
+  await expect(rate).toHaveJSProperty('validationMessage', '1 to 1,000,000,000');
+  await rate.fill('');
+  await expect(headline).toHaveText(/^Move 41 of 16,384 slots, 179,484 keys: the busiest/);
+  await expect(dialog.getByText(/^Night 1/)).toHaveCount(0);
   expect(faultsOf(page)).toEqual([]);
 });
 

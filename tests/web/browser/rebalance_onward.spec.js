@@ -96,6 +96,40 @@ test('a runbook has the plan’s steps, bytes and hours, and goes along as Markd
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('a runbook has the nights: what each does, where to pause, and each move in a table', async ({ page }) => {
+  const { dialog: cluster } = await openDialog(page);
+  await catchCopies(page);
+  await paste(page, kRows);
+  await cluster.getByRole('button', { name: 'Rebalance…' }).click();
+  const { dialog, headline } = await planned(page);
+  await dialog.getByLabel('From this time').fill('01:00');
+  await dialog.getByLabel('Until this time').fill('01:10');
+  await expect(headline).toContainText('in 2 nights');
+  await dialog.getByRole('button', { name: 'Write a runbook…' }).click();
+  const book = page.locator('#rebalance-runbook');
+  // 8 GB and 5 GB at 20 MB/s: 6 min 40 s and 4 min 10 s.
+  for (const text of [
+    '01:00–01:10: nothing is begun that does not end in it',
+    /^Night 1: step 2, 1 move, \d\.00 GB, until 01:0\d$/,
+    /^Night 2: step 3, 1 move, \d\.00 GB, until 01:0\d$/,
+    'Pause here: step 3 begins in night 2, at 01:00.',
+  ])
+    await expect(book.getByText(text)).toBeVisible();
+  await expect(book.getByRole('heading', { name: /night 2, 01:00–01:0\d, \d min \d0 s, \d\.00 GB$/ })).toBeVisible();
+  await book.getByRole('button', { name: 'Copy as Markdown' }).click();
+  expect(await copied(page)).toContain('- [ ] Pause here: step 3 begins in night 2, at 01:00.\n');
+  const saved = page.waitForEvent('download');
+  await book.getByRole('button', { name: 'Save moves as CSV' }).click();
+  const [head, ...rows] = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(head).toBe('step,night,begins,ends,entry,from,to,bytes');
+  expect(rows.length).toBe(2);
+  for (const [i, row] of rows.entries())
+    expect(row).toMatch(new RegExp(`^${i + 2},${i + 1},01:00,01:0\\d,s\\d,a,[bc],\\d+$`));
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('an opened table shows the plan as its last change, and Migrate moves exactly that', async ({ page }) => {
   const { playground } = await openDialog(page);
   await paste(page, kRows);

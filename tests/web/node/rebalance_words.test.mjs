@@ -29,13 +29,27 @@ test('the sentence of a plan', () => {
     curve: [point(0, 0, 1, 5), point(1, 1200, 1.5)],
     stop: 1,
     unit: /** @type {const} */ ('keys'),
+    ...{ kind: 'slots', entries: 16_384 },
   };
   assert.equal(
-    headlineOf({ ...keys, kind: 'slots', entries: 16_384 }),
+    headlineOf({ ...keys, seconds: null }),
     'Move 1 of 16,384 slots, 1,200 keys: the busiest node rises from 1.00 to 1.50 times its share.',
   );
   assert.equal(
-    headlineOf({ ...told, unit: 'entries', curve: [point(0, 0, 1, 5), point(1, 1, 1)], stop: 1, entries: 1, kind: '' }),
+    headlineOf({ ...keys, seconds: 240, rate: 5, nights: 2, nightly: true }),
+    'Move 1 of 16,384 slots, 1,200 keys, 4 min 0 s at 5 keys per second, in 2 nights: ' +
+      'the busiest node rises from 1.00 to 1.50 times its share.',
+  );
+  assert.equal(
+    headlineOf({
+      ...told,
+      unit: 'entries',
+      seconds: null,
+      curve: [point(0, 0, 1, 5), point(1, 1, 1)],
+      stop: 1,
+      entries: 1,
+      kind: '',
+    }),
     'Move 1 of 1 entry: the busiest node stays at 1.00 times its share.',
   );
 });

@@ -14,7 +14,7 @@ import { kNumbers, kUsual, newNodes, nextName, numberWithin } from './wish.js';
 /** @typedef {import('./wish.js').NumberName} NumberName */
 
 const kPauseMs = 300;
-const kFields = /** @type {const} */ (['limit', 'least', 'cost', 'atOnce', 'rate', 'disk', 'seed']);
+const kFields = /** @type {const} */ (['limit', 'least', 'cost', 'atOnce', 'rate', 'keyRate', 'disk', 'seed']);
 const kLonger = 10;
 
 const byText = () => ({ requests: t('requests'), bytes: t('bytes'), keys: t('keys'), count: t('entries') });

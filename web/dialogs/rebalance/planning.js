@@ -1,5 +1,6 @@
 // Asks the planner: a plan soon, then better ones; then what real tools would do. A new question ends the last.
 import { refusalOf } from '../../text_view/parts.js';
+import { numberOf } from './timing.js';
 
 /** @typedef {import('../../systems/rebalance/problem.js').Asked} Asked */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
@@ -49,7 +50,11 @@ export class Planning {
       shown = performance.now();
     };
     try {
-      const plan = await this.#core.ask('plan', { problem, seed, steps }, { signal, onPiece });
+      const plan = await this.#core.ask(
+        'plan',
+        { problem, number: numberOf(problem), seed, steps },
+        { signal, onPiece },
+      );
       if (run !== this.#run) return;
       this.#shows.wait(false);
       this.#shows.plan(plan);

@@ -14,11 +14,21 @@ import { readingOf } from './page_entries.js';
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').Tool} Tool */
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').ToolPlan} ToolPlan */
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
-/** @typedef {{problem: Problem, seed: number, steps: number}} Asked */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Schedule} Schedule */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Move} Move */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Pace} Pace */
+/** @typedef {{problem: Problem, number: number, seed: number, steps: number}} Asked `number`: of the problem */
+/**
+ * When moves run. The problem comes along only if this worker may not have it: it is large, and a slider asks often.
+ * @typedef {{number: number, problem?: Problem, moves: Move[], pace: Pace}} AskedTimes
+ */
 /** @typedef {Plan & {bytes_bound: number}} Planned `bytes_bound`: what no plan without excess moves less than */
 /** @typedef {Tool & {plan: ?ToolPlan, refused: string}} ToolAnswer `refused`: why there is no plan, or empty */
 
 const kRebalance = new URL('../../../reshard-rebalance.wasm', import.meta.url).href;
+
+/** @type {?{number: number, problem: Problem}} the problem of the last plan */
+let kept = null;
 
 /** @type {?Promise<Rebalancer>} */
 let loading = null;
@@ -35,7 +45,8 @@ function rebalancer() {
 const plain = (problem) => ({ ...problem, options: { ...problem.options, per_move: 0 } });
 
 /** @param {Asked} asked @param {Options} options @returns {Promise<Planned>} */
-async function plan({ problem, seed, steps }, { signal, onPiece }) {
+async function plan({ problem, number, seed, steps }, { signal, onPiece }) {
+  kept = { number, problem };
   const planner = await rebalancer();
   const least =
     problem.options.per_move > 0 ? (await planner.plan(plain(problem), { steps: 0, withOrder: false })).bound : null;
@@ -46,6 +57,16 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
     Promise.resolve(onPiece?.({ plan: withBound(found) })).catch(() => {}); // withdrawn
   };
   return withBound(await planner.plan(problem, { seed, steps, ...(signal && { signal }), onPlan }));
+}
+
+/**
+ * When moves run; null: the problem has to come along, because this worker has begun since then.
+ * @param {AskedTimes} asked @returns {Promise<?Schedule>}
+ */
+async function times({ number, problem, moves, pace }) {
+  if (problem) kept = { number, problem };
+  if (kept?.number !== number) return null;
+  return (await rebalancer()).schedule(kept.problem, moves, pace);
 }
 
 /**
@@ -62,6 +83,7 @@ async function tools(asked, { signal }) {
 /** @type {Record<string, (input: any, options: Options) => any>} each has an input of its own */
 const kAnswers = {
   plan,
+  times,
   tools,
   change: async (/** @type {import('./page_change.js').Wanted} */ wanted) => changeOf(await loadCore(), wanted),
   page: async (/** @type {import('./page_entries.js').Table} */ table) => readingOf(await loadCore(), table),

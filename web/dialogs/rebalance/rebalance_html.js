@@ -2,7 +2,7 @@
 import { kRefused } from '../tools/dialog.js';
 import { kTakeFilesHtml } from '../tools/study.js';
 import { kOnwardHtml } from './onward_html.js';
-import { kCosts } from './wish.js';
+import { kCosts, kNumbers } from './wish.js';
 
 const kGoal = `
   <div class="goal">
@@ -17,6 +17,9 @@ const kGoal = `
         <input name="least" type="number" min="0" max="100" step="any" placeholder="no limit"></label>
       <label data-name="rating"><span>Rate of one copy, MB/s</span>
         <input name="rate" type="number" min="0.001" step="any" required></label>
+      <label data-name="key-rating" hidden><span>Rate of one copy, keys per second</span>
+        <input name="keyRate" type="number" min="1" max="${kNumbers.keyRate.most}" step="1"
+          placeholder="unknown"></label>
       <span data-name="timing" class="window" role="group" aria-label="Copy only between two times of the day">
         <span>Copy only between these times</span> <input name="begin" type="time" aria-label="From this time">
         <span>–</span> <input name="end" type="time" aria-label="Until this time"></span></p>

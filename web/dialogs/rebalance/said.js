@@ -1,15 +1,13 @@
 // What “Rebalance” says above its pictures.
 import { amountNamed } from '../../systems/rebalance/problem.js';
 import { problemBy } from '../../systems/rebalance/shares.js';
-import { PaceText } from './pace.js';
+import { timedOf } from './pace.js';
 import { contradictionText, obstaclesText } from './reasons.js';
 import { replay } from './replay.js';
 import { alsoText, boundOf, emptiedText, headlineOf, keylessText, noteText } from './sentence.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('../../systems/rebalance/problem.js').Note} Note */
-
-const kMega = 1e6;
 
 /** The drained nodes that have something to give. @param {Shown['problem']} problem */
 function emptiedOf({ entries, options }) {
@@ -27,7 +25,6 @@ function alsoOf({ problem, plan, stop }) {
 
 export class Said {
   #part;
-  #pace = new PaceText();
 
   /** @param {(name: string) => any} part of the dialog */
   constructor(part) {
@@ -46,13 +43,17 @@ export class Said {
     line.hidden = text === '';
   }
 
-  /** @param {Shown} shown @param {import('./pace.js').Pace & {notes: Note[], keyless: number}} with_ */
-  show(shown, { notes, keyless, ...pace }) {
+  /**
+   * Until it is known when moves run, nothing is said of it.
+   * @param {Shown} shown @param {{times: import('./timing.js').Times, notes: Note[], keyless: number}} with_
+   */
+  show(shown, { times, notes, keyless }) {
     const { plan, replayed, stop, problem, kind, by, unit, limit } = shown;
-    const { seconds, nights, nightly, texts: times } = this.#pace.of(shown, pace);
+    const { seconds, nights, nightly, texts: nightTexts } = timedOf(shown, times);
+    this.#part('headline').ariaBusy = String(times.waits); // a screen reader says the whole of it, once
     const told = {
       ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, limit },
-      ...{ rate: pace.rate * kMega, seconds, nights, nightly },
+      ...{ rate: times.pace?.rate ?? 0, seconds, nights, nightly },
       ...{ now: plan.bound.excess, left: plan.excess },
       ...{ found: plan.found, impossible: plan.impossible, proven: plan.proven },
       ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound },
@@ -66,11 +67,13 @@ export class Said {
       obstaclesText(plan, { by, unit }),
     ];
     this.#say('bound', texts.filter(Boolean).join(' '));
-    for (const name of ['rating', 'timing', 'disking']) this.#part(name).hidden = unit !== 'bytes';
+    for (const name of ['rating', 'disking']) this.#part(name).hidden = unit !== 'bytes';
+    this.#part('key-rating').hidden = unit !== 'keys';
+    this.#part('timing').hidden = unit === 'entries';
     this.#part('per-node').classList.toggle('sizeless', unit !== 'bytes');
     this.#part('notes').replaceChildren(
       ...[
-        ...times,
+        ...nightTexts,
         ...(plan.found ? alsoOf(shown) : []),
         ...notes.map(noteText),
         ...(keyless > 0 ? [keylessText(keyless)] : []),

@@ -1,7 +1,7 @@
 // What a plan says in words: one sentence, what no plan can do without, why a move is there, and what was left out.
 import { number, t } from '../../text/language.js';
 import { ofText } from '../../systems/diff/words.js';
-import { amountText, durationText, ratioText } from '../../systems/rebalance/amounts.js';
+import { amountText, durationText, ratioText, speedText } from '../../systems/rebalance/amounts.js';
 
 export { amountText, durationText, ratioText };
 
@@ -15,7 +15,7 @@ export { amountText, durationText, ratioText };
  * @typedef {object} Told what the sentences are about
  * @property {Point[]} curve of the whole plan @property {number} stop how many moves are carried out
  * @property {number} entries of the problem @property {string} kind of them @property {Unit} unit
- * @property {?number} seconds that the moves take; null: nobody knows @property {number} rate in bytes per second
+ * @property {?number} seconds that the moves take; null: nobody knows @property {number} rate in the unit per second
  * @property {number} [nights] in how many windows of the day; 0: at any time @property {boolean} [nightly]
  * @property {number} limit a node's most, in its shares
  * @property {boolean} found whether there is a plan that keeps the rules
@@ -25,8 +25,6 @@ export { amountText, durationText, ratioText };
  * @property {number} left
  * @property {number} bound what no plan within the limits can do without: of the unit
  */
-
-const kMega = 1e6;
 
 /** From where to where the busiest node goes. @param {Point} before @param {Point} after */
 function busiestText({ worst: from }, { worst: to }) {
@@ -57,21 +55,21 @@ export function alsoText(of, { worst: from }, { worst: to }) {
 
 /**
  * “3 h 10 min at 20 MB/s, in 2 nights”
- * @param {number} seconds @param {Pick<Told, 'rate' | 'nights' | 'nightly'>} of
+ * @param {number} seconds @param {Pick<Told, 'rate' | 'unit' | 'nights' | 'nightly'>} of
  */
-export function timeText(seconds, { rate, nights = 0, nightly = false }) {
-  const [time, speed] = [durationText(seconds), number(rate / kMega, 3, 0)];
-  if (nights === 0) return t('{0} at {1} MB/s', time, speed);
+export function timeText(seconds, { rate, unit, nights = 0, nightly = false }) {
+  const [time, speed] = [durationText(seconds), speedText(rate, unit)];
+  if (nights === 0) return `${time} ${speed}`;
   return nightly
-    ? t('{0} at {1} MB/s, in {2} {2|night|nights}', time, speed, nights)
-    : t('{0} at {1} MB/s, on {2} {2|day|days}', time, speed, nights);
+    ? t('{0} {1}, in {2} {2|night|nights}', time, speed, nights)
+    : t('{0} {1}, on {2} {2|day|days}', time, speed, nights);
 }
 
 /** How much and how long. @param {Told} told @param {Point} at */
 function costText(told, { bytes }) {
   const { unit, seconds } = told;
   const amount = unit === 'entries' ? [] : [amountText(bytes, unit)];
-  const time = unit === 'bytes' && seconds !== null ? [timeText(seconds, told)] : [];
+  const time = seconds !== null ? [timeText(seconds, told)] : [];
   return [...amount, ...time].map((part) => `, ${part}`).join('');
 }
 

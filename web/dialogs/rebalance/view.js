@@ -65,7 +65,7 @@ export class View {
       part('told').textContent = words;
     };
     this.#form = new KnobsForm(part, () => this.#change());
-    this.#result = new Result(part, this.#form, told, (shown, of) => this.#goOn(shown, of));
+    this.#result = new Result(part, this.#form, this.#core, { told, goOn: (of) => this.#goOn(of) });
     this.#onward = new OnwardPart(part, page, this.#core, this.#result.commands);
     this.#scope = new Scope(part);
     part('wish').open = innerWidth >= kRoomy;
@@ -275,9 +275,9 @@ export class View {
     this.#result.show({ .../** @type {Question} */ (this.#question), plan, tools });
   }
 
-  /** @param {import('./shown.js').Shown} shown @param {Question} of */
-  #goOn(shown, of) {
-    this.#onward.show(shown, { ...of, link: () => this.#link(of.knobs) });
+  /** @param {import('./result.js').Onward} of */
+  #goOn({ shown, times, question }) {
+    this.#onward.show(shown, { ...question, times, link: () => this.#link(question.knobs) });
   }
 
   /** @param {Knobs} knobs */

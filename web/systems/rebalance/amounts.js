@@ -5,6 +5,7 @@ import { number, t } from '../../text/language.js';
 /** @typedef {import('./problem.js').Amount} Amount */
 /** @typedef {import('./problem.js').Asked['unit']} Unit */
 
+const kMega = 1e6;
 const kMinute = 60;
 const kHour = 3600;
 const kDay = 86_400;
@@ -31,6 +32,10 @@ export function amountText(amount, unit) {
   if (unit === 'requests') return t('{0} {0|request|requests}', amount);
   return t('{0} {0|entry|entries}', amount);
 }
+
+/** “at 20 MB/s” @param {number} rate of one copy, in the unit per second @param {Unit} unit */
+export const speedText = (rate, unit) =>
+  unit === 'bytes' ? t('at {0} MB/s', number(rate / kMega, 3, 0)) : t('at {0} {0|key|keys} per second', rate);
 
 /** @param {number} worst in shares */
 export const ratioText = (worst) => number(worst, 2);

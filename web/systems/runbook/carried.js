@@ -1,7 +1,8 @@
 // A plan with its commands as what a runbook is about.
 import { movingOf, writersFor, writtenBy } from '../moves/moves.js';
 import { orderOf } from './order.js';
-import { kMostStages } from './stages.js';
+import { kGuides } from './guides.js';
+import { kMostStages, stagesOf } from './stages.js';
 
 /** @typedef {import('./plan.js').Carried} Carried */
 /**
@@ -15,7 +16,7 @@ import { kMostStages } from './stages.js';
 
 /**
  * @param {Chosen} chosen
- * @param {Pick<Carried, 'of' | 'added' | 'notes' | 'rate' | 'atOnce' | 'window'>} of what else is known
+ * @param {Pick<Carried, 'of' | 'added' | 'notes' | 'pace' | 'schedule' | 'atOnce'>} of what else is known
  * @returns {Carried}
  */
 export function carriedOf({ reading, asked, plan, system, throttle }, of) {
@@ -29,7 +30,19 @@ export function carriedOf({ reading, asked, plan, system, throttle }, of) {
   const copies = ordered.map(({ move }) => move);
   const moving = { ...movingOf(reading, copies, problem), ...(throttle !== undefined && { throttle }) };
   const { written, refused } = writtenBy(writer.system, moving);
+  const { serial } = kGuides[writer.system];
+  const bytes = new Map(problem.entries.map((entry) => [entry.id, entry.bytes]));
+  const { pace, atOnce } = of;
+  const stages = stagesOf(copies, written?.steps ?? null, {
+    serial,
+    write: (some) => writtenBy(writer.system, { ...moving, moves: some }).written?.steps ?? [],
+    pace: pace && {
+      ...{ atOnce, window: pace.window },
+      msOf: (id) => Math.ceil(((bytes.get(id) ?? 0) * 1000) / pace.rate),
+    },
+  });
   return {
+    stages,
     ...{ problem, by, unit, kind, moves: copies, groups: ordered.map(({ group }) => group) },
     leads: plan.moves.length - copies.length,
     ...{ system: writer.system, title: writer.title, written, refused },
