@@ -51,7 +51,8 @@ test('Redis gets exactly these slots, each way a step', () => {
   assert.deepEqual(wordsOf(steps[0].back), [
     `for slot in 6 900 5; do ${move} 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`,
   ]);
-  assert.ok(before.includes('until redis-cli --cluster check 10.0.0.1:7001; do sleep 2; done'));
+  assert.match(before.join('\n'), /ask --cluster check 10\.0\.0\.1:7001 /);
+  assert.ok(before.includes('unless_stopped within 60 2 agree'));
 });
 
 /**
@@ -289,16 +290,20 @@ test('what Kafka cannot have is refused', () => {
   assert.match(refusal('kafka', { ...kTopic, of: undefined }), /need the topic of partition 0/);
 });
 
+const kStopsAtErrors = /^-- .*\n\\set ON_ERROR_STOP on\n/;
+const sqlIn = (/** @type {string} */ script) => script.replace(/^(?:--|\\).*$/gm, '');
+
 test('SQL is what PostgreSQL reads', () => {
   const workers = nodes('worker-1.example.net:5432', 'worker-2:6432', "o'node");
   const [one, two] = workers.map(({ name }) => name);
   const citus = written('citus', { nodes: workers, moves: [['102040', one, two]] });
-  const calls = parse(scriptOf(citus).replace(/^--.*$/gm, ''));
+  assert.match(scriptOf(citus), kStopsAtErrors);
+  const calls = parse(sqlIn(scriptOf(citus)));
   assert.deepEqual(
     JSON.parse(JSON.stringify(calls[0])).columns[0].expr.args.map((/** @type {any} */ { value }) => value),
     [102040, 'worker-1.example.net', 5432, 'worker-2', 6432],
   );
-  const back = JSON.parse(JSON.stringify(parse(backOf(citus).replace(/^--.*$/gm, ''))[0]));
+  const back = JSON.parse(JSON.stringify(parse(sqlIn(backOf(citus)))[0]));
   assert.deepEqual(
     back.columns[0].expr.args.map((/** @type {any} */ { value }) => value),
     [102040, 'worker-2', 6432, 'worker-1.example.net', 5432],
@@ -307,7 +312,9 @@ test('SQL is what PostgreSQL reads', () => {
   assert.match(refusal('citus', { nodes: workers, moves: [['1', one, "o'node"]] }), /address of each node/);
 
   const sql = written('sql', { nodes: workers, moves: [["it's", one, "o'node"]], of: 'directory' });
-  const kinds = parse(scriptOf(sql).replace(/^--.*$/gm, ''));
+  assert.match(scriptOf(sql), kStopsAtErrors);
+  assert.match(backOf(sql), kStopsAtErrors);
+  const kinds = parse(sqlIn(scriptOf(sql)));
   assert.deepEqual(
     kinds.map(({ type }) => type),
     ['begin', 'update', 'commit', 'select'],
@@ -426,8 +433,9 @@ function elasticsearch(words, state) {
   const body = words.includes('-d') ? JSON.parse(words[words.indexOf('-d') + 1]) : null;
   state.asked.push(body === null ? at : [at, body]);
   if (at.includes('_cluster/health')) return { out: `{"status":"green","timed_out":${state.moving-- > 0}}` };
-  if (!at.includes('_cluster/reroute') || at.includes('dry_run')) return {};
-  if (--state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
+  if (!at.includes('_cluster/reroute')) return {};
+  const dry = at.includes('dry_run');
+  if (!dry && --state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
   for (const { move } of body.commands) {
     const on = state.shards[`${move.index}/${move.shard}`] ?? [];
     if (state.moving > 0 && state.last === `${move.index}/${move.shard}`)
@@ -439,6 +447,7 @@ function elasticsearch(words, state) {
     if (on.includes(move.to_node) || move.to_node === state.full)
       return { out: '{"error":{"reason":"[move_allocation] not allowed"},"status":400}' };
   }
+  if (dry || state.fails) return { out: '{"acknowledged":true}' }; // a copy that fails leaves its shard where it was
   for (const { move } of body.commands) {
     state.last = `${move.index}/${move.shard}`;
     state.shards[state.last] = state.shards[state.last].map((/** @type {string} */ node) =>
@@ -473,7 +482,9 @@ test('Elasticsearch gets a move a request, each step after the one before it, an
   const { asked } = state();
   const told = asked.flatMap((/** @type {any} */ one) =>
     Array.isArray(one)
-      ? (one[1].commands?.map((/** @type {any} */ { move }) => Object.values(move).join()) ?? [])
+      ? one[0].includes('dry_run')
+        ? []
+        : (one[1].commands?.map((/** @type {any} */ { move }) => Object.values(move).join()) ?? [])
       : one.includes('health')
         ? ['health']
         : [],
@@ -508,6 +519,11 @@ test('a script for Elasticsearch that stopped is run again, or back', (t) => {
   set({ ...first, full: 'es-1' });
   assert.equal(run(scriptOf(made)).status, 1);
   assert.deepEqual(state().shards, kShardsBefore); // nothing after it
+  set({ ...first, fails: true });
+  const failed = run(scriptOf(made));
+  assert.equal(failed.status, 1);
+  assert.match(failed.stderr, /has not moved: .*"shard":0.*\n.*Stopped\./);
+  assert.deepEqual(state().shards, kShardsBefore);
 });
 
 /**
@@ -530,11 +546,15 @@ function calledWith(program, script) {
 test('names reach Elasticsearch as they are, whatever a shell makes of such signs', () => {
   const [from, to, of] = ["it's", '"$(id)`id`\\', "a'b<!--"];
   const { steps } = written('elasticsearch', { nodes: nodes(from, to), moves: [['0', from, to]], of });
-  const calls = calledWith('unless_stopped', steps[0].commands.slice(1).join('\n'));
-  assert.equal(calls.length, 1);
-  assert.deepEqual(JSON.parse(calls[0][1]), {
-    commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
-  });
+  const calls = calledWith('unless_stopped', steps[0].commands.join('\n')).filter(([word]) => word !== 'within');
+  assert.deepEqual(
+    calls.map(([word]) => word),
+    ['move_shard', 'has_moved'],
+  );
+  for (const [, body] of calls)
+    assert.deepEqual(JSON.parse(body), {
+      commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
+    });
 });
 
 test('scripts are what their shells and mongosh can read', () => {

@@ -56,6 +56,8 @@ import { templateIn } from './pasted.js';
  * @property {string[]} [ranges] of the entries, where they are no names
  * @property {{name: string, zone?: string, host?: string, shard: string, type: string, down?: boolean}[]} [tablets]
  *   of Vitess
+ * @property {string} [bootstrap] brokers of Kafka that the text names, as its commands take them; no part of the
+ *   neutral form
  * @property {Record<string, number>} [preferred] how many partitions of Kafka each broker is to lead
  * @property {Record<string, Figure | boolean>} [sizes] sums of the text; `rounded`: as it shows them
  * @property {{id: string, params: Record<string, string | number>}} [placed_by] the strategy that finds a key's
