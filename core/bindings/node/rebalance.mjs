@@ -26,11 +26,16 @@ const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => Strin
  * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
  * @param {any} problem
  */
-function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
+function writtenOf({ back, throttle, pace, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
   const known = movingOf(reading, copies, problem);
   const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
-  const moving = { ...known, nodes, ...(throttle !== undefined && { throttle }) };
+  const rate = pace?.rate;
+  const moving = {
+    ...{ ...known, nodes },
+    ...(throttle !== undefined && { throttle }),
+    ...(rate !== undefined && { rate }),
+  };
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
@@ -62,6 +67,7 @@ async function planned(options, scripts, reading) {
   const of = scripts.problemOf(reading, options.wish);
   const { problem, unit, by, kind } = of;
   if (pace && unit !== 'bytes') throw new Error(`--rate and --window need bytes, which the text does not have`);
+  for (const text of [scripts.partialText(of), scripts.unwellText(of)]) if (text) say(text);
   tellNotes(of);
   const { loadRebalancer } = await import('../reshard-rebalance.mjs');
   const planner = await loadRebalancer();

@@ -15,6 +15,7 @@ import { Refused } from '../shared/rules.js';
  * @property {string[]} [emptied] nodes that have no entry at some moment of the plan
  * @property {string[]} [left] those of them that end empty and were not
  * @property {string} [bootstrap] brokers of Kafka as commands name them
+ * @property {boolean} [ofPage] whether the nodes are the page's own, of which it knows names alone
  * @property {string[]} [key] fields of MongoDB's shard key
  * @property {number} [throttle] bytes per second and node, where the system has such a limit, and somebody names it
  * @property {number} [rate] of one copy, in bytes per second

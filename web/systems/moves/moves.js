@@ -15,6 +15,9 @@ export { backOf, scriptOf } from './shell.js';
 /** @type {import('./form.js').Writer[]} */
 export const kWriters = [redis, valkey, kafka, citus, ceph, elasticsearch, mongodb, sql];
 
+/** In whose commands a reading is moved first. @param {import('../reading/form.js').Reading} reading */
+export const systemOf = ({ system, commands = system }) => commands;
+
 /** Those for what a reader has read, the likeliest first; SQL is for all. @param {string} system */
 export const writersFor = (system) =>
   kWriters.filter((writer) => writer.system === system || (writer === valkey && system === 'redis') || writer === sql);
@@ -74,7 +77,8 @@ export function movingOf(reading, moves, problem) {
       ...(down && { down }),
       ...(Array.isArray(replicas) && { replicas }),
     })),
-    ...emptyNodes(reading.entries.rows, moves),
+    ...(systemOf(reading) === 'redis' && emptyNodes(reading.entries.rows, moves)),
+    ...(reading.form === 'page' && { ofPage: true }),
     entries: reading.entries.rows.filter(({ id }) => names.has(id)),
     ...(problem && { atOnce: problem.options.max_in_flight }),
     ...(key && { key }),

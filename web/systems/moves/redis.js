@@ -17,10 +17,9 @@ const kMostSlots = 200; // of a step
 // none moves: then the function ends instead of asking for ever.
 // What the old master does not have has moved before, in this step or in one after it, and is passed over; if only the
 // new one knows, the old one is told. One that has become a replica meanwhile knows already.
-/** @param {string} via */
-const functions = (via) => [
+const functions = () => [
   ...kHasSlot,
-  ...takesSlot(via),
+  ...takesSlot(),
   'count_keys() { ask -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
   'move_keys() {',
   '  ask -h "$2" -p "$3" CLUSTER GETKEYSINSLOT "$1" 100 | (',
@@ -39,8 +38,8 @@ const replicaWords = () =>
     'it is a replica, and only masters have slots. If it became one when its last slot left, these commands make it an empty master again. If not, read the cluster again, and plan anew.',
   );
 
-/** @param {string} via */
-const takesSlot = (via) => [
+// After the reset it knows nobody, so the master from which the slot comes has to meet it, at both of its ports.
+const takesSlot = () => [
   'takes_slot() {',
   '  said=$(ask -h "$5" -p "$6" CLUSTER SETSLOT "$1" IMPORTING "$4")',
   '  case $said in OK | *"already the owner"*) return 0 ;; esac',
@@ -48,7 +47,9 @@ const takesSlot = (via) => [
   '  case $said in *"only with masters"*)',
   `    echo "$5:$6: ${quoted(replicaWords())}"`,
   '    echo "redis-cli -h $5 -p $6 CLUSTER RESET SOFT"',
-  `    echo "redis-cli --cluster add-node $5:$6 ${via}" ;;`,
+  '    bus=$(ask -h "$2" -p "$3" CLUSTER NODES |',
+  `      awk -v id="$7" '$1 == id { sub(/^.*@/, "", $2); sub(/,.*$/, "", $2); print $2 }')`,
+  '    echo "redis-cli -h $2 -p $3 CLUSTER MEET $5 $6 $bus" ;;',
   '  esac >&2',
   '  return 1',
   '}',
@@ -59,7 +60,7 @@ const stuckWords = (via) => quoted(t('no key moves. Finish this slot with “{0}
 
 /** The function that moves a slot. @param {string} via */
 const moveSlot = (via) => [
-  ...functions(via),
+  ...functions(),
   'move_slot() {',
   '  has_slot "$@"',
   '  case $? in 0) ;; 1) return 0 ;; *) return 1 ;; esac',
@@ -93,10 +94,10 @@ function commandsOf(run, master) {
 
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
-  const master = nodesOf(moving, masterIn(moving.nodes), (name) =>
+  const master = nodesOf(moving, masterIn(moving), (name) =>
     t('The plan names {0}, which is not one of the nodes.', name),
   );
-  const via = viaOf(moving.nodes);
+  const via = viaOf(moving);
   const kept = keptMasters(moving);
   return {
     language: 'shell',

@@ -74,7 +74,7 @@ export function removalOf({ nodes, left = [] }) {
   const gone = nodes.filter(({ name }) => left.includes(name));
   const staying = nodes.filter(({ name }) => !left.includes(name));
   if (gone.length === 0 || gone.some(({ id }) => id === undefined)) return [];
-  const via = viaOf(staying);
+  const via = viaOf({ nodes: staying });
   return gone.map(({ name, id, replicas = [] }) => ({
     name,
     says: [

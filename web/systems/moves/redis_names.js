@@ -7,14 +7,25 @@ import { addressOf, hostAndPort, Refused } from '../shared/rules.js';
 /** @typedef {{host: string, port: string, id: string}} Master `id`: as a word of a shell */
 
 /**
- * What commands say of a master. One that is new has no id in the text: the shell asks it for its own.
- * @param {{name: string, id?: string}[]} nodes all of them
+ * What commands say of a master. One that is new has no id in the text, and none of the page's has one: the shell asks
+ * it for its own.
+ * @param {import('./form.js').Moving} moving
  * @returns {(node: {name: string, id?: string}) => Master}
  */
-export const masterIn = (nodes) => (node) =>
-  masterOf(
-    node,
-    nodes.some((one) => one.id !== undefined),
+export const masterIn = ({ nodes, ofPage }) => {
+  const asks = ofPage || nodes.some(({ id }) => id !== undefined);
+  return (node) => {
+    const at = addressOf(node.name);
+    if (ofPage && (at === null || at.socket !== null || at.port === null)) throw new Refused(pasteWords(node.name));
+    return masterOf(node, asks);
+  };
+};
+
+/** @param {string} name */
+const pasteWords = (name) =>
+  t(
+    'The page has only names of its nodes, and “{0}” is no address. For commands of a Redis Cluster, open it: paste what “redis-cli cluster nodes” prints there. Or name the nodes of the page as 10.0.0.1:6379.',
+    name,
   );
 
 /** @param {{name: string, id?: string}} node @param {boolean} asks whether the shell asks for an id that is missing */
@@ -39,12 +50,13 @@ export function slotIn(entry) {
 
 /**
  * The first node that is up and has an address, as a word of a shell.
- * @param {{name: string, down?: boolean}[]} nodes
+ * @param {Pick<import('./form.js').Moving, 'nodes' | 'ofPage'>} moving
  */
-export function viaOf(nodes) {
+export function viaOf({ nodes, ofPage }) {
   for (const { name, down } of nodes) {
     const at = addressOf(name);
-    if (!down && at !== null && at.socket === null) return shell(hostAndPort(at, kPort));
+    if (!down && at !== null && at.socket === null && !(ofPage && at.port === null))
+      return shell(hostAndPort(at, kPort));
   }
   throw new Refused(t('The commands need the address of a node, and none has one.'));
 }

@@ -60,10 +60,10 @@ function commandsOf(run, master) {
 
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
-  const master = nodesOf(moving, masterIn(moving.nodes), (name) =>
+  const master = nodesOf(moving, masterIn(moving), (name) =>
     t('The plan names {0}, which is not one of the nodes.', name),
   );
-  const via = viaOf(moving.nodes);
+  const via = viaOf(moving);
   const kept = keptMasters(moving);
   return {
     language: 'shell',

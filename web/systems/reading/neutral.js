@@ -21,7 +21,7 @@ async function entriesOf({ kind, rows, counts, without = 0 }, sha1) {
   for (const { owner } of rows) if (owner !== null) owned.set(owner, (owned.get(owner) ?? 0) + 1);
   return {
     ...{ kind, count: rows.length, by_node: Object.fromEntries(owned), digest: await sha1(linesOf(rows)) },
-    rows: rows.map(({ line: _, assigned: __, moving: ___, ...row }) => row),
+    rows: rows.map(({ line: _, assigned: __, moving: ___, unwell: ____, ...row }) => row),
   };
 }
 
