@@ -12,6 +12,7 @@ const { backOf, movingOf, scriptOf, writtenBy } = await fromTree('web/systems/mo
 const { readWith } = await fromTree('web/systems/reading/read.js');
 const { default: redis } = await fromTree('web/systems/readers/redis.js');
 const kNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli', '/usr/bin/zsh', '/usr/bin/bash');
+const kTlsNeeds = needs('/usr/bin/redis-server', '/usr/bin/redis-cli', '/usr/bin/zsh', '/usr/bin/openssl');
 const kSetting = 'cluster-allow-replica-migration';
 const kEmptied = 30; // slots of the master that is emptied
 const keys = keysBySlot();
@@ -137,7 +138,7 @@ async function withTls(folder) {
   return { key, file };
 }
 
-test('TLS, a user and its password are given once, and all commands have them', kNeeds, async (t) => {
+test('TLS, a user and its password are given once, and all commands have them', kTlsNeeds, async (t) => {
   const folder = folderOf(t);
   const { key, file } = await withTls(folder);
   const tls = ['--tls-cert-file', key.replace('key', 'cert'), '--tls-key-file', key, '--tls-ca-cert-file', file];

@@ -282,6 +282,95 @@ test('the commands for one file of Kafka wait for its end', async (t) => {
   assert.deepEqual([state().on['orders-0'], state().throttle], [[4, 1, 3], '']);
 });
 
+const { default: kafkaReader } = await fromTree('web/systems/readers/kafka.js');
+const { readWith } = await fromTree('web/systems/reading/read.js');
+const kDescribed = [
+  'Topic: orders\tPartitionCount: 3\tReplicationFactor: 3\tConfigs: ',
+  '\tTopic: orders\tPartition: 0\tLeader: 4\tReplicas: 3,4,1\tIsr: 4,1,3',
+  '\tTopic: orders\tPartition: 1\tLeader: 1001\tReplicas: 4,3,1001\tIsr: 1001,3',
+  '\tTopic: orders\tPartition: 2\tLeader: 1\tReplicas: 1,3,4\tIsr: 1,3,4',
+].join('\n');
+
+/** @param {string} text @param {[string, string, string][]} moves @param {any} [more] */
+async function kafkaMoves(text, moves, more = {}) {
+  const reading = await readWith([kafkaReader], text, {});
+  return written('kafka', { ...movingOf(reading, moves), ...more });
+}
+
+test('a new replica of Kafka has the place of the old one, and the way back is the list as it was read', async () => {
+  /** By hand: the moves, then each file's lists. @type {[[string, string, string][], number[][]][]} */
+  const cases = [
+    [[['0', '3', '1001']], [[1001, 4, 1], [3, 4, 1]]],
+    [[['0', '4', '1001']], [[3, 1001, 1], [3, 4, 1]]],
+    [[['1', '3', '1']], [[4, 1, 1001], [4, 3, 1001]]],
+    [[['2', '4', '1001']], [[1, 3, 1001], [1, 3, 4]]],
+    // Two moves of one partition, each a step: the second takes the list as the first has left it.
+    [[['0', '3', '1001'], ['0', '1', '3']], [[1001, 4, 1], [3, 4, 1], [1001, 4, 3], [1001, 4, 1]]],
+    [[['1', '1001', '1'], ['1', '4', '1001']], [[4, 3, 1], [4, 3, 1001], [1001, 3, 1], [4, 3, 1]]],
+  ]; // prettier-ignore
+  for (const [moves, lists] of cases) {
+    const { files } = await kafkaMoves(kDescribed, moves);
+    assert.deepEqual(
+      files.map(({ text }) => reassignmentIn(text)[0].replicas),
+      lists,
+    );
+  }
+});
+
+test('Kafka’s throttle follows from the rate, and its brokers are those that the text names', async () => {
+  /** @type {[string, string, string][]} */
+  const moves = [['0', '3', '1001']];
+  const asked = '$ kafka-topics.sh --bootstrap-server kafka-1.prod:9093,10.0.0.2:9093 --describe\n';
+  const named = await kafkaMoves(asked + kDescribed, moves, { rate: 500_000, atOnce: 3 });
+  assert.ok(named.before.includes('throttle=1500000'));
+  assert.match(named.before.join('\n'), /--bootstrap-server kafka-1\.prod:9093,10\.0\.0\.2:9093 /);
+  assert.deepEqual(named.notes.slice(0, 2), [
+    'Throttle: 1,500,000 bytes a second for each broker: 0.5 MB/s for a copy, 3 at a broker at a time.',
+    'The commands ask kafka-1.prod:9093,10.0.0.2:9093, as the text names it.',
+  ]);
+  assert.ok(named.before.includes(": 'The commands ask kafka-1.prod:9093,10.0.0.2:9093, as the text names it.'"));
+  const plain = await kafkaMoves(kDescribed, moves);
+  assert.ok(plain.before.includes('throttle=50000000'));
+  assert.match(plain.before.join('\n'), /--bootstrap-server localhost:9092 /);
+  assert.match(plain.notes[0], /^Throttle: 50,000,000 bytes a second .* no rate\. Choose your own\.$/);
+  assert.equal(plain.notes[1], 'The text names no broker: replace localhost:9092.');
+  const said = await kafkaMoves(kDescribed, moves, { rate: 500_000, throttle: 7 });
+  assert.ok(said.before.includes('throttle=7'));
+  const heads = [
+    ['kafka-1:9092 (id: 1 rack: null) -> (\nkafka-2:9092 (id: 2 rack: null) -> (\n', 'kafka-1:9092,kafka-2:9092'],
+    ['  broker 1 at kafka-1:9092\n  broker 2 at kafka-2:9092 (controller)\n', 'kafka-1:9092,kafka-2:9092'],
+    ["# kafka-topics --bootstrap-server='b:1' --describe\n", 'b:1'],
+    ['$ kafka-topics --bootstrap-server $(id):9092 --describe\n', null],
+    ['$ kafka-topics --bootstrap-server b:1;id --describe\n', null],
+  ];
+  const { bootstrapIn } = await fromTree('web/systems/readers/kafka/bootstrap.js');
+  for (const [head, bootstrap] of heads) assert.equal(bootstrapIn(`${head}${kDescribed}`), bootstrap);
+});
+
+test('no script waits for ever, and one that has waited too long fails', (t) => {
+  const never = 1e9;
+  /** @type {[string, any, Record<string, import('./stand_ins.mjs').Program>, any][]} */
+  const cases = [
+    ['kafka', kTopic, { [kKafka]: kafka }, { on: kOnBefore, running: [{ topic: 'orders', partition: 0, replicas: [1] }], left: never, executed: [] }],
+    ['ceph', kGroups, { ceph }, { crush: kCrush, items: kItems, moving: never, until: 0, asked: [], busy: true }],
+    ['elasticsearch', kShards, { curl: elasticsearch }, { asked: [], until: 0, moving: never, shards: kShardsBefore }],
+    ['valkey', { nodes: kMasters, moves: kSlots }, { 'valkey-cli': valkey }, { slots: kValkeyBefore, running: never, job: [], asked: [] }],
+    ['redis', { nodes: kMasters, moves: kSlots }, { 'redis-cli': () => ({ out: '[ERR] Nodes disagree', status: 1 }) }, {}],
+  ]; // prettier-ignore
+  for (const [system, moving, programs, first] of cases) {
+    const made = written(system, moving);
+    const { run } = standIns(t, programs, first);
+    for (const script of [scriptOf(made), backOf(made)]) {
+      const { status, stderr } = run(
+        script.replace('longest=86400', 'longest=1').replaceAll('within 60 ', 'within 1 '),
+      );
+      assert.equal(status, 1, system);
+      assert.match(stderr, /Stopped\./, system);
+      assert.doesNotMatch(script, /^ *(?:until|while) (?!\[|"\$@"|said=|:; do|IFS=|read )/m, system);
+    }
+  }
+});
+
 test('what Kafka cannot have is refused', () => {
   assert.match(refusal('kafka', { ...kTopic, throttle: 0 }), /at least 1 byte a second/);
   assert.match(refusal('kafka', { ...kTopic, throttle: 0.5 }), /at least 1 byte a second/);

@@ -43,7 +43,7 @@ function jsonIn(pasted, lines) {
 
 /** @param {Pasted} pasted @param {{choose?: string}} asked */
 function read(pasted, { choose }) {
-  const bootstrap = bootstrapIn(pasted.text);
+  const bootstrap = bootstrapIn([...pasted.prompts, ...pasted.lines].map(({ text }) => text).join('\n'));
   return { ...viewed(readTexts(pasted, bareChoice(choose)), choose), ...(bootstrap && { bootstrap }) };
 }
 
