@@ -154,8 +154,8 @@ test('TLS, a user and its password are given once, and all commands have them', 
       '--cluster-port',
       String(ports[6 + i]),
     ];
-    const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${i}.conf`, '--save', ''];
-    const words = ['--bind', '127.0.0.1', ...own, ...cluster, ...usual];
+    const enabled = ['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${i}.conf`, '--save', ''];
+    const words = ['--bind', '127.0.0.1', ...own, ...enabled, ...usual];
     await start(t, 'redis-server', words, { port: ports[3 + i], host: '127.0.0.1' }, { cwd: folder });
   }
   const plain = (/** @type {number} */ i, /** @type {string[]} */ ...words) => cli(ports[3 + i], ...words);
@@ -178,7 +178,11 @@ test('TLS, a user and its password are given once, and all commands have them', 
     await plain(i, 'ACL', 'SETUSER', 'default', 'off');
   }
   const nodes = [a, b, c].map((port, i) => ({ name: name(port), id: ids[i] }));
-  const rows = [0, 1, 2, 3].map((slot) => ({ id: String(slot), owner: name(a), replicas: [] }));
+  const rows = [0, 1, 2, 3].map((slot) => ({
+    id: String(slot),
+    owner: name(a),
+    replicas: /** @type {string[]} */ ([]),
+  }));
   const reading = { system: 'redis', nodes, entries: { kind: 'slots', rows } };
   const moves = rows.map(({ id }) => [id, name(a), name(b)]);
   const { written } = writtenBy('redis', movingOf(reading, moves));

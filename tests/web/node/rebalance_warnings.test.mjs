@@ -21,7 +21,11 @@ function bookOf(reading, moves, wish, more = {}) {
   const asked = problemOf(reading, wish);
   const nodes = [...reading.nodes, ...(wish.add ?? [])];
   const plan = { moves, groups: moves.map((_, i) => i) };
-  const of = { of: 'x', added: (wish.add ?? []).map((/** @type {any} */ { name }) => name), notes: [] };
+  const of = {
+    of: 'x',
+    added: (wish.add ?? []).map((/** @type {any} */ { name }) => name),
+    notes: /** @type {string[]} */ ([]),
+  };
   return planBook(carriedOf({ reading: { ...reading, nodes }, asked, plan }, { ...of, rate: 5e5, atOnce: 2, ...more }));
 }
 
@@ -87,7 +91,11 @@ test('what is in trouble already is named before anything moves', async () => {
     `Topic: ${topic}\tPartitionCount: 2\tReplicationFactor: 2\tConfigs: \n`;
   const row = (/** @type {string} */ topic, /** @type {number} */ i, /** @type {string} */ isr) =>
     `\tTopic: ${topic}\tPartition: ${i}\tLeader: 1\tReplicas: 1,2\tIsr: ${isr}\n`;
-  const kafka = await read('kafka', heading('orders') + row('orders', 0, '1,2') + row('orders', 1, '1') + heading('audit') + row('audit', 0, '1') + row('audit', 1, '2,1')); // prettier-ignore
+  const topics = [
+    [heading('orders'), row('orders', 0, '1,2'), row('orders', 1, '1')],
+    [heading('audit'), row('audit', 0, '1'), row('audit', 1, '2,1')],
+  ];
+  const kafka = await read('kafka', topics.flat().join(''));
   const { allOf } = await fromTree('web/systems/rebalance/joined.js');
   const add = [{ name: '3' }];
   assert.equal(
@@ -128,7 +136,11 @@ test('what is in trouble already is named before anything moves', async () => {
 });
 
 test('none of that is in the neutral form', async () => {
-  const text = '$ kafka-topics.sh --bootstrap-server b:9092 --describe\nTopic: o\tPartitionCount: 1\tReplicationFactor: 2\tConfigs: \n\tTopic: o\tPartition: 0\tLeader: 1\tReplicas: 1,2\tIsr: 1\n'; // prettier-ignore
+  const text = [
+    '$ kafka-topics.sh --bootstrap-server b:9092 --describe',
+    'Topic: o\tPartitionCount: 1\tReplicationFactor: 2\tConfigs: ',
+    '\tTopic: o\tPartition: 0\tLeader: 1\tReplicas: 1,2\tIsr: 1\n',
+  ].join('\n');
   const reading = await read('kafka', text);
   assert.deepEqual([reading.bootstrap, reading.entries.rows[0].unwell], ['b:9092', true]);
   const form = JSON.stringify(await neutralForm(reading, () => ''));
@@ -136,7 +148,7 @@ test('none of that is in the neutral form', async () => {
 });
 
 test('a table of Redis on the page has its commands if its nodes have addresses, and else says what to paste', () => {
-  const rows = [0, 1].map((slot) => ({ id: String(slot), owner: a, replicas: [], rows: 1 }));
+  const rows = [0, 1].map((slot) => ({ id: String(slot), owner: a, replicas: /** @type {string[]} */ ([]), rows: 1 }));
   const page = { system: 'rows', form: 'page', commands: 'redis', nodes: [{ name: a }, { name: b }] };
   /** @type {any} */
   const reading = { ...page, entries: { kind: 'slots', rows } };

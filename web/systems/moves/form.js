@@ -3,13 +3,13 @@ import { Refused } from '../shared/rules.js';
 
 /**
  * @typedef {[entry: string, from: string, to: string]} Move by the names that a reading has
+ * @typedef {{id: string, owner: ?string, replicas: string[], assigned?: string[], bytes?: number | string}} Known
  *
  * @typedef {object} Moving
  * @property {Move[]} moves in the order in which they are carried out
  * @property {{name: string, id?: string, down?: boolean, replicas?: string[]}[]} nodes `id`: of Redis, its node id;
  *   `replicas`: of Redis, the addresses of a master's
- * @property {{id: string, owner: ?string, replicas: string[], assigned?: string[], bytes?: number | string}[]} [entries] as they are before
- *   the first move: at least those that move
+ * @property {Known[]} [entries] as they are before the first move: at least those that move
  * @property {string} [of] the topic, index, collection or table that they are of
  * @property {number} [atOnce] copies at a node at a time; default: 1
  * @property {string[]} [emptied] nodes that have no entry at some moment of the plan

@@ -15,9 +15,9 @@ const kMega = 1e6;
 /** "orders-3", or "3" of the topic that all are of. @param {string} entry @param {string} [of] */
 function partitionIn(entry, of) {
   if (of !== undefined && /^\d+$/.test(entry)) return { topic: of, partition: Number(entry) };
-  const [, topic, number] = /^(.+)-(\d+)$/.exec(entry) ?? [];
+  const [, topic, partition] = /^(.+)-(\d+)$/.exec(entry) ?? [];
   if (topic === undefined) throw new Refused(t('The commands need the topic of partition {0}.', entry));
-  return { topic, partition: Number(number) };
+  return { topic, partition: Number(partition) };
 }
 
 /** Which brokers have each partition, as moves are carried out: in Kafka's order where the text says it. */

@@ -19,6 +19,12 @@ function endOf(name) {
   return at === null || at.socket !== null || at.host === '' ? [] : [`${shell(at.host)} ${at.port ?? kPort}`];
 }
 
+const noSettingWords = () =>
+  t(
+    'no setting {0}, as in old versions, so it may become a replica when it has no slots. The way back then says what to do.',
+    kSetting,
+  );
+
 /** Of each server, and of no other, what was “yes” is put back. */
 const functions = () => [
   'changed=',
@@ -28,7 +34,7 @@ const functions = () => [
   '  case $was in',
   '    yes) ;;',
   `    no) echo "$1:$2: ${kSetting} no"; return 0 ;;`,
-  `    *) echo "$1:$2: ${quoted(t('no setting {0}, as in old versions, so it may become a replica when it has no slots. The way back then says what to do.', kSetting))} $was" >&2; return 0 ;;`,
+  `    *) echo "$1:$2: ${quoted(noSettingWords())} $was" >&2; return 0 ;;`,
   '  esac',
   `  told_ok -h "$1" -p "$2" CONFIG SET ${kSetting} no || return 1`,
   `  echo "$1:$2: ${kSetting} yes → no"`,

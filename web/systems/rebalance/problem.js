@@ -31,8 +31,8 @@ export { Unplannable };
  *   replica is on a node that is down
  */
 /**
- * @typedef {{what: 'under_replicated' | 'not_started' | 'not_clean', count: number, names: string[]}} Unwell `names`: the
- *   first of them
+ * @typedef {{what: 'under_replicated' | 'not_started' | 'not_clean', count: number, names: string[]}} Unwell
+ *   `names`: the first of them
  */
 /**
  * @typedef {object} Asked a problem with what its numbers mean
