@@ -23,14 +23,19 @@ const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => Strin
 
 /**
  * @param {ReturnType<typeof asked>} options @param {any} scripts of the page
- * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
- * @param {any} problem
+ * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} found as planned() gives it
  */
-function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
+function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, found) {
+  const { plan, problem, unit, pace } = found;
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
   const known = movingOf(reading, copies, problem);
   const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
-  const moving = { ...known, nodes, ...(throttle !== undefined && { throttle }) };
+  const rate = unit === 'bytes' ? pace?.rate : undefined;
+  const moving = {
+    ...{ ...known, nodes },
+    ...(throttle !== undefined && { throttle }),
+    ...(rate !== undefined && { rate }),
+  };
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
@@ -71,6 +76,7 @@ async function planned(options, scripts, reading) {
   const of = scripts.problemOf(reading, options.wish);
   const { problem, unit, by, kind } = of;
   const pace = paceFor(options, unit);
+  for (const text of [scripts.partialText(of), scripts.unwellText(of)]) if (text) say(text);
   tellNotes(of);
   const { loadRebalancer } = await import('../reshard-rebalance.mjs');
   const planner = await loadRebalancer();
@@ -114,7 +120,7 @@ async function answered(options, scripts, reading) {
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.tools) print(await toolsOf(scripts, reading, found, Boolean(options.json)));
   else if (options.runbook) print(runbookOf(options, scripts, reading, found));
-  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan, problem));
+  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, found));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(options.pace && { schedule }) }));
   return kDone;
 }

@@ -1,4 +1,5 @@
 // What “Rebalance” says above its pictures.
+import { t } from '../../text/language.js';
 import { amountNamed } from '../../systems/rebalance/problem.js';
 import { problemBy } from '../../systems/rebalance/shares.js';
 import { timedOf } from './pace.js';
@@ -58,7 +59,7 @@ export class Said {
       ...{ found: plan.found, impossible: plan.impossible, proven: plan.proven },
       ...{ plain: problem.options.per_move === 0, bound: plan.bytes_bound },
     };
-    this.#say('headline', headlineOf(told));
+    this.#say('headline', [shown.partial, headlineOf(told)].filter(Boolean).join(' '));
     const whole = stop === plan.moves.length;
     const texts = [
       whole ? emptiedText(emptiedOf(problem)) : '',
@@ -73,6 +74,7 @@ export class Said {
     this.#part('per-node').classList.toggle('sizeless', unit !== 'bytes');
     this.#part('notes').replaceChildren(
       ...[
+        ...(shown.unwell ? [`${shown.unwell} ${t('Wait until that is over, and read the cluster again.')}`] : []),
         ...nightTexts,
         ...(plan.found ? alsoOf(shown) : []),
         ...notes.map(noteText),

@@ -31,10 +31,16 @@ export { Unplannable };
  *   replica is on a node that is down
  */
 /**
+ * @typedef {{what: 'under_replicated' | 'not_started' | 'not_clean', count: number, names: string[]}} Unwell
+ *   `names`: the first of them
+ */
+/**
  * @typedef {object} Asked a problem with what its numbers mean
  * @property {import('./form.js').Problem} problem @property {Amount} by @property {'bytes' | 'keys' | 'entries'} unit
  *   of what is moved
  * @property {string} kind of the entries @property {Note[]} notes
+ * @property {?Unwell} unwell entries that are in trouble now @property {?{known: number, all: number}} partial where
+ *   the text has figures of some entries only
  */
 
 /**
@@ -55,6 +61,17 @@ const kMovable = {
   couchbase: { followers: true },
   rows: { followers: true },
 };
+
+/** What is wrong with an entry that is not well. @type {Record<string, Unwell['what']>} */
+const kUnwell = { kafka: 'under_replicated', elasticsearch: 'not_started', ceph: 'not_clean' };
+const kMostUnwell = 20;
+
+/** @param {Reading} reading @returns {?Unwell} */
+function unwellOf({ system, entries }) {
+  const names = entries.rows.filter(({ unwell }) => unwell).map(({ id }) => id);
+  if (names.length === 0 || !Object.hasOwn(kUnwell, system)) return null;
+  return { what: kUnwell[system], count: names.length, names: names.slice(0, kMostUnwell) };
+}
 
 /** By what entries can be evened out, the most telling first. @type {Amount[]} */
 const kAmounts = ['requests', 'bytes', 'keys', 'count'];
@@ -203,6 +220,12 @@ function beyondOne(/** @type {string} */ field, /** @type {number | string} */ s
   return Number((sign * (number - 1)).toFixed(kDecimals));
 }
 
+/** @param {number} all @param {Note[]} notes */
+function partialOf(all, notes) {
+  const none = notes.find(({ what }) => what === 'no_size');
+  return none ? { known: all - none.count, all } : null;
+}
+
 /** Amounts have names of their own: what the planner calls bytes is what is moved. @param {Amount} amount */
 export const nameOf = (amount) => `of_${amount}`;
 
@@ -254,6 +277,8 @@ export function problemOf(reading, wish = {}) {
     by,
     unit: unit === 'count' ? 'entries' : unit,
     kind: reading.entries.kind,
+    unwell: unwellOf(reading),
+    partial: partialOf(entries.length, notes),
     notes: [
       ...notes,
       ...note('down', down),

@@ -6,6 +6,7 @@ export { markdownOf } from '../runbook/markdown.js';
 export { carriedOf } from '../runbook/carried.js';
 export { planBook } from '../runbook/plan.js';
 export { durationText, speedText } from './amounts.js';
+export { downText, partialText, unwellText } from './warnings.js';
 export { allOf } from './joined.js';
 export { kMostKeys, kUsualRate } from './pace.js';
 export { endOf, toolsFor } from './tools.js';

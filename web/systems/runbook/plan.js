@@ -39,6 +39,7 @@ import { commandsOf, spanOf, withFiles } from './stages.js';
  * @property {string} refused
  * @property {string[]} added nodes that are new
  * @property {string[]} notes of the problem, in words
+ * @property {string[]} warnings of what is wrong before anything moves, in words
  * @property {?import('../rebalance/pace.js').Pace} pace null: nobody knows hours
  * @property {?Schedule} schedule of the plan's moves, each as soon as its nodes are free; null: nobody knows it yet
  * @property {number} atOnce copies at a node
@@ -166,12 +167,18 @@ function listsOf(carried, { guide, sum }) {
 }
 
 /** @param {Carried} carried @param {Facts} facts */
-function firstStep({ written, added, unit }, facts) {
+function firstStep({ written, added, unit, warnings }, facts) {
   const before = written?.before ?? [];
   const arriving = mostOf(facts, (one) => one.in).slice(0, kMostNodes);
   return step({
     name: t('Before you begin'),
     does: [
+      ...(warnings.length > 0
+        ? [
+            t('This is what the text says: {0}', warnings.join(' ')),
+            t('Wait until nothing of that is so any more, and read the cluster again.'),
+          ]
+        : []),
       ...(added.length > 0
         ? [t('Start the new nodes and let them join, without any entries: {0}.', added.join(', '))]
         : []),
@@ -300,7 +307,14 @@ function lastStep({ problem, by, written }, { guide, moves }) {
     does: [
       after.length > 0 ? t('Run these commands once.') : t('Read the cluster again, and compare it with this table.'),
       ...(empty.length > 0
-        ? [t('Nothing is left on {0}. Take it out of the cluster once its copies are deleted.', empty.join(', '))]
+        ? [
+            (written?.removal ?? []).length > 0
+              ? t(
+                  'Nothing is left on {0}. Whether it goes on as an empty node is for you to say: see the next step.',
+                  empty.join(', '),
+                )
+              : t('Nothing is left on {0}. Take it out of the cluster once its copies are deleted.', empty.join(', ')),
+          ]
         : []),
     ],
     commands: after,
@@ -314,6 +328,42 @@ function lastStep({ problem, by, written }, { guide, moves }) {
     ],
     back: t('Take back the steps, the last one first. Each can be taken back by itself.'),
   });
+}
+
+/**
+ * For those who want to take out what is empty now.
+ * @param {Carried} carried
+ */
+const removalSteps = ({ written }) =>
+  (written?.removal ?? []).map(({ name, says, commands }) =>
+    step({
+      name: t('Optional: take {0} out of the cluster', name),
+      does: [t('Only if you do not want to go back, and do not need the node here any more.'), ...says],
+      commands,
+      checks: [t('No server lists {0} any more, and every master has the replicas that it should have.', name)],
+      back: t('Let {0} join again as a new, empty node. Then the steps before this one can be taken back.', name),
+    }),
+  );
+
+const kMostInTitle = 3;
+
+/**
+ * What the plan is for, and how much it moves.
+ * @param {Carried} carried
+ */
+function titleOf({ problem, kind, moves, added }) {
+  const givers = new Set(moves.map(([, from]) => from));
+  const takers = new Set(moves.map(([, , to]) => to));
+  const empties = problem.options.drain.filter((name) => givers.has(name));
+  const fills = added.filter((name) => takers.has(name));
+  const what = wholeText(kind, new Set(moves.map(([id]) => id)).size);
+  const named = (/** @type {string[]} */ names) =>
+    names.length > kMostInTitle ? t('{0} {0|node|nodes}', names.length) : names.join(', ');
+  if (empties.length > 0 && fills.length > 0)
+    return t('Empty {0}, fill {1}: move {2}', named(empties), named(fills), what);
+  if (empties.length > 0) return t('Empty {0}: move {1}', named(empties), what);
+  if (fills.length > 0) return t('Fill {0}: move {1}', named(fills), what);
+  return t('Even out: move {0}', what);
 }
 
 /** What the first step tells of all others. @param {Facts} facts */
@@ -332,13 +382,17 @@ function canaryOf({ timed, seconds }) {
 /** @param {Carried} carried @returns {Book} */
 export function planBook(carried) {
   const facts = factsOf(carried);
-  const { moves } = facts;
   return {
-    title: t('Rebalance: move {0}', wholeText(carried.kind, new Set(moves.map(([id]) => id)).size)),
+    title: titleOf(carried),
     facts: summary(carried, facts),
     notes: notesOf(carried),
     lists: listsOf(carried, facts),
-    steps: [firstStep(carried, facts), ...movingSteps(carried, facts), lastStep(carried, facts)],
+    steps: [
+      firstStep(carried, facts),
+      ...movingSteps(carried, facts),
+      lastStep(carried, facts),
+      ...removalSteps(carried),
+    ],
     language: carried.written?.language ?? 'shell',
     unit: carried.unit,
     ...canaryOf(facts),
