@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/rebalance/builder.h"
+#include "core/rebalance/gather.h"
 #include "core/rebalance/small_plan.h"
 
 namespace reshard::rebalance {
@@ -59,6 +60,7 @@ struct Planner::State {
   void attempt();
   void consider(std::vector<Ordered::Step> steps);
   void group(std::vector<Ordered::Step>& steps) const;
+  std::vector<Ordered::Step> in_runs(std::vector<Ordered::Step> steps) const;
   bool good_enough() const;
 };
 
@@ -107,6 +109,19 @@ void Planner::State::group(std::vector<Ordered::Step>& steps) const {
   }
 }
 
+/// The same for whoever does not look at names, with long runs of neighbours on the same way. Where the excess would rise
+/// on the way and did not, only entries that are alike change places.
+std::vector<Ordered::Step> Planner::State::in_runs(std::vector<Ordered::Step> steps) const {
+  if (steps.empty()) return steps;
+  std::vector<Ordered::Step> gathered = steps;
+  gather(model, gathered);
+  group(gathered);
+  group(steps);
+  if (gathered.back().group >= steps.back().group) return gathered;
+  exchange_alike(model, steps);
+  return steps;
+}
+
 void Planner::State::consider(std::vector<Ordered::Step> steps) {
   Placement end(model);
   for (const Ordered::Step& step : steps) end.apply(step.move);
@@ -115,9 +130,8 @@ void Planner::State::consider(std::vector<Ordered::Step> steps) {
   if (plan.found && !better(figures, plan.figures)) return;
   plan.found = true;
   plan.figures = figures;
-  group(steps);
-  mark_detours(model.entries, steps);
-  plan.steps = std::move(steps);
+  plan.steps = in_runs(std::move(steps));
+  mark_detours(model.entries, plan.steps);
   plan.ratio_after = busiest_ratio(end);
 }
 
