@@ -44,7 +44,8 @@ struct Model {
   bool forced_apart(std::uint32_t entry, std::uint32_t old_leader, std::uint32_t leader) const;
 
   /// What a node's load is above its limit, or below its lower limit. With several limits each is weighted so that all
-  /// loads have about the same total: they are added, and none is lost beside another.
+  /// loads have about the same total: they are added, and none is lost beside another. The sum over all nodes and limits
+  /// is below 2^62.
   std::uint64_t excess_at(std::uint32_t limit, std::uint32_t node, std::uint64_t load) const {
     const Share& share = shares[limit];
     const std::uint64_t over = load > share.most[node] ? load - share.most[node] : 0;

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/rebalance/schedule.h"
 #include "core/scenario/json_reader.h"
+#include "tests/core/rebalance/problems.h"
 #include "tests/core/rebalance/replay.h"
 #include "tests/core/vectors.h"
 
@@ -294,6 +296,50 @@ TEST(Rebalance, NoBoundIsAboveAPlanWhereLoadIsAsDearAsNumbersAllow) {
     const Plan plan = plan_moves(problem, {1, 10'000});
     EXPECT_EQ(plan.figures.excess, 0u) << shift;
     EXPECT_EQ(plan.figures.cost, cost) << shift;
+  }
+}
+
+/// The excess once more, in 128 bits.
+U128 wide_excess(const Placement& placement) {
+  const Model& model = placement.model();
+  U128 sum = 0;
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    for (std::uint32_t n = 0; n < model.nodes; ++n) {
+      const std::uint64_t load = placement.load(r, n), most = model.shares[r].most[n], least = model.shares[r].least[n];
+      sum += U128{model.weight[r]} * (load > most ? load - most : load < least ? least - load : 0);
+    }
+  }
+  return sum;
+}
+
+TEST(Rebalance, ExcessOfLimitsOfWhichOneIsTinyAndManyNodesLackItIsASumThatNumbersHold) {
+  for (const std::uint32_t nodes : {2u, 64u, 127u, 128u, 129u, 1000u, kMaxNodes}) {
+    Problem problem = nodes_of(nodes);
+    const std::uint32_t entries = 16;
+    for (std::uint32_t e = 0; e < entries; ++e) problem.add_entry("e" + decimal(e), 1, kMaxTotal / entries, {0});
+    for (const char* name : {"a", "b", "c"}) {
+      Limit& limit = problem.limits.emplace_back();
+      limit.of = name;
+      limit.leader.assign(entries, 0);
+      limit.leader[0] = 1;
+    }
+    for (Limit& limit : problem.limits) {
+      limit.upper = {0, 1};
+      limit.lower = Fraction{0, 1};
+    }
+    ASSERT_TRUE(check(problem).ok());
+    const Model model(problem);
+    const Placement start(model);
+    EXPECT_LT(wide_excess(start), U128{1} << 62) << nodes;
+    EXPECT_EQ(U128{start.excess()}, wide_excess(start)) << nodes;
+    // Each of the tiny amounts weighs as much as everything else, as far as it can.
+    EXPECT_EQ(model.weight[1], std::min(kMaxTotal, (kMaxTotal << 2) / (nodes + 1))) << nodes;
+    const Plan plan = plan_moves(problem, {1, 10'000, false});
+    ASSERT_TRUE(plan.found) << nodes;
+    Placement end(model);
+    for (const Ordered::Step& step : plan.steps) end.apply(step.move);
+    EXPECT_EQ(U128{plan.figures.excess}, wide_excess(end)) << nodes;
+    EXPECT_LT(plan.figures.excess, start.excess()) << nodes;
   }
 }
 
