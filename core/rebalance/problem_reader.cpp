@@ -51,6 +51,8 @@ struct EntryMembers {
 /// first error.
 class Reader {
  public:
+  explicit Reader(std::uint32_t most_entries) : most_entries_(most_entries) {}
+
   bool null() { return take({Value::Kind::kNull, 0, "null"}); }
   bool boolean(bool value) { return take({Value::Kind::kFlag, value, value ? "true" : "false"}); }
   bool number_integer(Json::number_integer_t value) {
@@ -106,6 +108,7 @@ class Reader {
   bool end_node();
   bool end_entry();
 
+  std::uint32_t most_entries_;
   ProblemText read_;
   Problem& problem_ = read_.problem;
   std::vector<At> stack_{At::kStart};
@@ -171,8 +174,9 @@ bool Reader::open_node(bool object) {
 }
 
 bool Reader::open_entry(bool object) {
-  if (problem_.first.size() > kMaxEntries) {
-    return refuse({ErrorCode::out_of_range, "entries.length", {decimal(kMaxEntries + 1), "0", decimal(kMaxEntries)}});
+  if (problem_.first.size() > most_entries_) {
+    return refuse(
+        {ErrorCode::out_of_range, "entries.length", {decimal(most_entries_ + 1), "0", decimal(most_entries_)}});
   }
   entry_ = {};
   return enter(At::kEntry, object, true);
@@ -401,8 +405,8 @@ bool Reader::end_entry() {
 
 }  // namespace
 
-Result<ProblemText> read_problem(std::string_view json) {
-  Reader reader;
+Result<ProblemText> read_problem(std::string_view json, std::uint32_t most_entries) {
+  Reader reader(most_entries);
   if (Json::sax_parse(json, &reader)) return reader.take();
   return reader.error().value_or(Error{ErrorCode::malformed, "json", {excerpt(json), "JSON"}});
 }

@@ -24,7 +24,8 @@ struct ProblemText {
 /// Errors quote what was read, but no more than a line of it.
 Error shortened(Error error);
 
-Result<ProblemText> read_problem(std::string_view json);
+/// Stops at the entry that is one too many, before it has read the rest.
+Result<ProblemText> read_problem(std::string_view json, std::uint32_t most_entries = kMaxEntries);
 
 /// Looks names up, and takes entries from columns if there are any. The problem has passed check().
 Result<Problem> resolve_problem(ProblemText text, Columns* columns);
