@@ -85,8 +85,8 @@ struct Way {
 
 class AlikeExchanger {
  public:
-  AlikeExchanger(const Model& model, Steps& steps)
-      : model_(model), steps_(steps), ranks_(ranks_of(model)), of_entry_(steps.size()) {
+  AlikeExchanger(const Model& model, const std::vector<std::uint32_t>& ranks, Steps& steps)
+      : model_(model), steps_(steps), ranks_(ranks), of_entry_(steps.size()) {
     for (std::uint32_t i = 0; i < of_entry_.size(); ++i) of_entry_[i] = i;
     std::stable_sort(of_entry_.begin(), of_entry_.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return steps_[a].move.entry < steps_[b].move.entry; });
@@ -101,6 +101,8 @@ class AlikeExchanger {
       if (first || are_alike(model_, members[0], all[i].second)) members.push_back(all[i].second);
     }
     exchange(members);
+    // At last, because ways are found by the names that entries had.
+    for (const auto& [step, entry] : renamed_) steps_[step].move.entry = entry;
   }
 
  private:
@@ -136,16 +138,10 @@ class AlikeExchanger {
     }
   }
 
- public:
-  /// At last, because ways are found by the names that entries had.
-  void rename() {
-    for (const auto& [step, entry] : renamed_) steps_[step].move.entry = entry;
-  }
-
- private:
   const Model& model_;
   Steps& steps_;
-  std::vector<std::uint32_t> ranks_, of_entry_;  // of_entry_: steps by entry
+  const std::vector<std::uint32_t>& ranks_;
+  std::vector<std::uint32_t> of_entry_;  // steps by entry
   std::vector<std::pair<std::uint32_t, std::uint32_t>> renamed_;
 };
 
@@ -156,8 +152,8 @@ struct Stretch {
   std::size_t begin, end;
 };
 
-std::vector<Stretch> stretches_of(const Model& model, const Steps& steps) {
-  const Placement start(model);
+std::vector<Stretch> stretches_of(const Placement& start, const Steps& steps) {
+  const Model& model = start.model();
   std::vector<std::uint32_t> gives(model.nodes, kNone), takes(model.nodes, kNone), moves(model.entries, kNone);
   std::vector<Stretch> found;
   std::uint64_t price = 0;
@@ -184,10 +180,9 @@ std::vector<Stretch> stretches_of(const Model& model, const Steps& steps) {
 /// Who goes where within a stretch may change for entries of one copy.
 class TargetChanger {
  public:
-  TargetChanger(const Model& model, Steps& steps)
-      : model_(model), steps_(steps), ranks_(ranks_of(model)), times_(model.entries), bytes_(model.nodes) {
+  TargetChanger(const Placement& start, const std::vector<std::uint32_t>& ranks, Steps& steps)
+      : model_(start.model()), start_(start), steps_(steps), ranks_(ranks), times_(model_.entries) {
     for (const Ordered::Step& step : steps) ++times_[step.move.entry];
-    for (std::uint32_t s = 0; s < model.slots; ++s) bytes_[model.problem.holders[s]] += model.bytes_of(s);
   }
 
   /// Entries in their order go to targets in theirs, as much to each as before.
@@ -207,9 +202,10 @@ class TargetChanger {
   std::uint32_t entry(std::size_t i) const { return steps_[which_[i]].move.entry; }
 
   const Model& model_;
+  const Placement& start_;
   Steps& steps_;
-  std::vector<std::uint32_t> ranks_, times_;  // times_: how often an entry moves
-  std::vector<std::uint64_t> bytes_;          // by node, at the start
+  const std::vector<std::uint32_t>& ranks_;
+  std::vector<std::uint32_t> times_;  // how often an entry moves
   // Of a stretch.
   std::vector<std::size_t> which_;  // steps
   std::vector<std::uint32_t> targets_;
@@ -269,7 +265,7 @@ bool TargetChanger::deal(const std::vector<std::uint64_t>& size_of) {
   const std::vector<std::uint32_t> owners = exact_shares(sizes, shares);
   for (std::size_t i = 0; i < owners.size(); ++i) after[owners[i]] += model_.problem.bytes[entry(i)];
   for (std::size_t t = 0; t < targets_.size(); ++t) {
-    const std::uint64_t most = (bytes_[targets_[t]] + before[t]) / kBytesApart;
+    const std::uint64_t most = (start_.used(targets_[t]) + before[t]) / kBytesApart;
     if (after[t] > before[t] + most || after[t] + most < before[t]) return false;
   }
   for (std::size_t i = 0; i < owners.size(); ++i) steps_[which_[i]].move.to = targets_[owners[i]];
@@ -309,17 +305,15 @@ void line_up(const std::vector<std::uint32_t>& ranks, const Stretch& stretch, St
 }  // namespace
 
 void exchange_alike(const Model& model, std::vector<Ordered::Step>& steps) {
-  AlikeExchanger exchanger(model, steps);
-  exchanger.run();
-  exchanger.rename();
+  AlikeExchanger(model, ranks_of(model), steps).run();
 }
 
-void gather(const Model& model, std::vector<Ordered::Step>& steps) {
-  const std::vector<Stretch> stretches = stretches_of(model, steps);
-  TargetChanger changer(model, steps);
+void gather(const Placement& start, std::vector<Ordered::Step>& steps) {
+  const std::vector<std::uint32_t> ranks = ranks_of(start.model());
+  const std::vector<Stretch> stretches = stretches_of(start, steps);
+  TargetChanger changer(start, ranks, steps);
   for (const Stretch& stretch : stretches) changer.run(stretch);
-  exchange_alike(model, steps);
-  const std::vector<std::uint32_t> ranks = ranks_of(model);
+  AlikeExchanger(start.model(), ranks, steps).run();
   for (const Stretch& stretch : stretches) line_up(ranks, stretch, steps);
 }
 

@@ -14,6 +14,6 @@ void exchange_alike(const Model& model, std::vector<Ordered::Step>& steps);
 /// steps of the same way are put side by side. What plans promise stays: after each stretch of such steps every node bears
 /// what it bore, to the last unit, and no disk is fuller at any step within it. Where nothing is about bytes, neither a
 /// disk nor a limit, the bytes of a node may differ by a 32nd. The excess may rise for some steps where it did not.
-void gather(const Model& model, std::vector<Ordered::Step>& steps);
+void gather(const Placement& start, std::vector<Ordered::Step>& steps);
 
 }  // namespace reshard::rebalance

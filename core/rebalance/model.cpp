@@ -237,18 +237,23 @@ Figures figures_of(const Placement& placement) {
   return figures;
 }
 
-Figures figures_of(const Model& model, const std::vector<Move>& moves) {
-  Placement placement(model);
+Figures carry_out(Placement& placement, const std::vector<Move>& moves) {
+  const Problem& problem = placement.model().problem;
   Figures figures;
   for (const Move& move : moves) {
     placement.apply(move);
     ++figures.moves;
     if (move.lead) continue;
-    figures.bytes += model.problem.bytes[move.entry];
-    figures.cost += model.problem.bytes[move.entry] + model.problem.per_move;
+    figures.bytes += problem.bytes[move.entry];
+    figures.cost += problem.bytes[move.entry] + problem.per_move;
   }
   figures.excess = placement.excess();
   return figures;
+}
+
+Figures figures_of(const Model& model, const std::vector<Move>& moves) {
+  Placement placement(model);
+  return carry_out(placement, moves);
 }
 
 std::uint64_t busiest_ratio(const Placement& placement) {

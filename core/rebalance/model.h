@@ -127,7 +127,10 @@ bool better(const Figures& a, const Figures& b);
 /// The figures of going directly from the start to this placement.
 Figures figures_of(const Placement& placement);
 
-/// The figures of these steps.
+/// Takes these steps; their figures.
+Figures carry_out(Placement& placement, const std::vector<Move>& moves);
+
+/// The same from the start.
 Figures figures_of(const Model& model, const std::vector<Move>& moves);
 
 /// The greatest load / capacity of a node that stays, divided by the mean, of the first limit; in millionths, rounded up.

@@ -43,12 +43,13 @@ void mark_detours(std::uint32_t entries, std::vector<Ordered::Step>& steps) {
 
 struct Planner::State {
   State(const Problem& problem, const PlanOptions& of)
-      : options(of), model(problem), builder(model, of.seed), left(of.steps) {}
+      : options(of), model(problem), start(model), builder(model, of.seed), left(of.steps) {}
 
   enum class Stage : std::uint8_t { kSmall, kFirst, kBounds, kMore, kDone } stage = Stage::kSmall;
   bool solved = false;  ///< by the complete search
   PlanOptions options;
   Model model;
+  const Placement start;
   Builder builder;
   Plan plan;
   std::uint64_t left;
@@ -66,7 +67,7 @@ struct Planner::State {
 
 void Planner::State::bound() {
   plan.bounds = bounds_of(model, std::max<std::uint64_t>(kBoundStates / model.nodes, 20'000));
-  plan.ratio_before = busiest_ratio(Placement(model));
+  plan.ratio_before = busiest_ratio(start);
   plan.obstacles = obstacles_of(model);
   if (!plan.bounds.prices.empty()) builder.set_prices(plan.bounds.priced, plan.bounds.prices);
 }
@@ -92,7 +93,7 @@ bool Planner::State::small() {
 
 /// Puts steps together until the excess is no higher than it was before them.
 void Planner::State::group(std::vector<Ordered::Step>& steps) const {
-  Placement at(model);
+  Placement at = start;
   std::vector<std::pair<std::size_t, std::uint64_t>> ends{{0, at.excess()}};  // where groups end, and the excess then
   std::uint64_t excess = at.excess();
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -114,7 +115,7 @@ void Planner::State::group(std::vector<Ordered::Step>& steps) const {
 std::vector<Ordered::Step> Planner::State::in_runs(std::vector<Ordered::Step> steps) const {
   if (steps.empty()) return steps;
   std::vector<Ordered::Step> gathered = steps;
-  gather(model, gathered);
+  gather(start, gathered);
   group(gathered);
   group(steps);
   if (gathered.back().group >= steps.back().group) return gathered;
@@ -123,10 +124,9 @@ std::vector<Ordered::Step> Planner::State::in_runs(std::vector<Ordered::Step> st
 }
 
 void Planner::State::consider(std::vector<Ordered::Step> steps) {
-  Placement end(model);
-  for (const Ordered::Step& step : steps) end.apply(step.move);
+  Placement end = start;
+  const Figures figures = carry_out(end, moves_of(steps));
   if (!end.keeps_rules()) return;
-  Figures figures = figures_of(model, moves_of(steps));
   if (plan.found && !better(figures, plan.figures)) return;
   plan.found = true;
   plan.figures = figures;

@@ -108,7 +108,7 @@ TEST(RebalanceGather, StepsThatChangeTargetsAndTheirOrderBreakNoRuleAndLeaveEver
     const Model model(problem);
     const Steps before = steps_to_a_target(model);
     Steps after = before;
-    gather(model, after);
+    gather(Placement(model), after);
     const Replayed was = replay(problem, before), is = replay(problem, after);
     EXPECT_EQ(is.fault, was.fault) << format_problem(problem);
     EXPECT_EQ(is.excess, was.excess) << format_problem(problem);
