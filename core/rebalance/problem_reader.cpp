@@ -143,7 +143,8 @@ std::string Reader::path() const {
     case At::kDrain: return item_path("options.drain", read_.drain.size());
     case At::kPinned: return item_path("options.pinned", read_.pinned.size());
     case At::kForced: return item_path("options.forced", read_.forced.size());
-    case At::kForcedMove: return item_path(item_path("options.forced", read_.forced.size() - 1), read_.forced.back().size());
+    case At::kForcedMove:
+      return item_path(item_path("options.forced", read_.forced.size() - 1), read_.forced.back().size());
     case At::kLimits: return item_path("options.limits", problem_.limits.size() - 1);
     case At::kLimit: return item_path("options.limits", problem_.limits.size() - 2) + "." + member;
     case At::kStart: return "json";
@@ -300,8 +301,10 @@ bool Reader::take_entry(const Value& value) {
 bool Reader::take_amount(const Value& value) {
   std::uint64_t amount = 0;
   if (!whole(value, kMaxAmount, amount)) return false;
-  const auto at = std::find_if(read_.amounts.begin(), read_.amounts.end(), [&](const auto& of) { return of.first == key_; });
-  auto& list = at == read_.amounts.end() ? read_.amounts.emplace_back(key_, std::vector<std::uint64_t>()).second : at->second;
+  const auto at =
+      std::find_if(read_.amounts.begin(), read_.amounts.end(), [&](const auto& of) { return of.first == key_; });
+  auto& list =
+      at == read_.amounts.end() ? read_.amounts.emplace_back(key_, std::vector<std::uint64_t>()).second : at->second;
   if (read_.amounts.size() > kMaxLimits) return refuse({ErrorCode::unknown, path(), {key_}});
   const std::size_t entry = problem_.first.size() - 1;
   if (list.size() < entry)
@@ -391,11 +394,14 @@ bool Reader::end_entry() {
   }
   if (entry_.load && entry_.leader) return refuse({ErrorCode::duplicate, place() + ".load", {"leader_load"}});
   const std::size_t before = problem_.names.size();
-  if (entry_.leader && read_.follower.empty()) read_.follower = read_.load;  // those before bear the same at each replica
+  if (entry_.leader && read_.follower.empty())
+    read_.follower = read_.load;  // those before bear the same at each replica
   if (entry_.load || entry_.leader) {
-    if (read_.load.size() < before) return refuse({ErrorCode::empty, item_path("entries", read_.load.size()) + ".load", {}});
+    if (read_.load.size() < before)
+      return refuse({ErrorCode::empty, item_path("entries", read_.load.size()) + ".load", {}});
     read_.load.push_back(entry_.leader ? *entry_.leader : *entry_.load);
-    if (entry_.leader || !read_.follower.empty()) read_.follower.push_back(entry_.leader ? *entry_.follower : *entry_.load);
+    if (entry_.leader || !read_.follower.empty())
+      read_.follower.push_back(entry_.leader ? *entry_.follower : *entry_.load);
   }
   problem_.names.push_back(std::move(entry_.name));
   problem_.bytes.push_back(*entry_.bytes);

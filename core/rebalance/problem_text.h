@@ -12,7 +12,7 @@ namespace reshard::rebalance {
 
 /// What a problem's JSON says, with names that nobody has looked up yet.
 struct ProblemText {
-  Problem problem;                     ///< its holders are positions in `mentioned`; nothing is drained, pinned or forced
+  Problem problem;  ///< its holders are positions in `mentioned`; nothing is drained, pinned or forced
   std::vector<std::string> mentioned;  ///< names of nodes, in the order of their first mention by an entry
   std::vector<std::string> drain, pinned;
   std::vector<std::vector<std::string>> forced;  ///< entry, from, to

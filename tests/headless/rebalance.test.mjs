@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { built, root } from '../built.mjs';
 /** @import {Plan, Problem} from '../../web/headless/reshard-rebalance.d.ts' */
 
-const { ReshardError } = await built('reshard-core.mjs');
+const { ReshardError, loadReshard } = await built('reshard-core.mjs');
 const { loadRebalancer } = await built('reshard-rebalance.mjs');
 const rebalancer = await loadRebalancer();
 
@@ -54,6 +54,17 @@ test('the same problem, seed and steps give the same plan, and questions asked a
   expect(other).toEqual(one);
   expect(one.moves).toEqual([['s2', 'a', 'b']]);
   expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
+});
+
+test('core.rebalance() gives the same plan, and its refusals are the core’s', async () => {
+  const core = await loadReshard();
+  expect(await core.rebalance(small())).toEqual(await rebalancer.plan(small()));
+  const [one, other] = await Promise.all([core.rebalance(small(), { seed: 3 }), core.rebalance(small())]);
+  expect(one.moves).toEqual(other.moves);
+  await refusedWith(() => core.rebalance({ ...small(), nodes: [{ name: 'a' }, { name: 'a' }] }), 'nodes[1].name');
+  await refusedWith(() => core.rebalance(small(), { steps: -1 }), 'steps');
+  const ended = AbortSignal.abort(new Error('enough'));
+  await expect(core.rebalance(small(), { signal: ended })).rejects.toThrow('enough');
 });
 
 test('moves run when the planner says, at a pace, and also those of columns and the first ones alone', async () => {
