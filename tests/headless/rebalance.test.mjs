@@ -56,6 +56,24 @@ test('the same problem, seed and steps give the same plan, and questions asked a
   expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
 });
 
+// The same problem and digest are in tests/core/rebalance/gather_test.cpp.
+test('16,384 slots go in the runs in which the native planner moves them', async () => {
+  const nodes = Array.from({ length: 12 }, (_, i) => ({ name: `n${i}` }));
+  const columns = { bytes: new Float64Array(16384), load: new Float64Array(16384), holders: new Uint32Array(16384) };
+  for (let e = 0; e < 16384; e++) {
+    columns.bytes[e] = 40 + ((e * 7919) % 41);
+    columns.load[e] = 40 + ((e * 104729) % 43);
+    columns.holders[e] = ((e % 4096) / 512) | 0;
+  }
+  const options = { epsilon: 0.1, drain: ['n3', 'n5'] };
+  const { moves } = await rebalancer.plan({ nodes, columns, options }, { steps: 100_000 });
+  let digest = 2166136261;
+  for (const [entry, from, to] of moves) {
+    for (const part of [entry, from.slice(1), to.slice(1)]) digest = Math.imul(digest ^ Number(part), 16777619);
+  }
+  expect([moves.length, digest >>> 0]).toEqual([5296, 1477492584]);
+});
+
 test('core.rebalance() gives the same plan, and its refusals are the core’s', async () => {
   const core = await loadReshard();
   expect(await core.rebalance(small())).toEqual(await rebalancer.plan(small()));

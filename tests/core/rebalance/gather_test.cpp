@@ -173,6 +173,26 @@ TEST(RebalanceGather, WhereKeysDifferAFewSlotsAreExchanged) {
   EXPECT_LE(empty_one(slots_on(3, 0, [&] { return 40 + random.below(40); }), 1).runs, 10u);
 }
 
+/// FNV-1a of the moves: tests/headless/rebalance.test.mjs expects the same of WebAssembly.
+std::uint32_t digest_of(const Steps& steps) {
+  std::uint32_t digest = 2166136261u;
+  for (const Ordered::Step& step : steps) {
+    for (const std::uint32_t part : {step.move.entry, step.move.from, step.move.to}) digest = (digest ^ part) * 16777619u;
+  }
+  return digest;
+}
+
+TEST(RebalanceGather, NativelyAndInWebAssemblyItIsTheSamePlan) {
+  Problem problem = nodes_of(12);
+  for (std::uint32_t e = 0; e < 16'384; ++e) {
+    problem.add_entry(decimal(e), 40 + std::uint64_t{e} * 7919 % 41, 40 + std::uint64_t{e} * 104'729 % 43, {e % 4096 / 512});
+  }
+  problem.nodes[3].drained = problem.nodes[5].drained = true;
+  const Plan plan = plan_moves(problem, {1, 100'000});
+  EXPECT_EQ(plan.steps.size(), 5296u);
+  EXPECT_EQ(digest_of(plan.steps), 1'477'492'584u);
+}
+
 TEST(RebalanceGather, WhatIsNextToANodesOwnEntriesGoesThere) {
   Problem problem = slots_on(3, 0, [] { return 1; });
   problem.nodes[1].drained = true;
