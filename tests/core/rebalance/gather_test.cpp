@@ -128,6 +128,26 @@ TEST(RebalanceGather, StepsThatChangeTargetsAndTheirOrderBreakNoRuleAndLeaveEver
   EXPECT_GE(fewer, 40u);
 }
 
+TEST(RebalanceGather, ACopyThatGoesOnLaterKeepsItsWay) {
+  Problem problem = nodes_of(4);
+  for (const char* name : {"e0", "e1", "e2"}) problem.add_entry(name, 1, 1, {0});
+  problem.nodes[0].drained = true;
+  Steps steps = {{{2, 0, 1}}, {{0, 0, 3}}, {{1, 0, 2}}, {{2, 1, 2}}};
+  gather(Placement(Model(problem)), steps);
+  EXPECT_EQ(replay(problem, steps).fault, "");
+}
+
+TEST(RebalanceGather, WhatMakesRoomComesBeforeWhatNeedsIt) {
+  Problem problem = nodes_of(3);
+  problem.add_entry("e0", 5, 0, {0});
+  problem.add_entry("e1", 5, 0, {1});
+  problem.add_entry("e2", 1, 0, {2});
+  problem.nodes[1].disk = 5;
+  Steps steps = {{{1, 1, 2}}, {{0, 0, 1}}};  // both at the same price; n1 is before n2 in the order of their entries
+  gather(Placement(Model(problem)), steps);
+  EXPECT_EQ(replay(problem, steps).fault, "");
+}
+
 /// Nodes with runs of 16,384 slots, as a fresh cluster has them.
 template <typename SizeOf>
 Problem slots_on(std::uint32_t nodes, std::uint32_t fresh, const SizeOf& size_of) {
