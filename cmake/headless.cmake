@@ -18,6 +18,7 @@ reshard_unify(reshard_core_small)
 # the profiler looks at every value of a table: these are compiled for speed, and only in this library.
 file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/rebalance/*.cpp
   core/studies/*.cpp)
+list(FILTER quick_sources EXCLUDE REGEX "/(contradiction|exact_shares|gather|plan_json|problem_json|problem_names|schedule_json|story)\\.cpp$")  # run once
 foreach(name IN ITEMS candidate_counter distinct_sketch frequent_values profiler rank_correlation row_sample sample_figures
     shard_map value_order value_hash value_table)
   list(APPEND quick_sources core/sharding_key/${name}.cpp)
