@@ -95,7 +95,7 @@ export class OnwardPart {
     return carriedOf(chosen, {
       of: title.replace(/\.$/, ''),
       added: newNodes(knobs.add).map(({ name }) => name),
-      notes: asked.notes.map((note) => `${noteText(note).replace(/\.$/, '')}.`),
+      notes: asked.notes.map((note) => `${noteText(note, asked.kind).replace(/\.$/, '')}.`),
       ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: windowIn(knobs.window) },
     });
   }

@@ -17,7 +17,14 @@ const kSystems = {
 };
 
 /** What Citus evens out, by what is evened out here. @type {Record<Amount, string>} */
-const kCitus = { bytes: 'by_disk_size', count: 'by_shard_count', requests: 'by_load', keys: 'by_load' };
+const kCitus = {
+  bytes: 'by_disk_size',
+  count: 'by_shard_count',
+  requests: 'by_load',
+  keys: 'by_load',
+  cpu: 'by_load',
+  network: 'by_load',
+};
 
 /** @param {string} id of a tool @param {string} system */
 const isFor = (id, system) => system === 'rows' || (kSystems[id] ?? system) === system;

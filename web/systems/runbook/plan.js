@@ -1,8 +1,8 @@
 // The runbook of a plan of core/rebalance: what moves from where to where, in which steps, how long it takes, what to
 // check before, after each step and at the end, and how to go back. The steps are those of the system's commands.
 import { number, t } from '../../text/language.js';
-import { wholeText } from '../diff/words.js';
 import { amountText, durationText, ratioText } from '../rebalance/amounts.js';
+import { wordsOf } from '../rebalance/kinds.js';
 import { nightsOf, scheduleOf } from '../rebalance/schedule.js';
 import { clockText, isNightly, lengthOf } from '../rebalance/window.js';
 import { Bearing, trafficOf } from './bearing.js';
@@ -128,7 +128,8 @@ function summary(carried, facts) {
   const most = mostOf(facts, (one) => one.in + one.out)[0];
   const full = mostOf(facts, (one) => one.in)[0];
   const drained = problem.options.drain;
-  const moved = t('{0} of {1}', number(entries), wholeText(kind, problem.entries.length));
+  const holding = new Set(problem.entries.flatMap(({ replicas }) => replicas));
+  const moved = `${number(entries)} ${wordsOf(kind).of(problem.entries.length)}`;
   const amount = (/** @type {number} */ one) => amountText(one, unit);
   const share = [ratioText(was), ratioText(bearing.take(moves).worst)];
   return [
@@ -137,7 +138,12 @@ function summary(carried, facts) {
     [t('What moves'), moves.length > entries ? t('{0}, in {1} {1|move|moves}', moved, moves.length) : moved],
     ...pairs(unit !== 'entries', t('Amount to copy'), () => amount(sum(moves))),
     [t('Total time'), timeText(carried, facts)],
-    [t('Busiest node'), t('{0} times its share now, {1} in the end', ...share)],
+    [
+      t('Busiest node'),
+      drained.some((name) => holding.has(name))
+        ? t('of those that stay, {0} times its share in the end', share[1])
+        : t('{0} times its share now, {1} in the end', ...share),
+    ],
     ...pairs(unit !== 'entries' && most !== undefined, t('Busiest link'), () =>
       t('{0}: {1} leave, {2} arrive', most[0], amount(most[1].out), amount(most[1].in)),
     ),
@@ -165,7 +171,7 @@ function notesOf({ written, refused, notes, leads }) {
 /** What holds for all steps. @param {Facts} facts */
 function listsOf({ guide }) {
   return [
-    { title: t('What happens to each entry'), items: guide.phases(), ordered: true },
+    { title: t('What happens in each move'), items: guide.phases(), ordered: true },
     { title: t('Watch all the time'), items: guide.watch() },
     {
       title: t('When to stop, and how'),
@@ -187,7 +193,7 @@ function firstStep({ written, added, unit }, facts) {
     name: t('Before you begin'),
     does: [
       ...(added.length > 0
-        ? [t('Start the new nodes and let them join, without any entries: {0}.', added.join(', '))]
+        ? [t('Start the new nodes and let them join, empty: {0}.', added.join(', '))]
         : []),
       t('See that nobody else moves anything: no other rebalance, no node that is being replaced, no upgrade.'),
       ...(before.length > 0 ? [t('Run these commands in the terminal in which you run those of all steps.')] : []),
@@ -209,11 +215,11 @@ function firstStep({ written, added, unit }, facts) {
  * From where to where, as a table: each move, or, if they are many, each pair of nodes.
  * @param {Carried} carried @param {Facts} facts @param {Move[]} moves
  */
-function movesTable({ unit }, { bytesOf, sum }, moves) {
+function movesTable({ unit, kind }, { bytesOf, sum }, moves) {
   const amount = (/** @type {number} */ one) => (unit === 'entries' ? [] : [amountText(one, unit)]);
   const head = [t('From node'), t('To node'), ...(unit === 'entries' ? [] : [t('Amount')])];
   if (moves.length <= kMostListed)
-    return [[t('Entry'), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
+    return [[wordsOf(kind).one(), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
   /** @type {Map<string, Move[]>} */
   const ways = new Map();
   for (const move of moves) {
@@ -221,7 +227,7 @@ function movesTable({ unit }, { bytesOf, sum }, moves) {
     ways.set(way, [...(ways.get(way) ?? []), move]);
   }
   return [
-    [t('Entries'), ...head],
+    [wordsOf(kind).heading(), ...head],
     ...[...ways.values()].map((some) => [
       idsText(some.map(([id]) => id)),
       some[0][1],
@@ -234,7 +240,7 @@ function movesTable({ unit }, { bytesOf, sum }, moves) {
 /** @param {Carried} carried @param {Move[]} moves */
 function nameOf({ kind }, moves) {
   const [froms, tos] = [1, 2].map((end) => [...new Set(moves.map((move) => move[end]))]);
-  const what = wholeText(kind, moves.length);
+  const what = wordsOf(kind).whole(moves.length);
   if (froms.length === 1 && tos.length === 1) return t('{0} from {1} to {2}', what, froms[0], tos[0]);
   return t('{0} from {1} {1|node|nodes} to {2} {2|node|nodes}', what, froms.length, tos.length);
 }
@@ -282,10 +288,10 @@ function movingSteps(carried, facts) {
 }
 
 /** @param {Carried} carried @param {Facts} facts */
-function lastStep({ problem, by, written }, { guide, moves }) {
+function lastStep({ problem, by, kind, written }, { guide, moves }) {
   const unit = by === 'count' ? 'entries' : by;
   const [before, now] = [new Bearing(problem), new Bearing(problem).take(moves)];
-  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit);
+  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit, kind);
   const after = written?.after ?? [];
   const empty = problem.options.drain.filter((name) => now.of(name) === 0 && before.of(name) > 0);
   return step({
@@ -327,7 +333,7 @@ export function planBook(carried) {
   const facts = factsOf(carried);
   const { moves } = facts;
   return {
-    title: t('Rebalance: move {0}', wholeText(carried.kind, new Set(moves.map(([id]) => id)).size)),
+    title: t('Rebalance: move {0}', wordsOf(carried.kind).whole(new Set(moves.map(([id]) => id)).size)),
     facts: summary(carried, facts),
     notes: notesOf(carried),
     lists: listsOf(facts),
