@@ -46,7 +46,7 @@ const kMore = `
         <option value="none">in any zones</option></select></label>
       <label data-name="disking"><span>Disk of each node, GB</span>
         <input name="disk" type="number" min="0.001" step="any" placeholder="no limit"></label>
-      <label><span>Seed</span> <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
+      <label><span>Random seed</span> <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
     <p><button type="button" name="longer">Search longer</button>
       <span data-name="steps-say" class="quiet" role="status"></span></p>
     <details data-name="each-node"><summary>Weights and disks</summary>
