@@ -141,7 +141,7 @@ test('why there is no plan, and what would help', () => {
   });
   assert.equal(
     contradictionText(plan, of),
-    'These contradict each other: n1 has to end empty; s7 has to stay; all disks together have 5.00 GB. ' +
+    'These contradict each other: n1 has to end empty; Shard s7 has to stay; all disks together have 5.00 GB. ' +
       'Any one of these would help: do not empty n1; let s7 move; add 2 nodes.',
   );
   assert.equal(contradictionText(/** @type {any} */ ({}), of), '');
@@ -156,7 +156,7 @@ test('why there is no plan, and what would help', () => {
   ];
   assert.equal(
     obstaclesText(/** @type {any} */ ({ obstacles }), of),
-    's7 alone bears more than any node may: only splitting it would help. ' +
+    'Shard s7 alone bears more than any node may: only splitting it would help. ' +
       'The largest need nodes of their own, and 1 of them has none. What has to stay on a is 9 B above its limit.',
   );
 });

@@ -52,7 +52,8 @@ function scaleOf({ curve, limit, bound, tools, width }) {
   const own = Math.max(curve[curve.length - 1].bytes, bound, 1);
   const most = Math.min(own * kBeyond, Math.max(own, ...ends.map(({ bytes }) => bytes))) * 1.06;
   const worsts = [limit, ...curve.map(({ worst }) => worst), ...ends.map(({ worst }) => worst)];
-  const low = Math.min(1, ...worsts);
+  const passed = tools.flatMap(({ points }) => points.map(({ worst }) => worst));
+  const low = Math.min(1, ...worsts, ...passed);
   const high = Math.max(Math.max(...worsts) * 1.02, low + kLeastHigh);
   const [right, bottom] = [width - kRight, kHeight - kBottom];
   return {

@@ -70,6 +70,7 @@ export class MovesPart {
       const { worst, stops } = replayed.curve[i + 1];
       const texts = [number(i + 1), id, from, to, amount, stops ? ratioText(worst) : '…'];
       for (const text of texts) row.insertCell().textContent = text;
+      row.cells[2].dataset.kind = wordsOf(kind).one();
       Object.assign(row.insertCell(), {
         textContent: reasonText(plan.reasons[i], { by, unit, kind }),
         className: 'why',

@@ -1,5 +1,6 @@
 // Why a move is there, why there is no plan or none that reaches the limits, and what would help, in words.
 import { number, t } from '../../text/language.js';
+import { wordsOf } from '../../systems/rebalance/kinds.js';
 import { amountNamed } from '../../systems/rebalance/problem.js';
 import { amountText } from './sentence.js';
 
@@ -10,6 +11,9 @@ import { amountText } from './sentence.js';
 /** @typedef {{by: Amount, unit: import('./sentence.js').Unit, kind: string}} Of what amounts are of, and the entries */
 
 const kMostTold = 5;
+
+/** “Shard 7”: many are called by numbers. @param {string} entry @param {Of} of */
+const named = (entry, { kind }) => `${wordsOf(kind).one()} ${entry}`;
 
 const stepText = (/** @type {string | number | undefined} */ step) => number(Number(step) + 1);
 
@@ -42,10 +46,10 @@ export function reasonText(reason, of) {
 /** @type {Record<string, (item: Required<Item>, of: Of) => string>} */
 const kConditions = {
   drained: ({ node }) => t('{0} has to end empty', node),
-  pinned: ({ entry }) => t('{0} has to stay', entry),
-  forced: ({ entry, node }) => t('{0} is moved to {1} by hand', entry, node),
+  pinned: ({ entry }, of) => t('{0} has to stay', named(entry, of)),
+  forced: ({ entry, node }, of) => t('{0} is moved to {1} by hand', named(entry, of), node),
   zones: () => t('copies of the same data have to be in different zones'),
-  replicas: ({ entry, count }) => t('{0} has {1} {1|copy|copies}', entry, count),
+  replicas: ({ entry, count }, of) => t('{0} has {1} {1|copy|copies}', named(entry, of), count),
   disk: ({ node }) => t('the disk of {0} is full', node),
   disks: ({ count }, { unit }) => t('all disks together have {0}', amountText(count, unit)),
   zone_disks: ({ node, count }, { unit }) =>
@@ -66,7 +70,8 @@ const kRemedies = {
 
 /** @type {Record<string, (item: Required<Item>, of: Of) => string>} */
 const kObstacles = {
-  hot_entry: ({ entry }) => t('{0} alone bears more than any node may: only splitting it would help.', entry),
+  hot_entry: ({ entry }, of) =>
+    t('{0} alone bears more than any node may: only splitting it would help.', named(entry, of)),
   pinned_load: ({ node, count }, { by, kind }) =>
     t('What has to stay on {0} is {1} above its limit.', node, amountText(count, by, kind)),
   small_zones: ({ node, count }, { by, kind }) =>
