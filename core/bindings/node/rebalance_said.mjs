@@ -50,13 +50,11 @@ export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { ent
   if (moves.length === 0) return `Nothing has to move: the busiest node bears ${was.toFixed(3)} times its share.`;
   const amount = unit === 'entries' ? '' : `, ${bytes.toLocaleString('en')} ${unit}`;
   const moved = new Set(moves.map(([entry]) => entry)).size;
-  return (
-    `Move ${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)} in ` +
-    `${counted(moves.length, 'move')}${amount}: ` +
-    (empties
-      ? `the busiest of the nodes that stay then bears ${ratio.toFixed(3)} times its share.`
-      : `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share.`)
-  );
+  const busiest = empties
+    ? `the busiest of the nodes that stay then bears ${ratio.toFixed(3)} times its share`
+    : `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share`;
+  const whole = `${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)}`;
+  return `Move ${whole} in ${counted(moves.length, 'move')}${amount}: ${busiest}.`;
 }
 
 /** Why there is no plan, or why nodes stay above their limits. @param {any} plan */

@@ -2,7 +2,7 @@
 // does not stand beside its point. What they stand for is in a legend.
 import { svg as escaped } from '../../text/escaped.js';
 
-/** @typedef {{mark: string, told: string, x: number, y: number, beyond: boolean}} End `beyond`: at the edge, and further */
+/** @typedef {{mark: string, told: string, x: number, y: number, beyond: boolean}} End `beyond`: it is further away */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
 /**
  * @typedef {Box & {taken: number[][], here: number[], across: number, down: ?number}} Room where marks may stand, and
@@ -121,7 +121,8 @@ export function legendPicture(items, { left, top, width }) {
     const drawn =
       mark === ''
         ? `<path class="line l0" d="M${f(x)} ${f(y)}h22"/><circle class="l0" cx="${f(x + 11)}" cy="${f(y)}" r="2.5"/>`
-        : `<g class="tool"><rect x="${f(x + 1)}" y="${f(top + row * kRow)}" width="${f(sign)}" height="${kTall}" rx="9"/>
+        : `<g class="tool">
+          <rect x="${f(x + 1)}" y="${f(top + row * kRow)}" width="${f(sign)}" height="${kTall}" rx="9"/>
           <text x="${f(x + 1 + sign / 2)}" y="${f(y + 4)}" text-anchor="middle">${escaped(mark)}</text></g>`;
     const told = `<text x="${f(x + sign + 7)}" y="${f(y + 4)}">${escaped(name)}</text>`;
     x += whole;

@@ -14,7 +14,8 @@ import { readingOf } from './page_entries.js';
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').Tool} Tool */
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').ToolPlan} ToolPlan */
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
-/** @typedef {{problem: Problem, seed: number, steps: number}} Asked */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').ColumnProblem} ColumnProblem */
+/** @typedef {{problem: Problem | ColumnProblem, seed: number, steps: number}} Asked */
 /** @typedef {Plan & {bytes_bound: number}} Planned `bytes_bound`: what no plan without excess moves less than */
 /** @typedef {Tool & {plan: ?ToolPlan, refused: string}} ToolAnswer `refused`: why there is no plan, or empty */
 
@@ -31,14 +32,19 @@ function rebalancer() {
   return loading;
 }
 
-/** The same problem, where a move costs its bytes alone. @param {Problem} problem */
+/**
+ * The same problem, where a move costs its bytes alone.
+ * @param {Problem | ColumnProblem} problem
+ */
 const plain = (problem) => ({ ...problem, options: { ...problem.options, per_move: 0 } });
 
 /** @param {Asked} asked @param {Options} options @returns {Promise<Planned>} */
 async function plan({ problem, seed, steps }, { signal, onPiece }) {
   const planner = await rebalancer();
   const least =
-    problem.options.per_move > 0 ? (await planner.plan(plain(problem), { steps: 0, withOrder: false })).bound : null;
+    Number(problem.options?.per_move) > 0
+      ? (await planner.plan(plain(problem), { steps: 0, withOrder: false })).bound
+      : null;
   signal?.throwIfAborted();
   const withBound = (/** @type {Plan} */ found) => ({ ...found, bytes_bound: (least ?? found.bound).cost });
   const onPlan = (/** @type {Plan} */ found) => {
@@ -50,7 +56,7 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
 
 /**
  * What each tool would do with it.
- * @param {{problem: Problem, by: import('../../systems/rebalance/problem.js').Amount, system: string}} asked
+ * @param {{problem: Problem | ColumnProblem, by: import('../../systems/rebalance/problem.js').Amount, system: string}} asked
  * @param {Options} options
  * @returns {Promise<ToolAnswer[]>}
  */

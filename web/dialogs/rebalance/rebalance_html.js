@@ -46,7 +46,8 @@ const kMore = `
         <option value="none">in any zones</option></select></label>
       <label data-name="disking"><span>Disk of each node, GB</span>
         <input name="disk" type="number" min="0.001" step="any" placeholder="no limit"></label>
-      <label><span>Random seed</span> <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
+      <label><span>Random seed</span>
+        <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
     <p><button type="button" name="longer">Search longer</button>
       <span data-name="steps-say" class="quiet" role="status"></span></p>
     <details data-name="each-node"><summary>Weights and disks</summary>
@@ -69,7 +70,8 @@ const kResult = `
     <details data-name="nodes"><summary>As a table</summary>
       <div class="tables" tabindex="0" role="region" aria-label="Nodes"></div></details>
     <section data-name="curving" aria-labelledby="rebalance-curve">
-      <h3 id="rebalance-curve">Imbalance against what is moved</h3><div data-name="curve" class="picture"></div></section>
+      <h3 id="rebalance-curve">Imbalance against what is moved</h3>
+      <div data-name="curve" class="picture"></div></section>
     <section data-name="tools" aria-labelledby="rebalance-tools">
       <h3 id="rebalance-tools">Compared with real tools and simple rules</h3>
       <div class="tables" tabindex="0" role="region" aria-label="Tools and rules"></div>

@@ -31,7 +31,8 @@ const isFor = (id, system) => system === 'rows' || (kSystems[id] ?? system) === 
 
 /**
  * @param {Pick<Rebalancer, 'tools' | 'tool'>} planner
- * @param {{problem: Problem, by: Amount, system: string}} asked
+ * @param {{problem: Problem | import('../../headless/reshard-rebalance.d.ts').ColumnProblem, by: Amount,
+ *   system: string}} asked
  * @param {AbortSignal} [signal]
  * @returns {Promise<Answer[]>}
  */

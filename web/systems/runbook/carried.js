@@ -31,6 +31,7 @@ export function carriedOf({ reading, asked, plan, system, throttle }, of) {
   const { written, refused } = writtenBy(writer.system, moving);
   return {
     ...{ problem, by, unit, kind, moves: copies, groups: ordered.map(({ group }) => group) },
+    total: reading.entries.rows.length,
     leads: plan.moves.length - copies.length,
     ...{ system: writer.system, title: writer.title, written, refused },
     ...of,

@@ -22,6 +22,7 @@ import { commandsOf, secondsOf, stageSeconds, stagesOf, withFiles } from './stag
  * @property {import('../rebalance/form.js').Problem} problem
  * @property {Move[]} moves in the order in which they are carried out @property {number[]} groups of the plan, by move
  * @property {number} leads how many more moves of the plan pass leadership alone on
+ * @property {number} [total] entries of the text, also those that are left out of the problem
  * @property {import('../rebalance/problem.js').Amount} by what is evened out
  * @property {import('../rebalance/problem.js').Asked['unit']} unit of what is moved
  * @property {string} kind of the entries
@@ -129,7 +130,7 @@ function summary(carried, facts) {
   const full = mostOf(facts, (one) => one.in)[0];
   const drained = problem.options.drain;
   const holding = new Set(problem.entries.flatMap(({ replicas }) => replicas));
-  const moved = `${number(entries)} ${wordsOf(kind).of(problem.entries.length)}`;
+  const moved = `${number(entries)} ${wordsOf(kind).of(carried.total ?? problem.entries.length)}`;
   const amount = (/** @type {number} */ one) => amountText(one, unit);
   const share = [ratioText(was), ratioText(bearing.take(moves).worst)];
   return [
@@ -192,9 +193,7 @@ function firstStep({ written, added, unit }, facts) {
   return step({
     name: t('Before you begin'),
     does: [
-      ...(added.length > 0
-        ? [t('Start the new nodes and let them join, empty: {0}.', added.join(', '))]
-        : []),
+      ...(added.length > 0 ? [t('Start the new nodes and let them join, empty: {0}.', added.join(', '))] : []),
       t('See that nobody else moves anything: no other rebalance, no node that is being replaced, no upgrade.'),
       ...(before.length > 0 ? [t('Run these commands in the terminal in which you run those of all steps.')] : []),
     ],
