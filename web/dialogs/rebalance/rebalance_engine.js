@@ -56,7 +56,8 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
 
 /**
  * What each tool would do with it.
- * @param {{problem: Problem | ColumnProblem, by: import('../../systems/rebalance/problem.js').Amount, system: string}} asked
+ * @param {{problem: Problem | ColumnProblem, system: string,
+ *   by: import('../../systems/rebalance/problem.js').Amount}} asked
  * @param {Options} options
  * @returns {Promise<ToolAnswer[]>}
  */
