@@ -445,6 +445,8 @@ test('where nothing moves there is no axis of nothing', async ({ page }) => {
   await expect(headline).toHaveText(/^Nothing has to move/);
   await expect(dialog.getByRole('heading', { name: 'Nodes, now and after the moves' })).toBeVisible();
   await expect(dialog.getByRole('heading', { name: 'Imbalance against what is moved' })).toBeHidden();
+  await expect(dialog.getByText(/^Clear a box, /)).toBeHidden();
+  await expect(dialog.getByText('Add a move by hand…')).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });
 

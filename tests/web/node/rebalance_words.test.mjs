@@ -1,5 +1,6 @@
 // The sentences of “Rebalance”.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
   amountText,
@@ -11,6 +12,7 @@ import {
 } from '../../../web/dialogs/rebalance/sentence.js';
 import { contradictionText, obstaclesText, reasonText } from '../../../web/dialogs/rebalance/reasons.js';
 import { changedText, handIds } from '../../../web/dialogs/rebalance/changed.js';
+import { useTable } from '../../../web/text/language.js';
 import { titleOfAll } from '../../../web/dialogs/rebalance/scope.js';
 import { kUsual } from '../../../web/dialogs/rebalance/wish.js';
 /** @import {Move} from '../../../web/dialogs/rebalance/replay.js' */
@@ -212,4 +214,33 @@ test('all topics together have a title of their own', () => {
   const rows = [{}, {}, {}];
   const all = /** @type {any} */ ({ system: 'kafka', nodes: [{}], entries: { kind: 'partitions', rows } });
   assert.equal(titleOfAll(one, all), 'Kafka, all 2 topics: 1 broker, 3 partitions');
+});
+
+test('Russian has each number in the case that its noun needs', () => {
+  const words = JSON.parse(readFileSync(new URL('../../../assets/words/ru.json', import.meta.url), 'utf8'));
+  useTable('ru', words);
+  try {
+    const curve = [point(0, 0, 1.71, 9), point(41, 179_484, 1.1)];
+    const slots = {
+      ...told,
+      curve,
+      stop: 41,
+      moved: 41,
+      entries: 16_384,
+      kind: 'slots',
+      unit: /** @type {const} */ ('keys'),
+    };
+    const plain = (/** @type {string} */ text) => text.replaceAll('\u202f', ' ');
+    // One point for all moves: the sentence is about the last one.
+    assert.equal(
+      plain(headlineOf({ ...slots, curve: [...Array(41).fill(curve[0]), curve[1]] })),
+      'Перенесите 41 из 16 384 слотов, 179 484 ключа: на самом нагруженном узле станет 1,10 от его доли вместо 1,71.',
+    );
+    assert.match(plain(boundOf({ ...slots, bound: 179_483 })), /нужно перенести минимум 179 483 ключа\.$/);
+    const none = /** @type {const} */ ({ what: 'no_owner', count: 1, names: ['4'] });
+    assert.equal(noteText(none, 'partitions'), '1 партиция без владельца, в план не входит: 4');
+    assert.equal(noteText({ ...none, count: 2 }, 'slots'), '2 слота без владельца, в план не входят: 4…');
+  } finally {
+    useTable('en', {});
+  }
 });

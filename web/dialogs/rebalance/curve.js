@@ -87,7 +87,7 @@ function axesOf({ most, low, high, right, bottom, x, y }, width, axis) {
     (level) => `<path class="grid" d="M${kLeft} ${f(y(level))}H${right}"/>
       <text x="${kLeft - 8}" y="${f(y(level) + 4)}" text-anchor="end">${ratioText(level)}</text>`,
   );
-  const ticks = linearTicks(most, Math.max(2, Math.floor(width / 90)));
+  const ticks = linearTicks(most, Math.max(2, Math.floor(width / 70)));
   const { title, labels } = axis(ticks);
   const marks = ticks.map(
     (tick, i) => `<text x="${f(x(tick))}" y="${bottom + 18}" text-anchor="middle">${escaped(labels[i])}</text>`,

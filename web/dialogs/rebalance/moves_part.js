@@ -88,6 +88,7 @@ export class MovesPart {
       boxes[Math.min(this.#focused, boxes.length - 1)]?.focus();
       this.#focused = -1;
     }
+    for (const name of ['clearing', 'flows']) this.#part(name).hidden = moves.length === 0;
     const more = this.#part('all-moves');
     more.hidden = count === moves.length;
     more.textContent = t('Show all {0} moves', moves.length);
