@@ -237,7 +237,7 @@ test('Russian has each number in the case that its noun needs', () => {
       'Перенесите 41 из 16 384 слотов, 179 484 ключа: на самом нагруженном узле станет 1,10 от его доли вместо 1,71.',
     );
     assert.match(plain(boundOf({ ...slots, bound: 179_483 })), /нужно перенести минимум 179 483 ключа\.$/);
-    const none = /** @type {const} */ ({ what: 'no_owner', count: 1, names: ['4'] });
+    const none = { what: /** @type {const} */ ('no_owner'), count: 1, names: ['4'] };
     assert.equal(noteText(none, 'partitions'), '1 партиция без владельца, в план не входит: 4');
     assert.equal(noteText({ ...none, count: 2 }, 'slots'), '2 слота без владельца, в план не входят: 4…');
   } finally {

@@ -77,8 +77,8 @@ const kResult = `
       <div class="tables" tabindex="0" role="region" aria-label="Tools and rules"></div>
       <details><summary></summary><ul class="facts"></ul></details></section>
     <section><h3>List of moves</h3>
-      <p class="quiet" data-name="clearing">Clear a box, and this one stays where it is, or its move by hand is taken back. The rest is
-        planned again.</p>
+      <p class="quiet" data-name="clearing">Clear a box, and this one stays where it is, or its move by hand is taken
+        back. The rest is planned again.</p>
       <p data-name="changed" role="status" class="changed" hidden></p>
       <details data-name="forcing"><summary>Add a move by hand…</summary>
         <p class="fields force"><label><span data-name="force-what">Entry</span> <input name="force-entry" type="text"

@@ -1,5 +1,6 @@
-// A problem of very many entries as columns (reshard-rebalance.d.ts), which go to a worker as they are: a million objects
-// would take seconds, and become JSON there. Entries are then called by their places, and what comes back by their names.
+// A problem of very many entries as columns (reshard-rebalance.d.ts), which go to a worker as they are: a million
+// objects would take seconds, and become JSON there. Entries are then called by their places, and what comes back by
+// their names.
 
 /** @typedef {import('./form.js').Problem} Problem */
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').ColumnProblem} ColumnProblem */
