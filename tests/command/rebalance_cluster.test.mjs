@@ -50,6 +50,28 @@ test('a drained node ends empty, and a new one is filled to the least that it ha
   assert.deepEqual(JSON.parse(filled.text).moves, [['s2', 'a', 'c']]);
 });
 
+test('slots of Redis are evened out by CPU time, with traffic in its limits, too', async () => {
+  const file = join(root, 'tests/vectors/clusters/redis/stats-2-with-nodes.txt');
+  const { code, text, error } = await rebalance(['--by', 'cpu', '--also', 'network', '--steps', '200000', file]);
+  assert.equal(code, 0, error);
+  const { by, unit, kind, options, ratio_before: was, ratio } = JSON.parse(text);
+  assert.deepEqual([by, unit, kind], ['cpu', 'keys', 'slots']);
+  assert.deepEqual(
+    options.limits.map((/** @type {{of: string}} */ { of }) => of),
+    ['of_network'],
+  );
+  assert.ok(was > 1.8 && ratio <= 1.1, `${was} ${ratio}`);
+  assert.match(error, /Move \d+ of 16,384 slots/);
+});
+
+test('the sentence counts what moves, and not its moves, of all that the text has', async () => {
+  const file = join(root, 'tests/vectors/clusters/kafka/describe-1-two-topics.txt');
+  const { error } = await rebalance(['--all', file]);
+  assert.match(error, /Move \d of 7 partitions in \d moves?: /);
+  const drained = await rebalance(['--drain', 'b', '--limit', '2', kRows]);
+  assert.match(drained.error, /: the busiest of the nodes that stay then bears 1\.000 times its share\./);
+});
+
 test('no plan keeps the rules: exit status 5, with the conditions that contradict each other', async () => {
   const pinned = await rebalance(['--drain', 'b', '--pin', 's3', kRows]);
   assert.deepEqual([pinned.code, pinned.text], [5, '']);
@@ -200,8 +222,10 @@ test('what is asked wrongly is refused with the option', async () => {
   const wrong = [
     [['--limit', '0.5', kRows], /--limit: 0\.5 is not from 1 to 100/],
     [['--limit', 'x', kRows], /--limit: x is not from 1 to 100/],
-    [['--by', 'size', kRows], /--by takes requests, bytes, keys, count; “size” is none of them/],
-    [['--by', 'keys', kRows], /--by: its entries have no keys/],
+    [['--by', 'size', kRows], /--by takes requests, bytes, keys, cpu, network, count; “size” is none of them/],
+    [['--by', 'keys', kRows], /--by: its entries have no keys; accepted: requests, bytes, count$/m],
+    [['--also', 'cpu', kRows], /--also: its entries have no cpu; accepted: requests, bytes, count$/m],
+    [['--also', 'size', kRows], /--also takes requests, bytes, keys, cpu, network, count; “size” is none of them/],
     [['--drain', 'z', kRows], /--drain: there is no node z/],
     [['--pin', 's9', kRows], /--pin: there is no entry s9/],
     [['--add', 'a', kRows], /--add: node a is there already/],

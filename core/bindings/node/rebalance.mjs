@@ -114,7 +114,9 @@ async function answered(options, scripts, reading) {
     tellObstacles(plan);
     return kImpossible;
   }
-  say(sentence(plan, unit, { entries: problem.entries, kind }));
+  const holding = new Set(problem.entries.flatMap((/** @type {any} */ { replicas }) => replicas));
+  const empties = problem.options.drain.some((/** @type {string} */ name) => holding.has(name));
+  say(sentence(plan, unit, { entries: reading.entries.rows, kind, empties }));
   if (schedule && options.pace) tellPace(scripts, schedule, plan, problem, { ...pace, unit });
   tellObstacles(plan);
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;

@@ -6,6 +6,7 @@ const kOptions = /** @type {const} */ ({
   all: { type: 'boolean' },
   system: { type: 'string' },
   by: { type: 'string' },
+  also: { type: 'string', multiple: true },
   limit: { type: 'string' },
   least: { type: 'string' },
   drain: { type: 'string', multiple: true },
@@ -30,7 +31,7 @@ const kOptions = /** @type {const} */ ({
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
 });
-const kAmounts = ['requests', 'bytes', 'keys', 'count'];
+const kAmounts = ['requests', 'bytes', 'keys', 'cpu', 'network', 'count'];
 const kZones = ['distinct', 'none'];
 const kMostWeight = 100_000;
 
@@ -158,6 +159,7 @@ export function asked(words, read) {
   const wish = {
     ...{ by: oneOf('by', values.by, kAmounts), zones: oneOf('zones', values.zones, kZones) },
     ...{ limit: values.limit, least: values.least, drain: namesOf(values.drain), pin: namesOf(values.pin) },
+    also: namesOf(values.also)?.map((name) => oneOf('also', name, kAmounts)),
     add: namesOf(values.add)?.map((name) => ({ name })),
     force: values.force?.map(forcedOf),
     weights: valuesOf('weights', values.weights, weightOf),

@@ -46,15 +46,15 @@ export function tellNotes({ notes, kind }) {
 }
 
 /** @param {import('../../../web/headless/reshard-rebalance.d.ts').Plan} plan @param {string} unit @param {any} of */
-export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind }) {
+export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind, empties = false }) {
   if (moves.length === 0) return `Nothing has to move: the busiest node bears ${was.toFixed(3)} times its share.`;
   const amount = unit === 'entries' ? '' : `, ${bytes.toLocaleString('en')} ${unit}`;
   const moved = new Set(moves.map(([entry]) => entry)).size;
-  return (
-    `Move ${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)} in ` +
-    `${counted(moves.length, 'move')}${amount}: ` +
-    `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share.`
-  );
+  const busiest = empties
+    ? `the busiest of the nodes that stay then bears ${ratio.toFixed(3)} times its share`
+    : `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share`;
+  const whole = `${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)}`;
+  return `Move ${whole} in ${counted(moves.length, 'move')}${amount}: ${busiest}.`;
 }
 
 /** Why there is no plan, or why nodes stay above their limits. @param {any} plan */

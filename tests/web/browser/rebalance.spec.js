@@ -40,7 +40,9 @@ test('a cluster is opened, planned, and the plan changed by hand', async ({ page
   await expect(dialog.getByText('It is proven that no plan')).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^Each node, now/ })).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^The busiest node/ })).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Tools' }).getByRole('row').nth(1)).toHaveText(/^This plan13\.0 GB2/);
+  await expect(dialog.getByRole('region', { name: 'Tools and rules' }).getByRole('row').nth(1)).toHaveText(
+    /^This plan13\.0 GB2/,
+  );
 
   // One may stop after any move.
   const slider = dialog.getByLabel('Stop after');
@@ -68,6 +70,9 @@ test('a cluster is opened, planned, and the plan changed by hand', async ({ page
   await page.keyboard.press('Space');
   const kept = dialog.getByRole('button', { name: `Let ${first} move` });
   await expect(kept).toBeVisible();
+  await expect(
+    dialog.getByText(/^\d other moves? ha(?:s|ve) changed, too: |^No other move has changed\.$/),
+  ).toBeVisible();
   await expect(moves.getByRole('cell', { name: first ?? '', exact: true })).toHaveCount(0);
   await expect(dialog.locator('[data-name="working"]')).toBeHidden();
   await expect(moves.getByRole('checkbox').first()).toBeFocused();
@@ -228,7 +233,7 @@ test('in Russian', async ({ page }) => {
   await (await inFooter(page, '[data-dialog="rebalance"]')).click();
   const headline = page.locator('#rebalance').getByRole('status').first();
   await expect(headline).toHaveText(
-    /^Перенесите [\d\s]+ из 1024 vBucket’ов, .*: самый занятый узел опустится с 1,25 до /,
+    /^Перенесите [\d\s]+ из 1024 vBucket’ов, .*: на самом нагруженном узле станет .* от его доли вместо 1,25\.$/,
     {
       timeout: 60_000,
     },
@@ -300,10 +305,10 @@ test('each node has a weight and a disk of its own', async ({ page }) => {
 test('an entry is moved by hand, by pointer and by keyboard, and the move is taken back', async ({ page }) => {
   const { dialog, headline } = await plan(page, kRows);
   const list = dialog.getByRole('region', { name: 'List of moves' });
-  await dialog.getByText('Move an entry by hand…').click();
-  const entry = dialog.getByLabel('Entry', { exact: true });
+  await dialog.getByText('Add a move by hand…').click();
+  const entry = dialog.getByLabel('Shard', { exact: true });
   await entry.fill('nobody');
-  await expect(dialog.getByText('There is no entry nobody.')).toBeVisible();
+  await expect(dialog.getByText('Nothing here is called nobody.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Move by hand' })).toBeDisabled();
   await entry.fill('s5');
   await expect(dialog.getByLabel('From node')).toHaveValue('b');
@@ -336,22 +341,30 @@ test('an entry is moved by hand, by pointer and by keyboard, and the move is tak
 test('all topics of a text are planned as one, and the commands name each', async ({ page }) => {
   const { dialog, headline } = await plan(page, textOf('kafka/describe-1-topics.txt'));
   await expect(headline).toHaveText(/^Nothing has to move/);
+  await expect(dialog.getByText(/^Kafka “orders”: /)).toBeVisible();
   await dialog.getByLabel('Plan for').selectOption({ label: 'all 2 topics together' });
+  await expect(dialog.getByText(/^Kafka, all 2 topics: \d brokers, 7 partitions$/)).toBeVisible();
   await dialog.getByText('Add nodes', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Add one more' }).click();
   await expect(headline).toHaveText(/^Move \d of 7 partitions/);
-  await dialog.getByText('Move an entry by hand…').click();
-  await dialog.getByLabel('Entry', { exact: true }).fill('orders-dlq-0');
+  await dialog.getByText('Add a move by hand…').click();
+  await dialog.getByLabel('Partition', { exact: true }).fill('orders-dlq-0');
   await dialog.getByLabel('To node').selectOption('4');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('orders-dlq-0');
   await expect(dialog.locator('pre')).toContainText('reassignment-1.json');
-  const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save reassignment-1.json' }).click();
-  const { partitions } = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
-  expect(partitions.map((/** @type {{topic: string}} */ { topic }) => topic)).toContain('orders-dlq');
+  const topics = [];
+  for (const button of await dialog.getByRole('button', { name: /^Save reassignment-\d+\.json$/ }).all()) {
+    const coming = page.waitForEvent('download');
+    await button.click();
+    const { partitions } = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
+    topics.push(...partitions.map((/** @type {{topic: string}} */ { topic }) => topic));
+  }
+  expect(topics).toContain('orders');
+  expect(topics).toContain('orders-dlq');
   await dialog.getByLabel('Plan for').selectOption({ label: 'orders' });
   await expect(headline).toContainText('of 6 partitions');
+  await expect(dialog.getByText(/^Kafka “orders”: /)).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -416,5 +429,59 @@ test('what is read after the dialog was closed is not taken, and read again when
   await expect(headline).toHaveText('');
   await (await inFooter(page, '[data-dialog="rebalance"]')).click();
   await expect(headline).toHaveText(/^Move \d+ of 1,024 slots/, { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('another cluster has commands of its own, whatever was chosen for the last one', async ({ page }) => {
+  const { cluster, dialog, headline } = await plan(page, kRows);
+  await expect(dialog.locator('[name="system"]')).toHaveValue('sql');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.locator('#cluster-text').fill('');
+  await paste(page, textOf('kafka/describe-1-two-topics.txt'));
+  await expect(cluster.getByText(/^Kafka “orders”: /)).toBeVisible();
+  const door = cluster.getByRole('button', { name: 'Rebalance…' });
+  await expect(door).toBeVisible();
+  await door.click();
+  await expect(headline).toContainText('partitions');
+  await expect(dialog.locator('[name="system"]')).toHaveValue('kafka');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('slots of Redis are evened out by their CPU time, with traffic in its limits, too', async ({ page }) => {
+  const twenty = textOf('redis/stats-2-with-nodes.txt')
+    .split('\n')
+    .slice(0, 4 + 20 * 5)
+    .join('\n');
+  const { dialog, headline } = await plan(page, twenty);
+  await dialog.getByLabel('Even out').selectOption({ label: 'CPU time' });
+  await expect(headline).toHaveText(/^Move \d+ of 16,384 slots, .* keys: the busiest node falls from 2\.00 to /);
+  await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('s of CPU time above its limit');
+  await dialog.getByRole('checkbox', { name: 'also network traffic' }).check();
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: 'Network traffic: the busiest node goes' }),
+  ).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('where nothing moves there is no axis of nothing', async ({ page }) => {
+  const { dialog, headline } = await plan(page, 'shard,node,bytes\ns1,a,5\ns2,b,5');
+  await expect(headline).toHaveText(/^Nothing has to move/);
+  await expect(dialog.getByRole('heading', { name: 'Nodes, now and after the moves' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Imbalance against what is moved' })).toBeHidden();
+  await expect(dialog.getByText(/^Clear a box, /)).toBeHidden();
+  await expect(dialog.getByText('Add a move by hand…')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a phone shows every label and column', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { dialog } = await plan(page, kRows);
+  await expect(dialog.locator('label', { hasText: 'Stop after' })).toBeVisible();
+  for (const name of ['Tools and rules', 'List of moves']) {
+    const box = dialog.getByRole('region', { name });
+    await expect(box).toBeVisible();
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  }
   expect(faultsOf(page)).toEqual([]);
 });

@@ -250,7 +250,7 @@ test('in Russian', async ({ page }) => {
   const { dialog } = await rebalance(page);
   await dialog.getByRole('button', { name: 'Составить план работ…' }).click();
   const book = page.locator('#rebalance-runbook');
-  await expect(book.getByRole('heading', { name: /^Балансировка, перенести: / })).toBeVisible();
+  await expect(book.getByRole('heading', { name: /^План ребалансировки: / })).toBeVisible();
   await expect(book.getByText('Прежде чем начать')).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });

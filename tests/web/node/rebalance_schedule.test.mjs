@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timedOf } from '../../../web/dialogs/rebalance/pace.js';
-import { Timing, numberOf } from '../../../web/dialogs/rebalance/timing.js';
+import { sendingOf } from '../../../web/dialogs/rebalance/sending.js';
+import { Timing } from '../../../web/dialogs/rebalance/timing.js';
 import { paceOf } from '../../../web/systems/rebalance/pace.js';
 import { clockText, isNightly, lengthOf, nightsOf, windowIn } from '../../../web/systems/rebalance/window.js';
 import { built } from '../../built.mjs';
@@ -62,7 +63,7 @@ class Engine {
   asked = /** @type {Json[]} */ ([]);
   held = /** @type {(() => void)[]} */ ([]);
   /** @type {?{number: number, problem: Json}} */
-  kept = { number: numberOf(/** @type {Json} */ (kProblem)), problem: kProblem };
+  kept = { number: sendingOf(/** @type {Json} */ (kProblem)).number, problem: kProblem };
 
   /** @param {string} what @param {Json} input */
   async ask(what, input) {

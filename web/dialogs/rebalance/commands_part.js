@@ -50,6 +50,11 @@ export class CommandsPart {
     this.#write();
   }
 
+  /** Another cluster has commands of its own. */
+  forget() {
+    this.#system = '';
+  }
+
   /** In whose commands. */
   get system() {
     return this.#system;

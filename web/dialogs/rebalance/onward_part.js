@@ -94,7 +94,7 @@ export class OnwardPart {
     return carriedOf(chosen, {
       of: title.replace(/\.$/, ''),
       added: newNodes(knobs.add).map(({ name }) => name),
-      notes: asked.notes.map((note) => `${noteText(note).replace(/\.$/, '')}.`),
+      notes: asked.notes.map((note) => `${noteText(note, asked.kind).replace(/\.$/, '')}.`),
       ...{ pace: times.pace, schedule: times.schedule, atOnce: knobs.atOnce },
     });
   }

@@ -1,4 +1,5 @@
 // The plan and all that is shown of it, part by part.
+import { changedText, handIds } from './changed.js';
 import { CommandsPart } from './commands_part.js';
 import { ForceForm } from './force_form.js';
 import { MovesPart } from './moves_part.js';
@@ -39,6 +40,8 @@ export class Result {
   #last = null;
   /** @type {?number} how many moves are carried out; null: all */
   #stop = null;
+  /** @type {?{ids: string[], moves: Planned['moves']}} what was chosen by hand, and the moves before that */
+  #hand = null;
 
   /**
    * @param {(name: string) => any} part of the dialog @param {KnobsForm} form
@@ -76,9 +79,22 @@ export class Result {
     this.#moves.wait(is);
   }
 
-  /** All moves are carried out, until somebody says how many. */
-  carryOutAll() {
+  /**
+   * Another plan is asked for, all of whose moves are carried out until somebody says how many.
+   * @param {Knobs} knobs
+   */
+  ask(knobs) {
     this.#stop = null;
+    const ids = this.#shown ? handIds(this.#shown.knobs, knobs) : null;
+    this.#hand = ids && this.#shown ? { ids, moves: this.#shown.plan.moves } : null;
+  }
+
+  /** After a choice by hand: what else is different. @param {Planned} plan */
+  #sayChanged(plan) {
+    const line = this.#part('changed');
+    const text = this.#hand ? changedText(this.#hand.moves, plan.moves, this.#hand.ids) : '';
+    if (line.textContent !== text) line.textContent = text;
+    line.hidden = text === '';
   }
 
   clear() {
@@ -110,7 +126,8 @@ export class Result {
     this.#pictures.show(shown, tools);
     showTools(this.#part, shown, tools);
     this.#moves.show(shown);
-    this.#force.show(asked.problem);
+    this.#force.show(asked.problem, asked.kind);
+    this.#sayChanged(plan);
     this.#commands.show(shown);
     this.#goOn({ shown, times, question: answered });
   }

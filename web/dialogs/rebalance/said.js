@@ -17,10 +17,10 @@ function emptiedOf({ entries, options }) {
 }
 
 /** How each further amount changes. @param {Shown} shown */
-function alsoOf({ problem, plan, stop }) {
+function alsoOf({ problem, plan, stop, kind }) {
   return (problem.options.limits ?? []).map(({ of }) => {
     const { curve } = replay(problemBy(problem, of), plan);
-    return alsoText(amountNamed(of), curve[0], curve[stop]);
+    return alsoText(amountNamed(of), kind, curve[0], curve[stop]);
   });
 }
 
@@ -53,7 +53,9 @@ export class Said {
     const { seconds, nights, nightly, texts: nightTexts } = timedOf(shown, times);
     this.#part('headline').ariaBusy = String(times.waits); // a screen reader says the whole of it, once
     const told = {
-      ...{ curve: replayed.curve, stop, entries: problem.entries.length, kind, unit, limit },
+      ...{ curve: replayed.curve, stop, kind, unit, limit, empties: emptiedOf(problem).length > 0 },
+      entries: shown.reading.entries.rows.length + keyless,
+      moved: new Set(plan.moves.slice(0, stop).map(([id]) => id)).size,
       ...{ rate: times.pace?.rate ?? 0, seconds, nights, nightly },
       ...{ now: plan.bound.excess, left: plan.excess },
       ...{ found: plan.found, impossible: plan.impossible, proven: plan.proven },
@@ -64,8 +66,8 @@ export class Said {
     const texts = [
       whole ? emptiedText(emptiedOf(problem)) : '',
       boundOf(told),
-      contradictionText(plan, { by, unit }),
-      obstaclesText(plan, { by, unit }),
+      contradictionText(plan, { by, unit, kind }),
+      obstaclesText(plan, { by, unit, kind }),
     ];
     this.#say('bound', texts.filter(Boolean).join(' '));
     for (const name of ['rating', 'disking']) this.#part(name).hidden = unit !== 'bytes';
@@ -77,8 +79,8 @@ export class Said {
         ...(shown.unwell ? [`${shown.unwell} ${t('Wait until that is over, and read the cluster again.')}`] : []),
         ...nightTexts,
         ...(plan.found ? alsoOf(shown) : []),
-        ...notes.map(noteText),
-        ...(keyless > 0 ? [keylessText(keyless)] : []),
+        ...notes.map((note) => noteText(note, kind)),
+        ...(keyless > 0 ? [keylessText(keyless, kind)] : []),
       ].map((text) => Object.assign(document.createElement('li'), { textContent: text })),
     );
   }

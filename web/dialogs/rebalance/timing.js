@@ -2,6 +2,7 @@
 // time: what was wanted meanwhile is passed over, and an answer that comes too late is dropped.
 import { paceOf } from '../../systems/rebalance/pace.js';
 import { refusalOf } from '../../text_view/parts.js';
+import { sendingOf } from './sending.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('./wish.js').Knobs} Knobs */
@@ -16,17 +17,6 @@ import { refusalOf } from '../../text_view/parts.js';
  * @property {string} refused why there is none
  */
 /** @typedef {{problem: Problem, moves: Shown['plan']['moves'], pace: Pace, of: unknown[]}} Question */
-
-/** @type {WeakMap<Problem, number>} */
-const numbers = new WeakMap();
-let last = 0;
-
-/** By which a worker knows a problem that it has. @param {Problem} problem */
-export function numberOf(problem) {
-  const number = numbers.get(problem) ?? ++last;
-  numbers.set(problem, number);
-  return number;
-}
 
 const same = (/** @type {unknown[]} */ one, /** @type {unknown[]} */ other) =>
   one.every((part, i) => part === other[i]);
@@ -81,9 +71,11 @@ export class Timing {
 
   /** @param {Omit<Question, 'of'>} question @returns {Promise<{schedule: ?Schedule, refused: string}>} */
   async #answer({ problem, moves, pace }) {
-    const asked = { number: numberOf(problem), moves, pace };
+    const { number, sent, placed } = sendingOf(problem);
+    const asked = { number, moves: placed(moves), pace };
     try {
-      const schedule = (await this.#core.ask('times', asked)) ?? (await this.#core.ask('times', { ...asked, problem }));
+      const schedule =
+        (await this.#core.ask('times', asked)) ?? (await this.#core.ask('times', { ...asked, problem: sent }));
       return { schedule, refused: '' };
     } catch (error) {
       return { schedule: null, refused: refusalOf(error) };

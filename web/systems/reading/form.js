@@ -10,9 +10,9 @@ import { templateIn } from './pasted.js';
 /** @typedef {number | string} Figure a count or bytes; above 2^53 − 1 a text with all digits */
 /**
  * An entry of a table: a slot, partition, shard, token or placement group.
- * @typedef {{id: string, owner: ?string, replicas: string[], bytes?: Figure, requests?: Figure, rows?: number, line?:
- *   number} & Assigned} Entry `owner`: a node's name; null: nobody has it; `id`: whole numbers keep all digits;
- *   `line`: that says so
+ * @typedef {{id: string, owner: ?string, replicas: string[], bytes?: Figure, requests?: Figure, rows?: number,
+ *   cpu?: number, network?: Figure, line?: number} & Assigned} Entry `owner`: a node's name; null: nobody has it; `id`:
+ *   whole numbers keep all digits; `cpu`: in microseconds; `network`: bytes that came and went; `line`: that says so
  */
 /**
  * Of a partition of Kafka: all its replicas in their order, the preferred leader first; and whether a reassignment of

@@ -1,7 +1,7 @@
 // What people have to know before they believe a plan, or carry it out: of which entries the text has no figures, and
 // which are in trouble already.
 import { t } from '../../text/language.js';
-import { ofText, wholeText } from '../diff/words.js';
+import { wordsOf } from './kinds.js';
 
 /** @typedef {import('./problem.js').Asked} Asked */
 /** @typedef {import('./problem.js').Unwell} Unwell */
@@ -12,7 +12,7 @@ export function partialText({ partial, kind }) {
   const { known, all } = partial;
   return t(
     'A plan for {0} {1} alone: the text has no figures of the other {2}. They stay, and count as nothing.',
-    ...[known, ofText({ by: 'entries', kind }, all), wholeText(kind, all - known)],
+    ...[known, wordsOf(kind).of(all), wordsOf(kind).whole(all - known)],
   );
 }
 

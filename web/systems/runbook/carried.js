@@ -50,6 +50,7 @@ export function carriedOf({ reading, asked, plan, system, throttle }, of) {
   return {
     stages,
     ...{ problem, by, unit, kind, moves: copies, groups: ordered.map(({ group }) => group) },
+    total: reading.entries.rows.length,
     leads: plan.moves.length - copies.length,
     warnings: [partialText(asked), unwellText(asked), downText(asked)].filter(Boolean),
     ...{ system: writer.system, title: writer.title, written, refused },

@@ -1,8 +1,8 @@
 // The runbook of a plan of core/rebalance: what moves from where to where, in which steps, how long it takes, what to
 // check before, after each step and at the end, and how to go back. The steps are those of the system's commands.
 import { number, t } from '../../text/language.js';
-import { wholeText } from '../diff/words.js';
 import { amountText, durationText, ratioText, speedText } from '../rebalance/amounts.js';
+import { wordsOf } from '../rebalance/kinds.js';
 import { Bearing, trafficOf } from './bearing.js';
 import { idsText } from './entries.js';
 import { step } from './form.js';
@@ -31,6 +31,7 @@ import { commandsOf, spanOf, withFiles } from './stages.js';
  * @property {Move[]} moves in the order in which they are carried out
  * @property {Stage[]} stages of them @property {number[]} groups of the plan, by move
  * @property {number} leads how many more moves of the plan pass leadership alone on
+ * @property {number} [total] entries of the text, also those that are left out of the problem
  * @property {import('../rebalance/problem.js').Amount} by what is evened out
  * @property {import('../rebalance/problem.js').Asked['unit']} unit of what is moved
  * @property {string} kind of the entries
@@ -110,7 +111,8 @@ function summary(carried, facts) {
   const most = mostOf(facts, (one) => one.in + one.out)[0];
   const full = mostOf(facts, (one) => one.in)[0];
   const drained = problem.options.drain;
-  const moved = t('{0} of {1}', number(entries), wholeText(kind, problem.entries.length));
+  const holding = new Set(problem.entries.flatMap(({ replicas }) => replicas));
+  const moved = `${number(entries)} ${wordsOf(kind).of(carried.total ?? problem.entries.length)}`;
   const amount = (/** @type {number} */ one) => amountText(one, unit);
   const share = [ratioText(was), ratioText(bearing.take(moves).worst)];
   return [
@@ -120,7 +122,12 @@ function summary(carried, facts) {
     ...pairs(unit !== 'entries', t('Amount to copy'), () => amount(sum(moves))),
     [t('Total time'), timeText(carried, facts)],
     ...windowFacts(carried),
-    [t('Busiest node'), t('{0} times its share now, {1} in the end', ...share)],
+    [
+      t('Busiest node'),
+      drained.some((name) => holding.has(name))
+        ? t('of those that stay, {0} times its share in the end', share[1])
+        : t('{0} times its share now, {1} in the end', ...share),
+    ],
     ...pairs(unit !== 'entries' && most !== undefined, t('Busiest link'), () =>
       t('{0}: {1} leave, {2} arrive', most[0], amount(most[1].out), amount(most[1].in)),
     ),
@@ -152,7 +159,7 @@ function notesOf(carried) {
 function listsOf(carried, { guide, sum }) {
   return [
     ...nightsList(carried, ({ moves }) => sum(moves)),
-    { title: t('What happens to each entry'), items: guide.phases(), ordered: true },
+    { title: t('What happens in each move'), items: guide.phases(), ordered: true },
     { title: t('Watch all the time'), items: guide.watch() },
     {
       title: t('When to stop, and how'),
@@ -179,9 +186,7 @@ function firstStep({ written, added, unit, warnings }, facts) {
             t('Wait until nothing of that is so any more, and read the cluster again.'),
           ]
         : []),
-      ...(added.length > 0
-        ? [t('Start the new nodes and let them join, without any entries: {0}.', added.join(', '))]
-        : []),
+      ...(added.length > 0 ? [t('Start the new nodes and let them join, empty: {0}.', added.join(', '))] : []),
       t('See that nobody else moves anything: no other rebalance, no node that is being replaced, no upgrade.'),
       ...(before.length > 0 ? [t('Run these commands in the terminal in which you run those of all steps.')] : []),
     ],
@@ -202,11 +207,11 @@ function firstStep({ written, added, unit, warnings }, facts) {
  * From where to where, as a table: each move, or, if they are many, each pair of nodes.
  * @param {Carried} carried @param {Facts} facts @param {Move[]} moves
  */
-function movesTable({ unit }, { bytesOf, sum }, moves) {
+function movesTable({ unit, kind }, { bytesOf, sum }, moves) {
   const amount = (/** @type {number} */ one) => (unit === 'entries' ? [] : [amountText(one, unit)]);
   const head = [t('From node'), t('To node'), ...(unit === 'entries' ? [] : [t('Amount')])];
   if (moves.length <= kMostListed)
-    return [[t('Entry'), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
+    return [[wordsOf(kind).one(), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
   /** @type {Map<string, Move[]>} */
   const ways = new Map();
   for (const move of moves) {
@@ -214,7 +219,7 @@ function movesTable({ unit }, { bytesOf, sum }, moves) {
     ways.set(way, [...(ways.get(way) ?? []), move]);
   }
   return [
-    [t('Entries'), ...head],
+    [wordsOf(kind).heading(), ...head],
     ...[...ways.values()].map((some) => [
       idsText(some.map(([id]) => id)),
       some[0][1],
@@ -227,7 +232,7 @@ function movesTable({ unit }, { bytesOf, sum }, moves) {
 /** @param {Carried} carried @param {Move[]} moves */
 function nameOf({ kind }, moves) {
   const [froms, tos] = [1, 2].map((end) => [...new Set(moves.map((move) => move[end]))]);
-  const what = wholeText(kind, moves.length);
+  const what = wordsOf(kind).whole(moves.length);
   if (froms.length === 1 && tos.length === 1) return t('{0} from {1} to {2}', what, froms[0], tos[0]);
   return t('{0} from {1} {1|node|nodes} to {2} {2|node|nodes}', what, froms.length, tos.length);
 }
@@ -296,10 +301,10 @@ function movingSteps(carried, facts) {
 }
 
 /** @param {Carried} carried @param {Facts} facts */
-function lastStep({ problem, by, written }, { guide, moves }) {
+function lastStep({ problem, by, kind, written }, { guide, moves }) {
   const unit = by === 'count' ? 'entries' : by;
   const [before, now] = [new Bearing(problem), new Bearing(problem).take(moves)];
-  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit);
+  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit, kind);
   const after = written?.after ?? [];
   const empty = problem.options.drain.filter((name) => now.of(name) === 0 && before.of(name) > 0);
   return step({
@@ -356,7 +361,7 @@ function titleOf({ problem, kind, moves, added }) {
   const takers = new Set(moves.map(([, , to]) => to));
   const empties = problem.options.drain.filter((name) => givers.has(name));
   const fills = added.filter((name) => takers.has(name));
-  const what = wholeText(kind, new Set(moves.map(([id]) => id)).size);
+  const what = wordsOf(kind).whole(new Set(moves.map(([id]) => id)).size);
   const named = (/** @type {string[]} */ names) =>
     names.length > kMostInTitle ? t('{0} {0|node|nodes}', names.length) : names.join(', ');
   if (empties.length > 0 && fills.length > 0)
