@@ -23,14 +23,19 @@ const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => Strin
 
 /**
  * @param {ReturnType<typeof asked>} options @param {any} scripts of the page
- * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
- * @param {any} problem
+ * @param {import('../../../web/systems/reading/form.js').Reading} reading
+ * @param {any} found as planned() gives it
  */
-function writtenOf({ back, throttle, pace, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
+function writtenOf(
+  { back, throttle, pace, wish },
+  { movingOf, scriptOf, backOf, writtenBy },
+  reading,
+  { plan, problem, unit },
+) {
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
   const known = movingOf(reading, copies, problem);
   const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
-  const rate = pace?.rate;
+  const rate = unit === 'bytes' ? pace?.rate : undefined;
   const moving = {
     ...{ ...known, nodes },
     ...(throttle !== undefined && { throttle }),
@@ -111,7 +116,7 @@ async function answered(options, scripts, reading) {
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.tools) print(await toolsOf(scripts, reading, found, Boolean(options.json)));
   else if (options.runbook) print(runbookOf(options, scripts, reading, found));
-  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan, problem));
+  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, found));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(schedule && { schedule }) }));
   return kDone;
 }
