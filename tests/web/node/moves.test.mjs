@@ -355,7 +355,7 @@ test('no script waits for ever, and one that has waited too long fails', (t) => 
   /** @type {[string, any, Record<string, import('./stand_ins.mjs').Program>, any][]} */
   const cases = [
     ['kafka', kTopic, { [kKafka]: kafka }, { on: kOnBefore, running: kOneRuns, left: never, executed: [] }],
-    ['ceph', kGroups, { ceph }, { crush: kCrush, items: kItems, moving: never, until: 0, asked: [] }],
+    ['ceph', kGroups, { ceph }, { crush: kCrush, items: kItems, moving: never, never, until: 0, asked: [] }],
     ['elasticsearch', kShards, { curl: elasticsearch }, { asked: [], until: 0, moving: never, shards: kShardsBefore }],
     ['valkey', kTwo, { 'valkey-cli': valkey }, { slots: kValkeyBefore, running: never, job: [], asked: [] }],
     ['redis', kTwo, { 'redis-cli': () => ({ out: '[ERR] Nodes disagree', status: 1 }) }, {}],
@@ -445,7 +445,7 @@ function ceph(words, state) {
   if (--state.until === 0) return { err: 'Error EPERM: min_compat_client', status: 1 };
   if (verb.startsWith('rm-')) delete state.items[group];
   else state.items[group] = more.flatMap((osd, i) => (i % 2 ? [] : [[osd, more[i + 1]]]));
-  state.moving = 2;
+  state.moving = state.never ? 1e9 : 2;
   return { out: `set ${group} pg_upmap_items mapping` };
 }
 

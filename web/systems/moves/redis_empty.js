@@ -64,7 +64,7 @@ export function keptMasters({ nodes, emptied = [] }) {
     after: ['put_back || stopped=yes'],
     notes: [
       t(
-        'Without slots, a master may become a replica of another one, and then there is no way back. So {0} is set to “no” meanwhile on {1} and on its replicas, and put back in the end. What it was is printed.',
+        'Without slots, a master may become a replica of another one, and then there is no way back. So {0} is set to “no” meanwhile on {1} and on its replicas, and put back in the end. What it was is printed: if you interrupt the script, put it back yourself.',
         kSetting,
         names.map(({ name }) => name).join(', '),
       ),
