@@ -15,6 +15,7 @@ using Steps = std::vector<Ordered::Step>;
 
 constexpr std::size_t kMostTogether = 200;  // of the same way, where other nodes could be busy meanwhile
 constexpr std::size_t kMostInTurn = 2000;   // of all ways: what a schedule looks ahead
+constexpr int kPriceDigits = 4;             // binary ones that matter to the order
 constexpr std::uint64_t kBytesApart = 32;   // a node may get by so large a part of its bytes more or less
 
 /// The order of nodes in which their entries are now, on average; those without any come first. What is next to a node's
@@ -145,8 +146,14 @@ class AlikeExchanger {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> renamed_;
 };
 
-/// Steps one after the other that take as much off overloaded nodes for their bytes, or all off drained ones, which have to
-/// end empty whatever comes first. None of the nodes gives and takes, and no entry moves twice: so any order of them is
+/// A price to an eighth: the curve of a plan is hardly another where steps change places that cost about the same.
+std::uint64_t about(std::uint64_t price) {
+  const auto digits = static_cast<int>(std::bit_width(price));
+  return digits <= kPriceDigits ? price : price >> (digits - kPriceDigits) << (digits - kPriceDigits);
+}
+
+/// Steps one after the other that take about as much off overloaded nodes for their bytes, or all off drained ones, which
+/// have to end empty whatever comes first. None of the nodes gives and takes, and no entry moves twice: so any order of them is
 /// possible, and none uses more of a disk than their end.
 struct Stretch {
   std::size_t begin, end;
@@ -161,7 +168,7 @@ std::vector<Stretch> stretches_of(const Placement& start, const Steps& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Move& move = steps[i].move;
     const bool plain = !move.lead && start.holds(move.entry, move.from);
-    const std::uint64_t own = !plain ? 0 : model.drained[move.from] != 0 ? kUnlimited : price_of(start, move);
+    const std::uint64_t own = !plain ? 0 : model.drained[move.from] != 0 ? kUnlimited : about(price_of(start, move));
     auto number = static_cast<std::uint32_t>(found.size());
     const bool joins = open && plain && own == price && takes[move.from] != number && gives[move.to] != number &&
                        moves[move.entry] != number;
