@@ -51,13 +51,12 @@ std::uint64_t look_of(const Model& model, std::uint32_t entry) {
 }
 
 bool are_alike(const Model& model, std::uint32_t a, std::uint32_t b) {
-  const auto& holders = model.problem.holders;
   const std::uint32_t count = model.end(a) - model.begin(a);
   if (model.problem.bytes[a] != model.problem.bytes[b] || count != model.end(b) - model.begin(b)) return false;
   for (std::uint32_t r = 0; r < model.limits; ++r) {
     if (model.leads[r][a] != model.leads[r][b] || model.follows[r][a] != model.follows[r][b]) return false;
   }
-  const auto of = [&](std::uint32_t entry) { return holders.begin() + model.begin(entry); };
+  const auto of = [&](std::uint32_t entry) { return model.problem.holders.data() + model.begin(entry); };
   return *of(a) == *of(b) && std::is_permutation(of(a) + 1, of(a) + count, of(b) + 1);
 }
 
