@@ -151,9 +151,10 @@ std::uint64_t about(std::uint64_t price) {
   return digits <= kPriceDigits ? price : price >> (digits - kPriceDigits) << (digits - kPriceDigits);
 }
 
-/// Steps one after the other that take about as much off overloaded nodes for their bytes, or all off drained ones, which
-/// have to end empty whatever comes first. None of the nodes gives and takes, and no entry moves twice: so any order of them is
-/// possible, and none uses more of a disk than their end.
+/// Steps of entries of one copy, one after the other, that take about as much off overloaded nodes for their bytes, or all
+/// off drained ones, which have to end empty whatever comes first. None of the nodes gives and takes, and no entry moves
+/// twice: so any order of them is possible, and none uses more of a disk than their end. Where there are replicas, systems
+/// are told of copies that they make at the same time, between different nodes: the order of those stays.
 struct Stretch {
   std::size_t begin, end;
 };
@@ -166,7 +167,8 @@ std::vector<Stretch> stretches_of(const Placement& start, const Steps& steps) {
   bool open = false;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Move& move = steps[i].move;
-    const bool plain = !move.lead && start.holds(move.entry, move.from);
+    const bool single = model.end(move.entry) - model.begin(move.entry) == 1;
+    const bool plain = single && !move.lead && start.holds(move.entry, move.from);
     const std::uint64_t own = !plain ? 0 : model.drained[move.from] != 0 ? kUnlimited : about(price_of(start, move));
     auto number = static_cast<std::uint32_t>(found.size());
     const bool joins = open && plain && own == price && takes[move.from] != number && gives[move.to] != number &&
@@ -222,8 +224,7 @@ void TargetChanger::collect(const Stretch& stretch) {
   targets_.clear();
   for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
     const Move& move = steps_[i].move;
-    const bool single = model_.end(move.entry) - model_.begin(move.entry) == 1;
-    if (!single || times_[move.entry] > 1 || model_.has_forced(move.entry)) continue;
+    if (times_[move.entry] > 1 || model_.has_forced(move.entry)) continue;
     which_.push_back(i);
     targets_.push_back(move.to);
   }
