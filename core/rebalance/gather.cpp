@@ -15,6 +15,7 @@ using Steps = std::vector<Ordered::Step>;
 
 constexpr std::size_t kMostTogether = 200;  // of the same way, where other nodes could be busy meanwhile
 constexpr std::size_t kMostInTurn = 2000;   // of all ways: what a schedule looks ahead
+constexpr int kPriceDigits = 4;             // binary ones that matter to the order
 constexpr std::uint64_t kBytesApart = 32;   // a node may get by so large a part of its bytes more or less
 
 /// The order of nodes in which their entries are now, on average; those without any come first. What is next to a node's
@@ -50,13 +51,12 @@ std::uint64_t look_of(const Model& model, std::uint32_t entry) {
 }
 
 bool are_alike(const Model& model, std::uint32_t a, std::uint32_t b) {
-  const auto& holders = model.problem.holders;
   const std::uint32_t count = model.end(a) - model.begin(a);
   if (model.problem.bytes[a] != model.problem.bytes[b] || count != model.end(b) - model.begin(b)) return false;
   for (std::uint32_t r = 0; r < model.limits; ++r) {
     if (model.leads[r][a] != model.leads[r][b] || model.follows[r][a] != model.follows[r][b]) return false;
   }
-  const auto of = [&](std::uint32_t entry) { return holders.begin() + model.begin(entry); };
+  const auto of = [&](std::uint32_t entry) { return model.problem.holders.data() + model.begin(entry); };
   return *of(a) == *of(b) && std::is_permutation(of(a) + 1, of(a) + count, of(b) + 1);
 }
 
@@ -145,9 +145,16 @@ class AlikeExchanger {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> renamed_;
 };
 
-/// Steps one after the other that take as much off overloaded nodes for their bytes, or all off drained ones, which have to
-/// end empty whatever comes first. None of the nodes gives and takes, and no entry moves twice: so any order of them is
-/// possible, and none uses more of a disk than their end.
+/// A price to an eighth: the curve of a plan is hardly another where steps change places that cost about the same.
+std::uint64_t about(std::uint64_t price) {
+  const auto digits = static_cast<int>(std::bit_width(price));
+  return digits <= kPriceDigits ? price : price >> (digits - kPriceDigits) << (digits - kPriceDigits);
+}
+
+/// Steps of entries of one copy, one after the other, that take about as much off overloaded nodes for their bytes, or all
+/// off drained ones, which have to end empty whatever comes first. None of the nodes gives and takes, and no entry moves
+/// twice: so any order of them is possible, and none uses more of a disk than their end. Where there are replicas, systems
+/// are told of copies that they make at the same time, between different nodes: the order of those stays.
 struct Stretch {
   std::size_t begin, end;
 };
@@ -160,8 +167,9 @@ std::vector<Stretch> stretches_of(const Placement& start, const Steps& steps) {
   bool open = false;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Move& move = steps[i].move;
-    const bool plain = !move.lead && start.holds(move.entry, move.from);
-    const std::uint64_t own = !plain ? 0 : model.drained[move.from] != 0 ? kUnlimited : price_of(start, move);
+    const bool single = model.end(move.entry) - model.begin(move.entry) == 1;
+    const bool plain = single && !move.lead && start.holds(move.entry, move.from);
+    const std::uint64_t own = !plain ? 0 : model.drained[move.from] != 0 ? kUnlimited : about(price_of(start, move));
     auto number = static_cast<std::uint32_t>(found.size());
     const bool joins = open && plain && own == price && takes[move.from] != number && gives[move.to] != number &&
                        moves[move.entry] != number;
@@ -216,8 +224,7 @@ void TargetChanger::collect(const Stretch& stretch) {
   targets_.clear();
   for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
     const Move& move = steps_[i].move;
-    const bool single = model_.end(move.entry) - model_.begin(move.entry) == 1;
-    if (!single || times_[move.entry] > 1 || model_.has_forced(move.entry)) continue;
+    if (times_[move.entry] > 1 || model_.has_forced(move.entry)) continue;
     which_.push_back(i);
     targets_.push_back(move.to);
   }
