@@ -235,7 +235,7 @@ test('Russian has each number in the case that its noun needs', () => {
       entries: 16_384,
       kind: 'slots',
       unit: /** @type {const} */ ('keys'),
-      seconds: null,
+      seconds: /** @type {?number} */ (null),
     };
     const plain = (/** @type {string} */ text) => text.replaceAll('\u202f', ' ');
     // One point for all moves: the sentence is about the last one.
