@@ -175,7 +175,7 @@ async function joinHeadless(dist) {
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
-    external: ['node:*', './reshard-migration.mjs'],
+    external: ['node:*', './reshard-migration.mjs', './reshard-planner.mjs'],
     logLevel: 'error',
     write: false,
   });
@@ -187,6 +187,7 @@ async function joinHeadless(dist) {
 // Published as they are written, for people to read.
 const keptScripts = [
   'reshard-migration.mjs',
+  'reshard-planner.mjs',
   'reshard-profile.mjs',
   'reshard-rebalance.mjs',
   'reshard-poster.mjs',

@@ -18,6 +18,7 @@ reshard_unify(reshard_core_small)
 # the profiler looks at every value of a table: these are compiled for speed, and only in this library.
 file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*/*.cpp core/rebalance/*.cpp
   core/sharding_key/sketches/*.cpp core/sharding_key/profile/*.cpp core/studies/*.cpp)
+list(FILTER quick_sources EXCLUDE REGEX "/(contradiction|exact_shares|gather|plan_json|problem_json|problem_names|schedule_json|story)\\.cpp$")  # run once
 reshard_sort(quick_sources)
 reshard_optimise(reshard_core_small -O2 ${quick_sources})
 

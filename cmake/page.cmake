@@ -86,7 +86,7 @@ add_custom_target(page ALL
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<IF:$<CONFIG:Debug>,--debug,--brotli>
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
     "web=$<TARGET_FILE_DIR:reshard-systems>/reshard-systems.js" "web=$<TARGET_FILE_DIR:reshard-systems>/reshard-systems.wasm"
-    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-planner.mjs"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-rebalance.mjs"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-rebalance.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"

@@ -1,6 +1,7 @@
 #include "core/rebalance/builder.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/rebalance/bounds.h"
 
@@ -10,6 +11,7 @@ namespace {
 constexpr std::uint64_t kKnapsackStates = 400'000, kNoisyStates = 30'000;  // for a node
 constexpr std::uint32_t kLooksAStep = 16;                                  // at nodes with most room
 constexpr int kMostRounds = 40;
+constexpr double kSurely = 1 + 1e-9;  // more than rounding makes of a product
 
 }  // namespace
 
@@ -20,7 +22,11 @@ Builder::Builder(const Model& model, std::uint64_t seed)
       on_(model.nodes),
       position_(model.slots),
       queued_(model.slots),
-      stuck_(model.slots) {}
+      stuck_(model.slots) {
+  for (const std::uint64_t most : model.shares[0].most) {
+    by_most_.push_back(1 / static_cast<double>(std::max<std::uint64_t>(most, 1)));
+  }
+}
 
 void Builder::reset() {
   place_.reset();
@@ -196,8 +202,12 @@ std::uint64_t Builder::freed_excess(std::uint32_t slot) const {
 /// Where the least excess is added, and of these the node that will be the least busy for its capacity.
 Builder::Spot Builder::best_spot(std::uint32_t slot) {
   Spot best;
-  double busy = 0;
+  double busy = 0, sure = std::numeric_limits<double>::infinity();
+  const std::uint64_t own = place_.load_of(0, slot);
   for (std::uint32_t n = 0; n < model_.nodes; ++n) {
+    // Most nodes are busier, which a look at one product shows.
+    const auto after = static_cast<double>(static_cast<std::int64_t>(place_.load(0, n) + own));
+    if (after * by_most_[n] > sure) continue;
     if (model_.drained[n] != 0 || n == place_.at(slot) || !place_.has_room(slot, n)) continue;
     const std::uint64_t excess = added_excess(slot, n);
     if (best.node != kNone && excess > best.excess) continue;
@@ -211,6 +221,7 @@ Builder::Spot Builder::best_spot(std::uint32_t slot) {
     if (!place_.allowed(slot, n)) continue;
     best = {n, excess};
     busy = share;
+    if (excess == 0 && noise_ == 0) sure = busy * kSurely;
   }
   return best;
 }

@@ -89,7 +89,8 @@ class Builder {
   std::vector<std::uint32_t> position_;         // of each slot in its node's list
   std::vector<std::uint64_t> prices_;
   std::uint32_t priced_limit_ = 0;
-  bool priced_ = false;  // this round gives by prices
+  bool priced_ = false;          // this round gives by prices
+  std::vector<double> by_most_;  // by node: one by what it may bear of the first limit
   std::vector<std::uint32_t> queue_;
   std::vector<std::uint8_t> queued_, stuck_;
   std::vector<std::uint32_t> remembered_, remembered_leaders_;  // nodes by slot; slots by entry

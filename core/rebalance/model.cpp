@@ -6,6 +6,9 @@
 namespace reshard::rebalance {
 namespace {
 
+constexpr std::uint64_t kMostExcess = std::uint64_t{1} << 59;  // of a limit, so that four and their differences fit
+static_assert(kMaxTotal + kMaxNodes < kMostExcess);
+
 /// Equal numbers for equal names, in the order of the nodes.
 std::vector<std::uint32_t> zones_of(const Problem& problem) {
   std::unordered_map<std::string_view, std::uint32_t> numbers;
@@ -55,8 +58,11 @@ Model::Model(const Problem& of)
       leaders |= leads[r][e] != follows[r][e];
     }
   }
-  for (const Share& share : shares)
-    weight.push_back(limits == 1 ? 1 : largest / std::max<std::uint64_t>(share.total, 1));
+  for (const Share& share : shares) {
+    // Where little is to be borne by many nodes, each lacks up to one unit of it.
+    const std::uint64_t most = kMostExcess / (share.total + nodes);
+    weight.push_back(limits == 1 ? 1 : std::min(largest / std::max<std::uint64_t>(share.total, 1), most));
+  }
   for (std::uint32_t e = 0; e < entries; ++e) {
     for (std::uint32_t s = begin(e); s < end(e); ++s) entry_of[s] = e;
     zones_at_start[e] = zones_in(*this, &problem.holders[begin(e)], end(e) - begin(e));
@@ -231,18 +237,23 @@ Figures figures_of(const Placement& placement) {
   return figures;
 }
 
-Figures figures_of(const Model& model, const std::vector<Move>& moves) {
-  Placement placement(model);
+Figures carry_out(Placement& placement, const std::vector<Move>& moves) {
+  const Problem& problem = placement.model().problem;
   Figures figures;
   for (const Move& move : moves) {
     placement.apply(move);
     ++figures.moves;
     if (move.lead) continue;
-    figures.bytes += model.problem.bytes[move.entry];
-    figures.cost += model.problem.bytes[move.entry] + model.problem.per_move;
+    figures.bytes += problem.bytes[move.entry];
+    figures.cost += problem.bytes[move.entry] + problem.per_move;
   }
   figures.excess = placement.excess();
   return figures;
+}
+
+Figures figures_of(const Model& model, const std::vector<Move>& moves) {
+  Placement placement(model);
+  return carry_out(placement, moves);
 }
 
 std::uint64_t busiest_ratio(const Placement& placement) {

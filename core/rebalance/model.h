@@ -44,7 +44,8 @@ struct Model {
   bool forced_apart(std::uint32_t entry, std::uint32_t old_leader, std::uint32_t leader) const;
 
   /// What a node's load is above its limit, or below its lower limit. With several limits each is weighted so that all
-  /// loads have about the same total: they are added, and none is lost beside another.
+  /// loads have about the same total: they are added, and none is lost beside another. The sum over all nodes and limits
+  /// is below 2^62.
   std::uint64_t excess_at(std::uint32_t limit, std::uint32_t node, std::uint64_t load) const {
     const Share& share = shares[limit];
     const std::uint64_t over = load > share.most[node] ? load - share.most[node] : 0;
@@ -126,7 +127,10 @@ bool better(const Figures& a, const Figures& b);
 /// The figures of going directly from the start to this placement.
 Figures figures_of(const Placement& placement);
 
-/// The figures of these steps.
+/// Takes these steps; their figures.
+Figures carry_out(Placement& placement, const std::vector<Move>& moves);
+
+/// The same from the start.
 Figures figures_of(const Model& model, const std::vector<Move>& moves);
 
 /// The greatest load / capacity of a node that stays, divided by the mean, of the first limit; in millionths, rounded up.

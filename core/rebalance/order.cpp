@@ -60,6 +60,22 @@ std::vector<Move> direct_moves(const Placement& target) {
   return moves;
 }
 
+/// How much a node's excess changes.
+Signed change_at(const Placement& at, std::uint32_t node, const Move& move, bool arrives) {
+  const Model& model = at.model();
+  Signed sum = 0;
+  const std::uint32_t slot = at.slot_at(move.entry, move.from);
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    std::uint64_t load = at.load_of(r, slot);
+    if (move.lead)
+      load = model.leads[r][move.entry] - std::min(model.leads[r][move.entry], model.follows[r][move.entry]);
+    const std::uint64_t before = at.load(r, node);
+    const std::uint64_t after = arrives ? before + load : before - std::min(before, load);
+    sum += static_cast<Signed>(model.excess_at(r, node, after)) - static_cast<Signed>(model.excess_at(r, node, before));
+  }
+  return sum;
+}
+
 class Orderer {
  public:
   explicit Orderer(const Placement& target);
@@ -71,7 +87,6 @@ class Orderer {
   void renew(Pending& pending) const;
   Why ready(const Move& move) const;
   Signed change(const Move& move) const;
-  Signed change_at(std::uint32_t node, const Move& move, bool arrives) const;
   void push(std::uint32_t index);
   void carry_out(std::uint32_t index, std::uint32_t group);
   void wake(const Move& move);
@@ -93,24 +108,8 @@ class Orderer {
   Ordered ordered_;
 };
 
-/// How much a node's excess changes.
-Signed Orderer::change_at(std::uint32_t node, const Move& move, bool arrives) const {
-  Signed sum = 0;
-  const std::uint32_t slot = at_.slot_at(move.entry, move.from);
-  for (std::uint32_t r = 0; r < model_.limits; ++r) {
-    std::uint64_t load = at_.load_of(r, slot);
-    if (move.lead)
-      load = model_.leads[r][move.entry] - std::min(model_.leads[r][move.entry], model_.follows[r][move.entry]);
-    const std::uint64_t before = at_.load(r, node);
-    const std::uint64_t after = arrives ? before + load : before - std::min(before, load);
-    sum +=
-        static_cast<Signed>(model_.excess_at(r, node, after)) - static_cast<Signed>(model_.excess_at(r, node, before));
-  }
-  return sum;
-}
-
 Signed Orderer::change(const Move& move) const {
-  return change_at(move.from, move, false) + change_at(move.to, move, true);
+  return change_at(at_, move.from, move, false) + change_at(at_, move.to, move, true);
 }
 
 /// A copy of the leader may have moved since: leadership passes from where it is.
@@ -140,14 +139,7 @@ Orderer::Orderer(const Placement& target)
   }
   left_ = pending_.size();
   detours_.resize(left_);
-  for (Pending& pending : pending_) {
-    // Bytes for each part of load that it takes off an overloaded node: the cheapest first, in 2^-20 of a byte.
-    const Signed gain = -change_at(pending.move.from, pending.move, false);
-    const std::uint64_t bytes = pending.move.lead ? 0 : model_.problem.bytes[pending.move.entry];
-    pending.priority = gain <= 0 ? kUnlimited / 2 + bytes
-                                 : static_cast<std::uint64_t>(std::min<U128>(
-                                       (U128{bytes} << 20) / static_cast<std::uint64_t>(gain), kUnlimited / 4));
-  }
+  for (Pending& pending : pending_) pending.priority = price_of(at_, pending.move);
   for (std::uint32_t i = 0; i < pending_.size(); ++i) push(i);
 }
 
@@ -294,6 +286,15 @@ Ordered Orderer::run() {
 }
 
 }  // namespace
+
+/// In 2^-20 of a byte for each part of load.
+std::uint64_t price_of(const Placement& start, const Move& move) {
+  const Signed gain = -change_at(start, move.from, move, false);
+  const std::uint64_t bytes = move.lead ? 0 : start.model().problem.bytes[move.entry];
+  if (gain <= 0) return kUnlimited / 2 + bytes;
+  const U128 price = (U128{bytes} << 20) / static_cast<std::uint64_t>(gain);
+  return static_cast<std::uint64_t>(std::min<U128>(price, kUnlimited / 4));
+}
 
 Ordered order_moves(const Placement& target) { return Orderer(target).run(); }
 

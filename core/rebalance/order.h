@@ -23,6 +23,9 @@ struct Ordered {
   std::uint32_t missing_at = kNone;
 };
 
+/// The bytes that a direct move copies for what it takes off an overloaded node, so to say: the cheapest go first.
+std::uint64_t price_of(const Placement& start, const Move& move);
+
 /// Orders direct moves by what they take off overloaded nodes for their bytes, so that a plan may be stopped anywhere:
 /// every step is possible when its turn comes, and the excess never rises except within a group. Where moves wait for each
 /// other's room, the smallest copy takes a detour over another node.

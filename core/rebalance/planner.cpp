@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/rebalance/builder.h"
+#include "core/rebalance/gather.h"
 #include "core/rebalance/small_plan.h"
 
 namespace reshard::rebalance {
@@ -42,12 +43,13 @@ void mark_detours(std::uint32_t entries, std::vector<Ordered::Step>& steps) {
 
 struct Planner::State {
   State(const Problem& problem, const PlanOptions& of)
-      : options(of), model(problem), builder(model, of.seed), left(of.steps) {}
+      : options(of), model(problem), start(model), builder(model, of.seed), left(of.steps) {}
 
   enum class Stage : std::uint8_t { kSmall, kFirst, kBounds, kMore, kDone } stage = Stage::kSmall;
   bool solved = false;  ///< by the complete search
   PlanOptions options;
   Model model;
+  const Placement start;
   Builder builder;
   Plan plan;
   std::uint64_t left;
@@ -59,12 +61,13 @@ struct Planner::State {
   void attempt();
   void consider(std::vector<Ordered::Step> steps);
   void group(std::vector<Ordered::Step>& steps) const;
+  std::vector<Ordered::Step> in_runs(std::vector<Ordered::Step> steps) const;
   bool good_enough() const;
 };
 
 void Planner::State::bound() {
   plan.bounds = bounds_of(model, std::max<std::uint64_t>(kBoundStates / model.nodes, 20'000));
-  plan.ratio_before = busiest_ratio(Placement(model));
+  plan.ratio_before = busiest_ratio(start);
   plan.obstacles = obstacles_of(model);
   if (!plan.bounds.prices.empty()) builder.set_prices(plan.bounds.priced, plan.bounds.prices);
 }
@@ -90,7 +93,7 @@ bool Planner::State::small() {
 
 /// Puts steps together until the excess is no higher than it was before them.
 void Planner::State::group(std::vector<Ordered::Step>& steps) const {
-  Placement at(model);
+  Placement at = start;
   std::vector<std::pair<std::size_t, std::uint64_t>> ends{{0, at.excess()}};  // where groups end, and the excess then
   std::uint64_t excess = at.excess();
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -107,17 +110,28 @@ void Planner::State::group(std::vector<Ordered::Step>& steps) const {
   }
 }
 
+/// The same for whoever does not look at names, with long runs of neighbours on the same way. Where the excess would rise
+/// on the way and did not, only entries that are alike change places.
+std::vector<Ordered::Step> Planner::State::in_runs(std::vector<Ordered::Step> steps) const {
+  if (steps.empty()) return steps;
+  std::vector<Ordered::Step> gathered = steps;
+  gather(start, gathered);
+  group(gathered);
+  group(steps);
+  if (gathered.back().group >= steps.back().group) return gathered;
+  exchange_alike(model, steps);
+  return steps;
+}
+
 void Planner::State::consider(std::vector<Ordered::Step> steps) {
-  Placement end(model);
-  for (const Ordered::Step& step : steps) end.apply(step.move);
+  Placement end = start;
+  const Figures figures = carry_out(end, moves_of(steps));
   if (!end.keeps_rules()) return;
-  Figures figures = figures_of(model, moves_of(steps));
   if (plan.found && !better(figures, plan.figures)) return;
   plan.found = true;
   plan.figures = figures;
-  group(steps);
-  mark_detours(model.entries, steps);
-  plan.steps = std::move(steps);
+  plan.steps = in_runs(std::move(steps));
+  mark_detours(model.entries, plan.steps);
   plan.ratio_after = busiest_ratio(end);
 }
 

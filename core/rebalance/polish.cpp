@@ -25,7 +25,7 @@ bool Builder::Delta::operator<(const Delta& other) const {
 /// What it costs that the slot is there; kNone: on any node that is no home of its entry.
 std::uint64_t Builder::cost_at(std::uint32_t slot, std::uint32_t node) const {
   const std::uint32_t entry = model_.entry_of[slot];
-  if (node != kNone && place_.was_home(entry, node)) return 0;
+  if (node != kNone && (node == model_.problem.holders[slot] || place_.was_home(entry, node))) return 0;
   return model_.problem.bytes[entry] + model_.problem.per_move;
 }
 

@@ -176,8 +176,8 @@ Status check_forced_move(const Problem& problem, std::size_t index, std::vector<
     return Error{ErrorCode::unsupported, item_path(place, item), {why, entry, node}};
   };
   if (problem.pinned[move.entry] != 0) return refuse(0, "{1} is pinned", from);
-  const auto begin = problem.holders.begin() + problem.first[move.entry];
-  const auto end = problem.holders.begin() + problem.first[move.entry + 1];
+  const auto* const begin = problem.holders.data() + problem.first[move.entry];
+  const auto* const end = problem.holders.data() + problem.first[move.entry + 1];
   if (std::find(begin, end, move.from) == end) return refuse(1, "{1} is not on {2}", from);
   if (std::find(begin, end, move.to) != end) return refuse(2, "{1} is on {2} already", to);
   if (problem.nodes[move.to].drained) return refuse(2, "{2} is drained", to);

@@ -22,6 +22,7 @@ function fileOf(name, lines) {
 
 // 14 requests on two nodes: a node may bear 7 of them under a limit of 1.1. Only s2 takes enough off a.
 const kRows = fileOf('rows.csv', ['shard,node,bytes,requests', 's1,a,100,7', 's2,a,50,6', 's3,b,30,1']);
+const kKeys = join(root, 'tests/vectors/clusters/redis/stats-2-with-nodes.txt'); // of 400 slots
 const kKafka = join(root, 'tests/vectors/clusters/kafka/describe-1-topics.txt');
 
 test('the plan is printed as JSON, and one sentence says what it does', async () => {
@@ -49,6 +50,28 @@ test('a drained node ends empty, and a new one is filled to the least that it ha
   assert.deepEqual(JSON.parse(filled.text).moves, [['s2', 'a', 'c']]);
 });
 
+test('slots of Redis are evened out by CPU time, with traffic in its limits, too', async () => {
+  const file = join(root, 'tests/vectors/clusters/redis/stats-2-with-nodes.txt');
+  const { code, text, error } = await rebalance(['--by', 'cpu', '--also', 'network', '--steps', '200000', file]);
+  assert.equal(code, 0, error);
+  const { by, unit, kind, options, ratio_before: was, ratio } = JSON.parse(text);
+  assert.deepEqual([by, unit, kind], ['cpu', 'keys', 'slots']);
+  assert.deepEqual(
+    options.limits.map((/** @type {{of: string}} */ { of }) => of),
+    ['of_network'],
+  );
+  assert.ok(was > 1.8 && ratio <= 1.1, `${was} ${ratio}`);
+  assert.match(error, /Move \d+ of 16,384 slots/);
+});
+
+test('the sentence counts what moves, and not its moves, of all that the text has', async () => {
+  const file = join(root, 'tests/vectors/clusters/kafka/describe-1-two-topics.txt');
+  const { error } = await rebalance(['--all', file]);
+  assert.match(error, /Move \d of 7 partitions in \d moves?: /);
+  const drained = await rebalance(['--drain', 'b', '--limit', '2', kRows]);
+  assert.match(drained.error, /: the busiest of the nodes that stay then bears 1\.000 times its share\./);
+});
+
 test('no plan keeps the rules: exit status 5, with the conditions that contradict each other', async () => {
   const pinned = await rebalance(['--drain', 'b', '--pin', 's3', kRows]);
   assert.deepEqual([pinned.code, pinned.text], [5, '']);
@@ -64,7 +87,7 @@ test('--commands writes what the system runs, and --back what takes it back', as
   assert.ok(moves.length > 0 && moves.every((/** @type {string[]} */ [, , to]) => to === '4'), JSON.stringify(moves));
   const there = await rebalance(['--commands', '--throttle', '50MB/s', ...words]);
   assert.equal(there.code, 0, there.error);
-  assert.match(there.text, /--execute --throttle 50000000 /);
+  assert.match(there.text, /^throttle=50000000$/m);
   assert.match(there.text, /^cat > reassignment-1\.json <<'END'\n\{"version":1,[\s\S]*?\nEND\n/m);
   assert.match(there.text, /"topic":\s*"orders"/);
   assert.doesNotMatch(there.text, /rollback-/);
@@ -107,6 +130,45 @@ test('--window says when copies run, night by night, and which of them no night 
   assert.match(huge.error, /longer than the window: 1 move \(x\)/);
   const always = await rebalance(['--rate', '25B', kRows]);
   assert.match(always.error, /It takes 2 s at 0\.000025 MB\/s\.\n/);
+});
+
+test('--rate in keys per second gives hours where the text has keys and no bytes; without it there are none', async () => {
+  const { code, text, error } = await rebalance(['--rate', '100keys/s', '--window', '01:00-01:10', kKeys]);
+  assert.equal(code, 0, error);
+  const { unit, bytes, moves, schedule } = JSON.parse(text);
+  assert.deepEqual([unit, bytes, moves.length, schedule.spans.length], ['keys', 179_484, 41, 41]);
+  for (const [start, end] of schedule.spans) {
+    const since = (start % 86_400_000) - 3_600_000;
+    assert.ok(since >= 0 && since + end - start <= 600_000, `${start}`);
+  }
+  // 179,484 keys at 100 a second, on two nodes: one after another.
+  assert.equal(schedule.busy_ms, 1_794_840);
+  assert.match(
+    error,
+    /It takes 30 min at 100 keys per second, in 4 nights\.\n.*night 1: 12 moves, 58,727 keys, until 01:10/,
+  );
+  const book = await rebalance(['--runbook', '--rate', '80 keys/s', '--window', '01:00-01:01', kKeys]);
+  assert.match(
+    book.text,
+    /\n1?\d moves do not fit into 01:00–01:01: [\d, –]+\. The longest takes 1 min \d s at 80 keys per second/,
+  );
+  const none = await rebalance(['--runbook', kKeys]);
+  assert.match(none.text, /\*\*Total time\*\*: unknown: nobody has said how many keys move per second/);
+  assert.equal('schedule' in JSON.parse((await rebalance([kKeys])).text), false);
+});
+
+test('--runbook says what each night does, and where to pause', async () => {
+  const lines = ['shard,node,bytes', ...['1', '2', '3', '4'].map((id) => `s${id},a,100`)];
+  const words = ['--runbook', '--drain', 'a', '--add', 'b', '--rate', '1B', '--window', '23:00-23:04'];
+  const { code, text, error } = await rebalance([...words, fileOf('nights.csv', lines)]);
+  assert.equal(code, 0, error);
+  for (const part of [
+    '- Night 1: step 2, 2 moves, 200 B, until 23:04',
+    '- Night 2: step 3, 2 moves, 200 B, until 23:04',
+    '(night 1, 23:00–23:04, 3 min 20 s, 200 B)',
+    'Pause here: step 3 begins in night 2, at 23:00.',
+  ])
+    assert.ok(text.includes(part), `${part}\n${text}`);
 });
 
 test('--weights and --disks are those of nodes, in place of what the text says', async () => {
@@ -160,8 +222,10 @@ test('what is asked wrongly is refused with the option', async () => {
   const wrong = [
     [['--limit', '0.5', kRows], /--limit: 0\.5 is not from 1 to 100/],
     [['--limit', 'x', kRows], /--limit: x is not from 1 to 100/],
-    [['--by', 'size', kRows], /--by takes requests, bytes, keys, count; “size” is none of them/],
-    [['--by', 'keys', kRows], /--by: its entries have no keys/],
+    [['--by', 'size', kRows], /--by takes requests, bytes, keys, cpu, network, count; “size” is none of them/],
+    [['--by', 'keys', kRows], /--by: its entries have no keys; accepted: requests, bytes, count$/m],
+    [['--also', 'cpu', kRows], /--also: its entries have no cpu; accepted: requests, bytes, count$/m],
+    [['--also', 'size', kRows], /--also takes requests, bytes, keys, cpu, network, count; “size” is none of them/],
     [['--drain', 'z', kRows], /--drain: there is no node z/],
     [['--pin', 's9', kRows], /--pin: there is no entry s9/],
     [['--add', 'a', kRows], /--add: node a is there already/],
@@ -178,7 +242,13 @@ test('what is asked wrongly is refused with the option', async () => {
     [['--force', '0,1', kKafka], /--force: several nodes have 0: say from which it goes/],
     [['--window', '1-5', kRows], /--window takes HH:MM-HH:MM; “1-5” is none/],
     [['--rate', 'fast', kRows], /--rate fast: not an amount/],
-    [['--window', '01:00-05:00', kKafka], /need bytes, which the text does not have/],
+    [['--window', '01:00-05:00', kKafka], /need bytes or keys, which the text does not have/],
+    [['--rate', '5keys/s', kRows], /--rate takes bytes per second here, such as 50MB\/s/],
+    [['--rate', '50MB/s', kKeys], /--rate takes keys per second here, such as 5000keys\/s/],
+    [['--window', '01:00-05:00', kKeys], /--window needs --rate: in keys per second/],
+    [['--rate', '0keys/s', kKeys], /--rate 0keys\/s: keys per second are from 1 to 1000000000/],
+    [['--rate', '1000000001 keys', kKeys], /keys per second are from 1 to 1000000000/],
+    [['--rate', '1.5keys/s', kKeys], /--rate 1\.5keys\/s: not an amount/],
     [['--weights', 'a', kRows], /--weights takes NAME=VALUE; “a” is none/],
     [['--weights', 'a=x', kRows], /--weights: “x” is not a number from 0 to 100000/],
     [['--weights', 'z=2', kRows], /--weights: there is no node z/],

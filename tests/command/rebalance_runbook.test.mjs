@@ -13,7 +13,7 @@ test('--runbook prints the steps, bytes and hours of the plan as Markdown', asyn
   const { code, text, error } = await rebalance(['--runbook', '-'], kRows);
   assert.equal(code, 0, error);
   for (const part of [
-    '# Rebalance: move 1 shard\n',
+    '# Even out: move 1 shard\n',
     '- **What moves**: 1 of 3 shards\n',
     '- **Amount to copy**: 4.00 GB\n',
     '- **Total time**: 3 min 20 s, one copy after another at 20 MB/s\n',

@@ -57,15 +57,18 @@ test('a proof is told as one', () => {
 
 test('times are the page’s: rounded to two units', async () => {
   const scripts = await fromTree('web/systems/rebalance/rebalances.js');
-  const tell = (/** @type {number} */ seconds) => {
-    const schedule = {
-      spans: [[0, 1000 * seconds]],
-      too_long: /** @type {number[]} */ ([]),
-      busy_ms: 1000 * seconds,
-      end_ms: 1000 * seconds,
-    };
-    return saidBy(() => tellPace(scripts, schedule, { moves: [] }, { entries: [] }, { rate: 20e6, window: null }))[0];
-  };
+  const moves = ['x', 'y'].map((id) => [id, 'a', 'b']);
+  const told = (/** @type {object} */ schedule, pace = {}) =>
+    saidBy(() =>
+      tellPace(scripts, schedule, { moves }, { entries: [] }, { rate: 20e6, window: null, unit: 'bytes', ...pace }),
+    );
+  const tell = (/** @type {number} */ seconds, pace = {}) =>
+    told({ spans: [[0, 1000 * seconds]], busy_ms: 1000 * seconds, end_ms: 1000 * seconds }, pace)[0];
   assert.equal(tell(90), 'It takes 1 min 30 s at 20 MB/s.');
   assert.equal(tell(200_000), 'It takes 2 d 8 h at 20 MB/s.');
+  assert.equal(tell(90, { unit: 'keys', rate: 5000 }), 'It takes 1 min 30 s at 5,000 keys per second.');
+  assert.deepEqual(told({ too_long: [1] }, { window: { begin: 60, end: 61 } }), [
+    'no time: longer than the window: 1 move (y)',
+    'another --rate or --window is needed',
+  ]);
 });

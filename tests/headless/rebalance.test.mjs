@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { built, root } from '../built.mjs';
 /** @import {Plan, Problem} from '../../web/headless/reshard-rebalance.d.ts' */
 
-const { ReshardError } = await built('reshard-core.mjs');
+const { ReshardError, loadReshard } = await built('reshard-core.mjs');
 const { loadRebalancer } = await built('reshard-rebalance.mjs');
 const rebalancer = await loadRebalancer();
 
@@ -54,6 +54,35 @@ test('the same problem, seed and steps give the same plan, and questions asked a
   expect(other).toEqual(one);
   expect(one.moves).toEqual([['s2', 'a', 'b']]);
   expect(tool.curve.at(-1)?.moves).toBe(tool.moves.length);
+});
+
+// The same problem and digest are in tests/core/rebalance/gather_test.cpp.
+test('16,384 slots go in the runs in which the native planner moves them', async () => {
+  const nodes = Array.from({ length: 12 }, (_, i) => ({ name: `n${i}` }));
+  const columns = { bytes: new Float64Array(16384), load: new Float64Array(16384), holders: new Uint32Array(16384) };
+  for (let e = 0; e < 16384; e++) {
+    columns.bytes[e] = 40 + ((e * 7919) % 41);
+    columns.load[e] = 40 + ((e * 104729) % 43);
+    columns.holders[e] = ((e % 4096) / 512) | 0;
+  }
+  const options = { epsilon: 0.1, drain: ['n3', 'n5'] };
+  const { moves } = await rebalancer.plan({ nodes, columns, options }, { steps: 100_000 });
+  let digest = 2166136261;
+  for (const [entry, from, to] of moves) {
+    for (const part of [entry, from.slice(1), to.slice(1)]) digest = Math.imul(digest ^ Number(part), 16777619);
+  }
+  expect([moves.length, digest >>> 0]).toEqual([5296, 318399492]);
+});
+
+test('core.rebalance() gives the same plan, and its refusals are the core’s', async () => {
+  const core = await loadReshard();
+  expect(await core.rebalance(small())).toEqual(await rebalancer.plan(small()));
+  const [one, other] = await Promise.all([core.rebalance(small(), { seed: 3 }), core.rebalance(small())]);
+  expect(one.moves).toEqual(other.moves);
+  await refusedWith(() => core.rebalance({ ...small(), nodes: [{ name: 'a' }, { name: 'a' }] }), 'nodes[1].name');
+  await refusedWith(() => core.rebalance(small(), { steps: -1 }), 'steps');
+  const ended = AbortSignal.abort(new Error('enough'));
+  await expect(core.rebalance(small(), { signal: ended })).rejects.toThrow('enough');
 });
 
 test('moves run when the planner says, at a pace, and also those of columns and the first ones alone', async () => {

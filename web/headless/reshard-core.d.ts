@@ -12,6 +12,8 @@
  * Text must be well formed: a lone surrogate is refused. A key that is listed twice has the same owner both times.
  */
 
+import type { ColumnProblem, Plan, PlanOptions, Problem } from './reshard-rebalance.mjs';
+
 /**
  * A node: its name, or its name with a weight (0 to 1,000,000; default: 1; 0 drains the node), its place, and whether
  * it is down. Strategies whose systems name nodes "host:port" split the name.
@@ -676,6 +678,12 @@ export interface Core {
     input: MigrateInput,
     options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
   ): Promise<Migration>;
+  /**
+   * What to move so that every node is within its limit, in an order in which no step breaks a rule, in slices. The
+   * first call fetches reshard-rebalance.wasm. loadRebalancer() of reshard-rebalance.mjs takes another address, and has
+   * schedules and the rules of real tools, too.
+   */
+  rebalance(problem: Problem | ColumnProblem, options?: PlanOptions): Promise<Plan>;
   /** The steps from a key to its owner. The key need not be among those of the input. */
   explain(input: PlaceInput, key: string | Uint8Array): Step[];
 }

@@ -12,6 +12,7 @@ export { refuse, ReshardError };
 /** @typedef {import('./reshard-core.d.ts').PlaceInput} PlaceInput */
 /** @typedef {import('./reshard-core.d.ts').Placement} Placement */
 /** @typedef {import('./reshard-core.d.ts').PlacementInput} PlacementInput */
+/** @typedef {import('./reshard-rebalance.d.ts').Problem | import('./reshard-rebalance.d.ts').ColumnProblem} Problem */
 /** @typedef {{skew: number, spread: number}} Demand for keys */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {string | URL | BufferSource | WebAssembly.Module} Source an address, bytes, or a compiled module */
@@ -189,9 +190,15 @@ class Core {
     return migrate(this, input, options, this.#migration);
   }
 
-  /** What reshard-migration.mjs takes from here: it imports nothing, so that there is one core and one ReshardError. */
+  /** @param {Problem} problem @param {import('./reshard-rebalance.d.ts').PlanOptions} [options] */
+  async rebalance(problem, options) {
+    const { rebalance } = await import('./reshard-planner.mjs');
+    return rebalance(this, problem, options);
+  }
+
+  /** What these two files take from here: they import nothing, so that there is one core and one ReshardError. */
   get tools() {
-    return { nextTurn, refuse, ReshardError, startModule };
+    return { nextTurn, refuse, ReshardError, startModule, startNow, compile };
   }
 
   /**

@@ -2,9 +2,9 @@
  * What to move so that every node is within its limit: the list of moves with the fewest bytes, in an order in which no
  * step breaks a rule, and what real tools do with the same problem.
  *
- *     import { loadRebalancer } from './reshard-rebalance.mjs';
+ *     import { loadReshard } from './reshard-core.mjs';
  *
- *     (await loadRebalancer()).plan({
+ *     (await loadReshard()).rebalance({
  *       nodes: [{ name: 'a' }, { name: 'b' }],
  *       entries: [
  *         { id: 's1', bytes: 100, load: 7, replicas: ['a'] },
@@ -13,7 +13,8 @@
  *       options: { epsilon: 0.1 },
  *     }); // a promise of { moves: [['s2', 'a', 'b']], … }
  *
- * loadRebalancer() fetches reshard-rebalance.wasm. A problem that is refused throws a ReshardError (see
+ * That fetches reshard-rebalance.wasm. loadRebalancer() of this module does without a core, takes another address, and
+ * has schedules and the rules of real tools as well. A problem that is refused throws a ReshardError (see
  * reshard-core.d.ts) whose `field` names the place in it: "entries[3].replicas[1]".
  *
  * Limits: 10,000 nodes; 2,000,000 entries; 16 replicas; 1 GB of a problem as JSON; amounts are whole numbers up to 2^53.

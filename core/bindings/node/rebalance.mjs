@@ -14,7 +14,7 @@ import {
   tellStrict,
   tellUnread,
 } from './read.mjs';
-import { asked } from './rebalance_options.mjs';
+import { asked, paceFor } from './rebalance_options.mjs';
 import { sentence, tellNotes, tellObstacles, tellPace, toolsText } from './rebalance_said.mjs';
 
 const [kUneven, kImpossible] = [1, 5];
@@ -23,14 +23,19 @@ const filled = (template, args) => template.replace(/\{(\d)\}/g, (_, i) => Strin
 
 /**
  * @param {ReturnType<typeof asked>} options @param {any} scripts of the page
- * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} plan
- * @param {any} problem
+ * @param {import('../../../web/systems/reading/form.js').Reading} reading @param {any} found as planned() gives it
  */
-function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, plan, problem) {
+function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writtenBy }, reading, found) {
+  const { plan, problem, unit, pace } = found;
   const copies = plan.moves.filter((/** @type {string[]} */ move) => move.length === 3);
   const known = movingOf(reading, copies, problem);
   const nodes = [...known.nodes, .../** @type {any} */ (wish.add ?? [])];
-  const moving = { ...known, nodes, ...(throttle !== undefined && { throttle }) };
+  const rate = unit === 'bytes' ? pace?.rate : undefined;
+  const moving = {
+    ...{ ...known, nodes },
+    ...(throttle !== undefined && { throttle }),
+    ...(rate !== undefined && { rate }),
+  };
   const { written, refused } = writtenBy(reading.system, moving);
   if (!written) throw new Error(refused || `there are no commands of ${reading.system}: use --json`);
   for (const note of written.notes) say(note);
@@ -41,7 +46,7 @@ function writtenOf({ back, throttle, wish }, { movingOf, scriptOf, backOf, writt
  * All of the plan as Markdown: steps, bytes, hours, checks, and the way back. What the problem leaves out was told.
  * @param {any} options @param {any} scripts @param {any} reading @param {any} found as planned() gives it
  */
-function runbookOf({ pace, throttle, wish }, scripts, reading, { plan, of }) {
+function runbookOf({ throttle, wish }, scripts, reading, { plan, of, pace, schedule }) {
   const { carriedOf, planBook, markdownOf } = scripts;
   const add = wish.add ?? [];
   const nodes = [...reading.nodes, ...add];
@@ -49,19 +54,29 @@ function runbookOf({ pace, throttle, wish }, scripts, reading, { plan, of }) {
     { reading: { ...reading, nodes }, asked: of, plan, throttle },
     {
       ...{ of: `${reading.system}: ${nodes.length} nodes`, added: add.map((/** @type {any} */ { name }) => name) },
-      ...{ notes: [], rate: pace?.rate ?? scripts.kUsualRate, atOnce: wish.atOnce ?? 1 },
-      window: pace?.window ?? null,
+      ...{ notes: [], pace, schedule, atOnce: wish.atOnce ?? 1 },
     },
   );
   return markdownOf(planBook(carried));
 }
 
+/** @param {any} planner @param {any} problem @param {any} plan @param {any} pace */
+async function scheduleOf(planner, problem, { moves }, pace) {
+  try {
+    return await planner.schedule(problem, moves, pace);
+  } catch (error) {
+    const { field, message } = /** @type {Error & {field?: string}} */ (error);
+    throw field === 'pace.rate' ? new Error(`--rate: ${message.replace(/^pace\.rate:? */, '')}`) : error;
+  }
+}
+
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function planned(options, scripts, reading) {
-  const { pace, seed, steps } = options;
+  const { seed, steps } = options;
   const of = scripts.problemOf(reading, options.wish);
   const { problem, unit, by, kind } = of;
-  if (pace && unit !== 'bytes') throw new Error(`--rate and --window need bytes, which the text does not have`);
+  const pace = paceFor(options, unit);
+  for (const text of [scripts.partialText(of), scripts.unwellText(of)]) if (text) say(text);
   tellNotes(of);
   const { loadRebalancer } = await import('../reshard-rebalance.mjs');
   const planner = await loadRebalancer();
@@ -69,8 +84,8 @@ async function planned(options, scripts, reading) {
     ...(seed !== undefined && { seed }),
     ...(steps !== undefined && { steps }),
   });
-  const schedule = pace && plan.found ? scripts.scheduleOf(problem, plan.moves, pace) : null;
-  return { of, plan, problem, unit, by, kind, planner, schedule };
+  const schedule = pace && plan.found ? await scheduleOf(planner, problem, plan, pace) : null;
+  return { of, plan, problem, unit, by, kind, planner, pace, schedule };
 }
 
 /**
@@ -93,20 +108,22 @@ async function toolsOf(scripts, reading, { plan, problem, unit, by, planner }, j
 /** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
 async function answered(options, scripts, reading) {
   const found = await planned(options, scripts, reading);
-  const { plan, problem, unit, by, kind, schedule } = found;
+  const { plan, problem, unit, by, kind, pace, schedule } = found;
   if (!plan.found) {
     say('no plan keeps the rules');
     tellObstacles(plan);
     return kImpossible;
   }
-  say(sentence(plan, unit, { entries: problem.entries, kind }));
-  if (schedule) tellPace(scripts, schedule, plan, problem, options.pace);
+  const holding = new Set(problem.entries.flatMap((/** @type {any} */ { replicas }) => replicas));
+  const empties = problem.options.drain.some((/** @type {string} */ name) => holding.has(name));
+  say(sentence(plan, unit, { entries: reading.entries.rows, kind, empties }));
+  if (schedule && options.pace) tellPace(scripts, schedule, plan, problem, { ...pace, unit });
   tellObstacles(plan);
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
   if (options.tools) print(await toolsOf(scripts, reading, found, Boolean(options.json)));
   else if (options.runbook) print(runbookOf(options, scripts, reading, found));
-  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, plan, problem));
-  else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(schedule && { schedule }) }));
+  else if (options.commands || options.back) print(writtenOf(options, scripts, reading, found));
+  else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(options.pace && { schedule }) }));
   return kDone;
 }
 

@@ -6,6 +6,7 @@ const kOptions = /** @type {const} */ ({
   all: { type: 'boolean' },
   system: { type: 'string' },
   by: { type: 'string' },
+  also: { type: 'string', multiple: true },
   limit: { type: 'string' },
   least: { type: 'string' },
   drain: { type: 'string', multiple: true },
@@ -30,15 +31,17 @@ const kOptions = /** @type {const} */ ({
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
 });
-const kAmounts = ['requests', 'bytes', 'keys', 'count'];
+const kAmounts = ['requests', 'bytes', 'keys', 'cpu', 'network', 'count'];
 const kZones = ['distinct', 'none'];
 const kMostWeight = 100_000;
 
 /** @typedef {(text: string, plain: 'decimal') => ?number} BytesOf */
 /** @typedef {{begin: number, end: number}} Window */
 /**
- * @typedef {{bytesOf: BytesOf, windowIn: (text: string) => ?Window, kUsualRate: number}} Read what the page's scripts
- *   read, and the bytes per second that a copy has on the page
+ * @typedef {object} Read what the page's scripts read
+ * @property {BytesOf} bytesOf @property {(text: string) => ?Window} windowIn
+ * @property {number} kUsualRate of a copy on the page, in bytes per second
+ * @property {number} kMostKeys the most of it, in keys per second
  */
 
 /** @param {string} name @param {string | undefined} text @param {number} least @param {number} most */
@@ -101,14 +104,42 @@ function forcedOf(text) {
   return { entry, ...(nodes.length === 2 && { from: nodes[0] }), to: nodes[nodes.length - 1] };
 }
 
-/** When moves run; null: nobody asks. @param {Record<string, any>} values @param {Read} read */
-function paceOf({ rate, window }, { bytesOf, windowIn, kUsualRate }) {
+const kKeys = /^(\d+)\s*keys?(?:\/s(?:ec)?| per second)?$/i;
+
+/**
+ * When moves run; null: nobody asks. Whether it is bytes or keys that the text has is not known yet: paceFor().
+ * @param {Record<string, any>} values @param {Read} read
+ */
+function paceOf({ rate, window }, { bytesOf, windowIn, kMostKeys }) {
   if (rate === undefined && window === undefined) return null;
-  const bytes = sizeOf('rate', rate, bytesOf) ?? kUsualRate;
-  if (bytes < 1) throw new Error('--rate must be above 0');
   const hours = window === undefined ? null : windowIn(window);
   if (window !== undefined && hours === null) throw new Error(`--window takes HH:MM-HH:MM; “${window}” is none`);
-  return { rate: bytes, window: hours };
+  const [, keys] = kKeys.exec(rate ?? '') ?? [];
+  if (keys !== undefined) {
+    const perSecond = Number(keys);
+    if (perSecond >= 1 && perSecond <= kMostKeys) return { keys: perSecond, window: hours };
+    throw new Error(`--rate ${rate}: keys per second are from 1 to ${kMostKeys}`);
+  }
+  const bytes = sizeOf('rate', rate, bytesOf);
+  if (bytes !== undefined && bytes < 1) throw new Error('--rate must be above 0');
+  return { bytes, window: hours };
+}
+
+/**
+ * The pace in what the text has; null: nobody asks for hours, or nobody can know them.
+ * @param {Pick<ReturnType<typeof asked>, 'pace' | 'runbook' | 'usual'>} options @param {string} unit
+ */
+export function paceFor({ pace, runbook, usual }, unit) {
+  if (!pace) return runbook && unit === 'bytes' ? { rate: usual, window: null } : null;
+  const { keys, bytes, window } = pace;
+  if (unit === 'bytes') {
+    if (keys !== undefined) throw new Error('--rate takes bytes per second here, such as 50MB/s');
+    return { rate: bytes ?? usual, window };
+  }
+  if (unit !== 'keys') throw new Error('--rate and --window need bytes or keys, which the text does not have');
+  if (keys !== undefined) return { rate: keys, window };
+  if (bytes === undefined) throw new Error('--window needs --rate: in keys per second, such as 5000keys/s');
+  throw new Error('--rate takes keys per second here, such as 5000keys/s, since the text has no bytes');
 }
 
 /** @param {Record<string, any>} values */
@@ -128,6 +159,7 @@ export function asked(words, read) {
   const wish = {
     ...{ by: oneOf('by', values.by, kAmounts), zones: oneOf('zones', values.zones, kZones) },
     ...{ limit: values.limit, least: values.least, drain: namesOf(values.drain), pin: namesOf(values.pin) },
+    also: namesOf(values.also)?.map((name) => oneOf('also', name, kAmounts)),
     add: namesOf(values.add)?.map((name) => ({ name })),
     force: values.force?.map(forcedOf),
     weights: valuesOf('weights', values.weights, weightOf),
@@ -140,6 +172,7 @@ export function asked(words, read) {
     ...{ tools, strict, json },
     wish: Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)),
     pace: paceOf(values, read),
+    usual: read.kUsualRate,
     throttle: sizeOf('throttle', values.throttle, bytesOf),
     seed: wholeOf('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     steps: wholeOf('steps', values.steps, 1, 1e12),

@@ -46,15 +46,15 @@ export function tellNotes({ notes, kind }) {
 }
 
 /** @param {import('../../../web/headless/reshard-rebalance.d.ts').Plan} plan @param {string} unit @param {any} of */
-export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind }) {
+export function sentence({ moves, bytes, ratio_before: was, ratio }, unit, { entries, kind, empties = false }) {
   if (moves.length === 0) return `Nothing has to move: the busiest node bears ${was.toFixed(3)} times its share.`;
   const amount = unit === 'entries' ? '' : `, ${bytes.toLocaleString('en')} ${unit}`;
   const moved = new Set(moves.map(([entry]) => entry)).size;
-  return (
-    `Move ${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)} in ` +
-    `${counted(moves.length, 'move')}${amount}: ` +
-    `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share.`
-  );
+  const busiest = empties
+    ? `the busiest of the nodes that stay then bears ${ratio.toFixed(3)} times its share`
+    : `the busiest node goes from ${was.toFixed(3)} to ${ratio.toFixed(3)} times its share`;
+  const whole = `${moved.toLocaleString('en')} of ${entriesText(entries.length, kind)}`;
+  return `Move ${whole} in ${counted(moves.length, 'move')}${amount}: ${busiest}.`;
 }
 
 /** Why there is no plan, or why nodes stay above their limits. @param {any} plan */
@@ -74,24 +74,28 @@ export function tellObstacles({ why, obstacles = [], excess, proven }) {
  * How long the moves take, in how many nights, and which are too long for any.
  * @param {any} scripts of the page @param {any} schedule @param {Plan} plan @param {any} problem @param {any} pace
  */
-export function tellPace(scripts, schedule, { moves }, { entries }, { rate, window }) {
-  const { nightsOf, clockText, isNightly, durationText } = scripts;
-  const bytes = new Map(entries.map((/** @type {any} */ entry) => [entry.id, entry.bytes]));
-  const { spans, too_long: long, busy_ms: busy, end_ms: end } = schedule;
+export function tellPace(scripts, schedule, { moves }, { entries }, { rate, window, unit }) {
+  const { nightsOf, clockText, isNightly, durationText, speedText } = scripts;
+  const amounts = new Map(entries.map((/** @type {any} */ entry) => [entry.id, entry.bytes]));
+  const { spans = [], too_long: long = [], busy_ms: busy, end_ms: end } = schedule;
   if (long.length > 0) {
     const named = long.slice(0, kMostShown).map((/** @type {number} */ move) => moves[move][0]);
     const more = long.length > named.length ? ', …' : '';
     say(`no time: longer than the window: ${counted(long.length, 'move')} (${named.join(', ')}${more})`);
+    say('another --rate or --window is needed');
     return;
   }
   if (spans.length === 0) return;
-  const speed = `at ${rate / kMega} MB/s`;
+  const speed = unit === 'bytes' ? `at ${rate / kMega} MB/s` : speedText(rate, unit);
   if (!window) return say(`It takes ${durationText(end / 1000)} ${speed}.`);
-  const nights = nightsOf(schedule, window, (/** @type {number} */ move) => bytes.get(moves[move][0]));
+  const amountOf = (/** @type {number} */ move) => (moves[move][3] ? 0 : amounts.get(moves[move][0]));
+  const nights = nightsOf(schedule, window, amountOf);
   const word = isNightly(window) ? 'night' : 'day';
   say(`It takes ${durationText(busy / 1000)} ${speed}, in ${counted(nights.length, word)}.`);
-  for (const { night, moves: count, bytes: copied, until } of nights.slice(0, kMostNights))
-    say(`${word} ${night}: ${counted(count, 'move')}, ${copied.toLocaleString('en')} bytes, until ${clockText(until)}`);
+  for (const { night, moves: count, bytes: copied, until } of nights.slice(0, kMostNights)) {
+    const amount = `${copied.toLocaleString('en')} ${copied === 1 ? unit.replace(/s$/, '') : unit}`;
+    say(`${word} ${night}: ${counted(count, 'move')}, ${amount}, until ${clockText(until)}`);
+  }
   if (nights.length > kMostNights) say(`and ${nights.length - kMostNights} more`);
 }
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/rebalance/schedule.h"
 #include "core/scenario/json_reader.h"
+#include "tests/core/rebalance/problems.h"
 #include "tests/core/rebalance/replay.h"
 #include "tests/core/vectors.h"
 
@@ -136,7 +138,7 @@ TEST(Rebalance, WithForcedMovesNoBoundIsAboveTheBestPlanAndTheHeuristicKeepsThem
       EXPECT_LE(bounds.fractional, best->cost) << format_problem(problem);
       bounded += bounds.cost > 0 ? 1 : 0;
     }
-    const Plan plan = plan_moves(problem, {1, 100'000, false});
+    const Plan plan = plan_moves(problem, {1, 20'000, false});
     if (!plan.found) continue;
     expect_sound(problem, plan);
     EXPECT_FALSE(better(plan.figures, {best->excess, best->cost, 0, 0})) << format_problem(problem);
@@ -145,7 +147,7 @@ TEST(Rebalance, WithForcedMovesNoBoundIsAboveTheBestPlanAndTheHeuristicKeepsThem
   }
   EXPECT_GE(found, 200u);
   EXPECT_GE(bounded, 50u);
-  EXPECT_GE(optimal * 100, found * 80) << optimal << " of " << found;
+  EXPECT_GE(optimal * 100, found * 95) << optimal << " of " << found;
 }
 
 /// Nothing above the limits of disks with all copies in flight counted, and none above `k` at a node at any moment.
@@ -193,7 +195,7 @@ TEST(Rebalance, KeepsEveryRuleAtEveryStepOfLargerPlans) {
   for (std::uint32_t i = 0; i < 60; ++i) {
     const Problem problem = random_cluster(random, 30 + 3 * i, 6 + i % 9, i % 4 * 4, i % 2 == 1);
     ASSERT_TRUE(check(problem).ok()) << message(check(problem).error());
-    const Plan plan = plan_moves(problem, {1, 300'000});
+    const Plan plan = plan_moves(problem, {1, 60'000});
     answered += plan.found || plan.impossible ? 1 : 0;
     if (!plan.found) continue;
     const Replayed replayed = expect_sound(problem, plan);
@@ -236,7 +238,7 @@ TEST(Rebalance, PlansAroundForcedMovesOfAnySize) {
     Problem problem = random_cluster(random, 40 + 3 * i, 6 + i % 9, i % 3 * 8, i % 2 == 1);
     force_some(random, problem);
     ASSERT_FALSE(problem.forced.empty());
-    const Plan plan = plan_moves(problem, {1, 200'000});
+    const Plan plan = plan_moves(problem, {1, 40'000});
     if (!plan.found) continue;
     ++found;
     const Replayed replayed = expect_sound(problem, plan);
@@ -252,7 +254,7 @@ TEST(Rebalance, OfManySmallEntriesItCopiesNoMoreThanTheBound) {
   for (const Problem& problem : {large_problem(16'384, 1, 200, false), large_problem(2'000, 3, 30, false),
                                  large_problem(1'000, 1, 20, true), large_problem(3'000, 2, 40, false)}) {
     ASSERT_TRUE(check(problem).ok());
-    const Plan plan = plan_moves(problem, {});
+    const Plan plan = plan_moves(problem, {1, 1'000'000});
     EXPECT_EQ(plan.figures.excess, 0u);
     EXPECT_LE(plan.figures.cost, plan.bounds.cost + plan.bounds.cost / 100'000);
     EXPECT_EQ(plan.proven, plan.figures.cost == plan.bounds.cost);
@@ -266,7 +268,7 @@ TEST(Rebalance, WithLowerLimitsItCopiesLittleMoreThanTheBound) {
        {large_problem(4'096, 1, 60, false), large_problem(2'000, 3, 30, false), large_problem(512, 1, 20, true)}) {
     for (const std::uint64_t lower : {10u, 20u}) {
       problem.limits[0].lower = {lower, 100};
-      const Plan plan = plan_moves(problem, {1, 5'000'000});
+      const Plan plan = plan_moves(problem, {1, 500'000});
       EXPECT_EQ(plan.figures.excess, 0u);
       EXPECT_GE(plan.figures.cost, plan.bounds.cost);
       EXPECT_LE(plan.figures.cost, plan.bounds.cost + plan.bounds.cost / 67);
@@ -297,6 +299,50 @@ TEST(Rebalance, NoBoundIsAboveAPlanWhereLoadIsAsDearAsNumbersAllow) {
   }
 }
 
+/// The excess once more, in 128 bits.
+U128 wide_excess(const Placement& placement) {
+  const Model& model = placement.model();
+  U128 sum = 0;
+  for (std::uint32_t r = 0; r < model.limits; ++r) {
+    for (std::uint32_t n = 0; n < model.nodes; ++n) {
+      const std::uint64_t load = placement.load(r, n), most = model.shares[r].most[n], least = model.shares[r].least[n];
+      sum += U128{model.weight[r]} * (load > most ? load - most : load < least ? least - load : 0);
+    }
+  }
+  return sum;
+}
+
+TEST(Rebalance, ExcessOfLimitsOfWhichOneIsTinyAndManyNodesLackItIsASumThatNumbersHold) {
+  for (const std::uint32_t nodes : {2u, 64u, 127u, 128u, 129u, 1000u, kMaxNodes}) {
+    Problem problem = nodes_of(nodes);
+    const std::uint32_t entries = 16;
+    for (std::uint32_t e = 0; e < entries; ++e) problem.add_entry("e" + decimal(e), 1, kMaxTotal / entries, {0});
+    for (const char* name : {"a", "b", "c"}) {
+      Limit& limit = problem.limits.emplace_back();
+      limit.of = name;
+      limit.leader.assign(entries, 0);
+      limit.leader[0] = 1;
+    }
+    for (Limit& limit : problem.limits) {
+      limit.upper = {0, 1};
+      limit.lower = Fraction{0, 1};
+    }
+    ASSERT_TRUE(check(problem).ok());
+    const Model model(problem);
+    const Placement start(model);
+    EXPECT_LT(wide_excess(start), U128{1} << 62) << nodes;
+    EXPECT_EQ(U128{start.excess()}, wide_excess(start)) << nodes;
+    // Each of the tiny amounts weighs as much as everything else, as far as it can.
+    EXPECT_EQ(model.weight[1], std::min(kMaxTotal, (kMaxTotal << 2) / (nodes + 1))) << nodes;
+    const Plan plan = plan_moves(problem, {1, 10'000, false});
+    ASSERT_TRUE(plan.found) << nodes;
+    Placement end(model);
+    for (const Ordered::Step& step : plan.steps) end.apply(step.move);
+    EXPECT_EQ(U128{plan.figures.excess}, wide_excess(end)) << nodes;
+    EXPECT_LT(plan.figures.excess, start.excess()) << nodes;
+  }
+}
+
 TEST(Rebalance, NothingToMoveAndNothingToBearAreProblemsToo) {
   Problem problem;
   problem.nodes = {{"a", 1, {}, "", false}, {"b", 1, {}, "", false}};
@@ -319,7 +365,7 @@ TEST(Rebalance, FindsMostProvenOptimaWithoutTheCompleteSearch) {
     const Json instance = parse_json("instance", line).take();
     if (instance["with_order"].is_null()) continue;
     const Problem problem = parse_problem(line).take();
-    const Plan plan = plan_moves(problem, {1, 200'000, false});
+    const Plan plan = plan_moves(problem, {1, 20'000, false});
     ++feasible;
     if (!plan.found) continue;
     expect_sound(problem, plan);
@@ -327,7 +373,7 @@ TEST(Rebalance, FindsMostProvenOptimaWithoutTheCompleteSearch) {
     EXPECT_FALSE(better(plan.figures, best)) << problem.id;
     optimal += plan.figures.excess == best.excess && plan.figures.cost == best.cost ? 1 : 0;
   }
-  EXPECT_GE(optimal * 100, feasible * 87) << optimal;  // REBALANCE's heuristic, of the targets alone
+  EXPECT_GE(optimal * 100, feasible * 93) << optimal;
 }
 
 TEST(Rebalance, TheSameSeedAndStepsGiveTheSamePlanInAnySlices) {

@@ -48,7 +48,9 @@ std::uint64_t excess_of(const Problem& problem, const Holders& holders) {
   for (const Limit& limit : problem.limits) largest = std::max(largest, total_of(problem, limit));
   for (const Limit& limit : problem.limits) {
     const std::uint64_t total = total_of(problem, limit);
-    const std::uint64_t weight = problem.limits.size() == 1 ? 1 : largest / std::max<std::uint64_t>(total, 1);
+    const std::uint64_t fits = (std::uint64_t{1} << 59) / (total + problem.nodes.size());
+    const std::uint64_t weight =
+        problem.limits.size() == 1 ? 1 : std::min(fits, largest / std::max<std::uint64_t>(total, 1));
     std::vector<std::uint64_t> load(problem.nodes.size());
     for (std::uint32_t e = 0; e < problem.entries(); ++e) {
       for (std::size_t i = 0; i < holders[e].size(); ++i) load[holders[e][i]] += amount(problem, limit, e, i == 0);

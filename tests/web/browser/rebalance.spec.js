@@ -40,13 +40,17 @@ test('a cluster is opened, planned, and the plan changed by hand', async ({ page
   await expect(dialog.getByText('It is proven that no plan')).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^Each node, now/ })).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^The busiest node/ })).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Tools' }).getByRole('row').nth(1)).toHaveText(/^This plan13\.0 GB2/);
+  await expect(dialog.getByRole('region', { name: 'Tools and rules' }).getByRole('row').nth(1)).toHaveText(
+    /^This plan13\.0 GB2/,
+  );
 
   // One may stop after any move.
   const slider = dialog.getByLabel('Stop after');
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(headline).toHaveText(/^The first 1 of 2 moves, /);
+  await expect(headline).toHaveText(
+    /^The first 1 of 2 moves, (8\.00 GB, 6 min 40 s|5\.00 GB, 4 min 10 s) at 20 MB\/s: /,
+  );
   await page.keyboard.press('Home');
   await expect(dialog.getByRole('heading', { name: 'Commands' })).toBeHidden();
   await page.keyboard.press('End');
@@ -66,6 +70,9 @@ test('a cluster is opened, planned, and the plan changed by hand', async ({ page
   await page.keyboard.press('Space');
   const kept = dialog.getByRole('button', { name: `Let ${first} move` });
   await expect(kept).toBeVisible();
+  await expect(
+    dialog.getByText(/^\d other moves? ha(?:s|ve) changed, too: |^No other move has changed\.$/),
+  ).toBeVisible();
   await expect(moves.getByRole('cell', { name: first ?? '', exact: true })).toHaveCount(0);
   await expect(dialog.locator('[data-name="working"]')).toBeHidden();
   await expect(moves.getByRole('checkbox').first()).toBeFocused();
@@ -226,7 +233,7 @@ test('in Russian', async ({ page }) => {
   await (await inFooter(page, '[data-dialog="rebalance"]')).click();
   const headline = page.locator('#rebalance').getByRole('status').first();
   await expect(headline).toHaveText(
-    /^Перенесите [\d\s]+ из 1024 vBucket’ов, .*: самый занятый узел опустится с 1,25 до /,
+    /^Перенесите [\d\s]+ из 1024 vBucket’ов, .*: на самом нагруженном узле станет .* от его доли вместо 1,25\.$/,
     {
       timeout: 60_000,
     },
@@ -243,9 +250,31 @@ test('copies run within hours of the day, and the sentence counts the nights', a
   await expect(dialog.getByText('Night 2: 1 move, 5.00 GB, until 01:05')).toBeVisible();
   await dialog.getByLabel('Until this time').fill('01:05');
   await expect(
-    dialog.getByText('1 move does not fit into 01:00–01:05: s2. The longest takes 6 min 40 s.'),
+    dialog.getByText('1 move does not fit into 01:00–01:05: s2. The longest takes 6 min 40 s. Another'),
   ).toBeVisible();
   await expect(headline).toHaveText(/^Move 2 of 7 shards, 13\.0 GB: the busiest/);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('keys have hours once somebody says how many move in a second', async ({ page }) => {
+  const { dialog, headline } = await plan(page, textOf('redis/stats-2-with-nodes.txt'));
+  await expect(headline).toHaveText(/^Move 41 of 16,384 slots, 179,484 keys: the busiest/);
+  await expect(dialog.getByLabel('Rate of one copy, MB/s')).toBeHidden();
+  const rate = dialog.getByLabel('Rate of one copy, keys per second');
+  await expect(rate).toHaveValue('');
+  await rate.fill('100');
+  await expect(headline).toHaveText(
+    /^Move 41 of 16,384 slots, 179,484 keys, 30 min at 100 keys per second: the busiest node falls from 1\.71 /,
+  );
+  await dialog.getByLabel('From this time').fill('01:00');
+  await dialog.getByLabel('Until this time').fill('01:10');
+  await expect(headline).toHaveText(/ at 100 keys per second, in \d nights: the busiest/);
+  await expect(dialog.getByText(/^Night 2: \d+ moves, [\d,]+ keys, until 01:\d\d$/)).toBeVisible();
+  await rate.fill('0');
+  await expect(rate).toHaveJSProperty('validationMessage', '1 to 1,000,000,000');
+  await rate.fill('');
+  await expect(headline).toHaveText(/^Move 41 of 16,384 slots, 179,484 keys: the busiest/);
+  await expect(dialog.getByText(/^Night 1/)).toHaveCount(0);
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -276,10 +305,10 @@ test('each node has a weight and a disk of its own', async ({ page }) => {
 test('an entry is moved by hand, by pointer and by keyboard, and the move is taken back', async ({ page }) => {
   const { dialog, headline } = await plan(page, kRows);
   const list = dialog.getByRole('region', { name: 'List of moves' });
-  await dialog.getByText('Move an entry by hand…').click();
-  const entry = dialog.getByLabel('Entry', { exact: true });
+  await dialog.getByText('Add a move by hand…').click();
+  const entry = dialog.getByLabel('Shard', { exact: true });
   await entry.fill('nobody');
-  await expect(dialog.getByText('There is no entry nobody.')).toBeVisible();
+  await expect(dialog.getByText('Nothing here is called nobody.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Move by hand' })).toBeDisabled();
   await entry.fill('s5');
   await expect(dialog.getByLabel('From node')).toHaveValue('b');
@@ -312,22 +341,30 @@ test('an entry is moved by hand, by pointer and by keyboard, and the move is tak
 test('all topics of a text are planned as one, and the commands name each', async ({ page }) => {
   const { dialog, headline } = await plan(page, textOf('kafka/describe-1-topics.txt'));
   await expect(headline).toHaveText(/^Nothing has to move/);
+  await expect(dialog.getByText(/^Kafka “orders”: /)).toBeVisible();
   await dialog.getByLabel('Plan for').selectOption({ label: 'all 2 topics together' });
+  await expect(dialog.getByText(/^Kafka, all 2 topics: \d brokers, 7 partitions$/)).toBeVisible();
   await dialog.getByText('Add nodes', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Add one more' }).click();
   await expect(headline).toHaveText(/^Move \d of 7 partitions/);
-  await dialog.getByText('Move an entry by hand…').click();
-  await dialog.getByLabel('Entry', { exact: true }).fill('orders-dlq-0');
+  await dialog.getByText('Add a move by hand…').click();
+  await dialog.getByLabel('Partition', { exact: true }).fill('orders-dlq-0');
   await dialog.getByLabel('To node').selectOption('4');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('orders-dlq-0');
   await expect(dialog.locator('pre')).toContainText('reassignment-1.json');
-  const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save reassignment-1.json' }).click();
-  const { partitions } = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
-  expect(partitions.map((/** @type {{topic: string}} */ { topic }) => topic)).toContain('orders-dlq');
+  const topics = [];
+  for (const button of await dialog.getByRole('button', { name: /^Save reassignment-\d+\.json$/ }).all()) {
+    const coming = page.waitForEvent('download');
+    await button.click();
+    const { partitions } = JSON.parse(readFileSync(await (await coming).path(), 'utf8'));
+    topics.push(...partitions.map((/** @type {{topic: string}} */ { topic }) => topic));
+  }
+  expect(topics).toContain('orders');
+  expect(topics).toContain('orders-dlq');
   await dialog.getByLabel('Plan for').selectOption({ label: 'orders' });
   await expect(headline).toContainText('of 6 partitions');
+  await expect(dialog.getByText(/^Kafka “orders”: /)).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -360,7 +397,7 @@ test('a link has the moves by hand, the hours, weights and disks', async ({ page
 test('from a pasted Redis cluster to its commands in three presses', async ({ page }) => {
   const { dialog, headline } = await plan(page, textOf('redis/stats-2-with-nodes.txt')); // the first two
   await expect(headline).toHaveText(
-    /^Move 41 of 16,384 slots, 179,484 keys: the busiest node falls from 1\.71 to 1\.10 /,
+    /^A plan for 400 of 16,384 slots alone: .* Move 41 of 16,384 slots, 179,484 keys: .* falls from 1\.71 to 1\.10 /,
   );
   await dialog.getByRole('button', { name: 'See the commands' }).click();
   await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeInViewport();
@@ -392,5 +429,59 @@ test('what is read after the dialog was closed is not taken, and read again when
   await expect(headline).toHaveText('');
   await (await inFooter(page, '[data-dialog="rebalance"]')).click();
   await expect(headline).toHaveText(/^Move \d+ of 1,024 slots/, { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('another cluster has commands of its own, whatever was chosen for the last one', async ({ page }) => {
+  const { cluster, dialog, headline } = await plan(page, kRows);
+  await expect(dialog.locator('[name="system"]')).toHaveValue('sql');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.locator('#cluster-text').fill('');
+  await paste(page, textOf('kafka/describe-1-two-topics.txt'));
+  await expect(cluster.getByText(/^Kafka “orders”: /)).toBeVisible();
+  const door = cluster.getByRole('button', { name: 'Rebalance…' });
+  await expect(door).toBeVisible();
+  await door.click();
+  await expect(headline).toContainText('partitions');
+  await expect(dialog.locator('[name="system"]')).toHaveValue('kafka');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('slots of Redis are evened out by their CPU time, with traffic in its limits, too', async ({ page }) => {
+  const twenty = textOf('redis/stats-2-with-nodes.txt')
+    .split('\n')
+    .slice(0, 4 + 20 * 5)
+    .join('\n');
+  const { dialog, headline } = await plan(page, twenty);
+  await dialog.getByLabel('Even out').selectOption({ label: 'CPU time' });
+  await expect(headline).toHaveText(/^Move \d+ of 16,384 slots, .* keys: the busiest node falls from 2\.00 to /);
+  await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('s of CPU time above its limit');
+  await dialog.getByRole('checkbox', { name: 'also network traffic' }).check();
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: 'Network traffic: the busiest node goes' }),
+  ).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('where nothing moves there is no axis of nothing', async ({ page }) => {
+  const { dialog, headline } = await plan(page, 'shard,node,bytes\ns1,a,5\ns2,b,5');
+  await expect(headline).toHaveText(/^Nothing has to move/);
+  await expect(dialog.getByRole('heading', { name: 'Nodes, now and after the moves' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Imbalance against what is moved' })).toBeHidden();
+  await expect(dialog.getByText(/^Clear a box, /)).toBeHidden();
+  await expect(dialog.getByText('Add a move by hand…')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a phone shows every label and column', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { dialog } = await plan(page, kRows);
+  await expect(dialog.locator('label', { hasText: 'Stop after' })).toBeVisible();
+  for (const name of ['Tools and rules', 'List of moves']) {
+    const box = dialog.getByRole('region', { name });
+    await expect(box).toBeVisible();
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  }
   expect(faultsOf(page)).toEqual([]);
 });

@@ -53,7 +53,7 @@ test('a runbook has the plan’s steps, bytes and hours, and goes along as Markd
   await expect(dialog.getByText('The page shows something else.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Write a runbook…' }).click();
   const book = page.locator('#rebalance-runbook');
-  await expect(book.getByRole('heading', { name: 'Rebalance: move 2 shards' })).toBeVisible();
+  await expect(book.getByRole('heading', { name: 'Even out: move 2 shards' })).toBeVisible();
   // 13 GB at 20 MB/s are 650 s.
   await expect(book.getByText('11 min, one copy after another at 20 MB/s')).toBeVisible();
   await expect(
@@ -63,19 +63,21 @@ test('a runbook has the plan’s steps, bytes and hours, and goes along as Markd
   await expect(book.getByRole('button', { name: 'Copy link' })).toBeHidden(); // no link has the text
   await book.getByRole('button', { name: 'Copy as Markdown' }).click();
   const text = await copied(page);
-  expect(text).toMatch(/^# Rebalance: move 2 shards\n/);
+  expect(text).toMatch(/^# Even out: move 2 shards\n/);
   expect(text).toContain('| s2 | a | b | 8.00 GB |');
   expect(text).toContain('```sql\n-- "Run this once the data is copied:"\nBEGIN;');
   const saved = page.waitForEvent('download');
   await book.getByRole('button', { name: 'Save as Markdown' }).click();
   expect(readFileSync(await (await saved).path(), 'utf8')).toBe(text);
   await book.locator('.commands button').first().click();
+  expect(await copied(page)).toMatch(/\n\\set ON_ERROR_STOP on\n*$/);
+  await book.locator('.commands button').nth(1).click();
   expect(await copied(page)).toMatch(/^-- "Run this once the data is copied:"\nBEGIN;/);
 
   // Only the runbook is printed.
   await page.emulateMedia({ media: 'print' });
   for (const other of ['#canvas', '#rebalance', '#cluster']) await expect(page.locator(other)).toBeHidden();
-  await expect(book.getByRole('heading', { name: 'Rebalance: move 2 shards' })).toBeVisible();
+  await expect(book.getByRole('heading', { name: 'Even out: move 2 shards' })).toBeVisible();
   await expect(book.getByRole('button', { name: 'Print' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
@@ -92,7 +94,41 @@ test('a runbook has the plan’s steps, bytes and hours, and goes along as Markd
   await dialog.locator('[name="stop"]').focus();
   await page.keyboard.press('ArrowLeft');
   await dialog.getByRole('button', { name: 'Write a runbook…' }).click();
-  await expect(book.getByRole('heading', { name: 'Rebalance: move 1 shard', exact: true })).toBeVisible();
+  await expect(book.getByRole('heading', { name: 'Even out: move 1 shard', exact: true })).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a runbook has the nights: what each does, where to pause, and each move in a table', async ({ page }) => {
+  const { dialog: cluster } = await openDialog(page);
+  await catchCopies(page);
+  await paste(page, kRows);
+  await cluster.getByRole('button', { name: 'Rebalance…' }).click();
+  const { dialog, headline } = await planned(page);
+  await dialog.getByLabel('From this time').fill('01:00');
+  await dialog.getByLabel('Until this time').fill('01:10');
+  await expect(headline).toContainText('in 2 nights');
+  await dialog.getByRole('button', { name: 'Write a runbook…' }).click();
+  const book = page.locator('#rebalance-runbook');
+  // 8 GB and 5 GB at 20 MB/s: 6 min 40 s and 4 min 10 s.
+  for (const text of [
+    '01:00–01:10: nothing is begun that does not end in it',
+    /^Night 1: step 2, 1 move, \d\.00 GB, until 01:0\d$/,
+    /^Night 2: step 3, 1 move, \d\.00 GB, until 01:0\d$/,
+    'Pause here: step 3 begins in night 2, at 01:00.',
+  ])
+    await expect(book.getByText(text)).toBeVisible();
+  await expect(book.getByRole('heading', { name: /night 2, 01:00–01:0\d, \d min \d0 s, \d\.00 GB$/ })).toBeVisible();
+  await book.getByRole('button', { name: 'Copy as Markdown' }).click();
+  expect(await copied(page)).toContain('- [ ] Pause here: step 3 begins in night 2, at 01:00.\n');
+  const saved = page.waitForEvent('download');
+  await book.getByRole('button', { name: 'Save moves as CSV' }).click();
+  const [head, ...rows] = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(head).toBe('step,night,begins,ends,entry,from,to,bytes');
+  expect(rows.length).toBe(2);
+  for (const [i, row] of rows.entries())
+    expect(row).toMatch(new RegExp(`^${i + 2},${i + 1},01:00,01:0\\d,s\\d,a,[bc],\\d+$`));
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -153,7 +189,8 @@ test('a master joins a Redis Cluster empty, and the slots of the plan move to it
   await expect(dialog.locator('[data-name="working"]')).toBeHidden();
   await dialog.getByRole('button', { name: 'Write a runbook…' }).click();
   const book = page.locator('#rebalance-runbook');
-  await expect(book.getByText('"$(redis-cli -h 10.0.0.9 -p 7004 CLUSTER MYID)"').first()).toBeVisible();
+  await expect(book.getByText('"$(ask -h 10.0.0.9 -p 7004 CLUSTER MYID)"').first()).toBeVisible();
+  await expect(book.getByRole('heading', { name: 'Fill 10.0.0.9:7004: move 3,687 slots' })).toBeVisible();
   expect(await book.locator('section').count()).toBeLessThanOrEqual(22);
   await book.getByRole('button', { name: 'Close' }).click();
   await dialog.getByRole('button', { name: 'Watch it move…' }).click();
@@ -174,7 +211,7 @@ test('the page’s own table: a link opens the runbook, and the plan takes the p
   const { dialog } = await rebalance(page);
   await dialog.getByRole('button', { name: 'Write a runbook…' }).click();
   const book = page.locator('#rebalance-runbook');
-  const title = await book.getByRole('heading', { name: /^Rebalance: move / }).textContent();
+  const title = await book.getByRole('heading', { name: /^Fill node-4: move / }).textContent();
   await book.getByRole('button', { name: 'Copy link' }).click();
   const to = await copied(page);
   expect(to).toMatch(/&dialog=rebalance\/.*\/runbook$/);
@@ -216,7 +253,17 @@ test('in Russian', async ({ page }) => {
   const { dialog } = await rebalance(page);
   await dialog.getByRole('button', { name: 'Составить план работ…' }).click();
   const book = page.locator('#rebalance-runbook');
-  await expect(book.getByRole('heading', { name: /^Балансировка, перенести: / })).toBeVisible();
+  await expect(book.getByRole('heading', { name: /^Заполнить node-4, перенести: / })).toBeVisible();
   await expect(book.getByText('Прежде чем начать')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the page’s Redis Cluster has names alone, so its commands are offered with what to paste', async ({ page }) => {
+  await open(page, './#v=1&nodes=4&strategy=redis_slots&keys=20000&log=+node-4');
+  const { dialog } = await rebalance(page);
+  await expect(dialog.locator('[name="system"] option')).toHaveText(['Redis Cluster', 'Valkey 9', 'SQL']);
+  await expect(
+    dialog.getByText(/“node-\d” is no address\. For commands of a Redis Cluster, open it: paste/),
+  ).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });

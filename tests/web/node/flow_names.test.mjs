@@ -1,7 +1,7 @@
-// Names in the picture of flows are cut where all are alike, not where they differ.
+// The picture of flows: names are cut where all are alike, not where they differ, and amounts are told.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { shortened } from '../../../web/dialogs/own_data/flows.js';
+import { flowsPicture, shortened } from '../../../web/dialogs/own_data/flows.js';
 
 const cut = (/** @type {string[]} */ names) => names.map(shortened(names));
 
@@ -25,4 +25,22 @@ test('the part in which names differ stays', () => {
     true,
     true,
   ]);
+});
+
+test('amounts stand in their cells where they fit, or the darkest one is told', () => {
+  const flows = ['b', 'c', 'd', 'e'].map((to, i) => ({ from: 'a', to, sums: { keys: BigInt(i + 1) } }));
+  const words = {
+    ...{
+      label: 'flows',
+      told: () => '',
+      figure: (/** @type {{sums: {keys: bigint}}} */ { sums }) => `${sums.keys} slots`,
+    },
+    ends: /** @type {[string, string]} */ (['From node', 'To node']),
+  };
+  const wide = flowsPicture(flows, 720, words);
+  for (const text of ['1 slots', '4 slots', 'From node', 'To node']) expect(wide).toContain(`>${text}<`);
+  expect(wide).not.toContain('the darkest is');
+  const narrow = flowsPicture(flows, 300, words);
+  expect(narrow).toContain('The darker, the more: the darkest is 4 slots.');
+  expect(narrow).not.toContain('>1 slots<');
 });

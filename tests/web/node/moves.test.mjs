@@ -51,7 +51,8 @@ test('Redis gets exactly these slots, each way a step', () => {
   assert.deepEqual(wordsOf(steps[0].back), [
     `for slot in 6 900 5; do ${move} 10.0.0.2 7002 ${kIds[1]} 10.0.0.1 7001 ${kIds[0]}; done`,
   ]);
-  assert.ok(before.includes('until redis-cli --cluster check 10.0.0.1:7001; do sleep 2; done'));
+  assert.match(before.join('\n'), /ask --cluster check 10\.0\.0\.1:7001 /);
+  assert.ok(before.includes('unless_stopped within 60 2 agree'));
 });
 
 /**
@@ -281,6 +282,98 @@ test('the commands for one file of Kafka wait for its end', async (t) => {
   assert.deepEqual([state().on['orders-0'], state().throttle], [[4, 1, 3], '']);
 });
 
+const { default: kafkaReader } = await fromTree('web/systems/readers/kafka.js');
+const { readWith } = await fromTree('web/systems/reading/read.js');
+const kDescribed = [
+  'Topic: orders\tPartitionCount: 3\tReplicationFactor: 3\tConfigs: ',
+  '\tTopic: orders\tPartition: 0\tLeader: 4\tReplicas: 3,4,1\tIsr: 4,1,3',
+  '\tTopic: orders\tPartition: 1\tLeader: 1001\tReplicas: 4,3,1001\tIsr: 1001,3',
+  '\tTopic: orders\tPartition: 2\tLeader: 1\tReplicas: 1,3,4\tIsr: 1,3,4',
+].join('\n');
+
+/** @param {string} text @param {[string, string, string][]} moves @param {any} [more] */
+async function kafkaMoves(text, moves, more = {}) {
+  const reading = await readWith([kafkaReader], text, {});
+  return written('kafka', { ...movingOf(reading, moves), ...more });
+}
+
+test('a new replica of Kafka has the place of the old one, and the way back is the list as it was read', async () => {
+  /** By hand: the moves, then each file's lists. @type {[[string, string, string][], number[][]][]} */
+  const cases = [
+    [[['0', '3', '1001']], [[1001, 4, 1], [3, 4, 1]]],
+    [[['0', '4', '1001']], [[3, 1001, 1], [3, 4, 1]]],
+    [[['1', '3', '1']], [[4, 1, 1001], [4, 3, 1001]]],
+    [[['2', '4', '1001']], [[1, 3, 1001], [1, 3, 4]]],
+    // Two moves of one partition, each a step: the second takes the list as the first has left it.
+    [[['0', '3', '1001'], ['0', '1', '3']], [[1001, 4, 1], [3, 4, 1], [1001, 4, 3], [1001, 4, 1]]],
+    [[['1', '1001', '1'], ['1', '4', '1001']], [[4, 3, 1], [4, 3, 1001], [1001, 3, 1], [4, 3, 1]]],
+  ]; // prettier-ignore
+  for (const [moves, lists] of cases) {
+    const { files } = await kafkaMoves(kDescribed, moves);
+    assert.deepEqual(
+      files.map(({ text }) => reassignmentIn(text)[0].replicas),
+      lists,
+    );
+  }
+});
+
+test('Kafka’s throttle follows from the rate, and its brokers are those that the text names', async () => {
+  /** @type {[string, string, string][]} */
+  const moves = [['0', '3', '1001']];
+  const asked = '$ kafka-topics.sh --bootstrap-server kafka-1.prod:9093,10.0.0.2:9093 --describe\n';
+  const named = await kafkaMoves(asked + kDescribed, moves, { rate: 500_000, atOnce: 3 });
+  assert.ok(named.before.includes('throttle=1500000'));
+  assert.match(named.before.join('\n'), /--bootstrap-server kafka-1\.prod:9093,10\.0\.0\.2:9093 /);
+  assert.deepEqual(named.notes.slice(0, 2), [
+    'Throttle: 1,500,000 bytes a second for each broker: 0.5 MB/s for a copy, 3 at a broker at a time.',
+    'The commands ask kafka-1.prod:9093,10.0.0.2:9093, as the text names it.',
+  ]);
+  assert.ok(named.before.includes(": 'The commands ask kafka-1.prod:9093,10.0.0.2:9093, as the text names it.'"));
+  const plain = await kafkaMoves(kDescribed, moves);
+  assert.ok(plain.before.includes('throttle=50000000'));
+  assert.match(plain.before.join('\n'), /--bootstrap-server localhost:9092 /);
+  assert.match(plain.notes[0], /^Throttle: 50,000,000 bytes a second .* no rate\. Choose your own\.$/);
+  assert.equal(plain.notes[1], 'The text names no broker: replace localhost:9092.');
+  const said = await kafkaMoves(kDescribed, moves, { rate: 500_000, throttle: 7 });
+  assert.ok(said.before.includes('throttle=7'));
+  const heads = [
+    ['kafka-1:9092 (id: 1 rack: null) -> (\nkafka-2:9092 (id: 2 rack: null) -> (\n', 'kafka-1:9092,kafka-2:9092'],
+    ['  broker 1 at kafka-1:9092\n  broker 2 at kafka-2:9092 (controller)\n', 'kafka-1:9092,kafka-2:9092'],
+    ["# kafka-topics --bootstrap-server='b:1' --describe\n", 'b:1'],
+    ['$ kafka-topics --bootstrap-server $(id):9092 --describe\n', null],
+    ['$ kafka-topics --bootstrap-server b:1;id --describe\n', null],
+  ];
+  const { bootstrapIn } = await fromTree('web/systems/readers/kafka/bootstrap.js');
+  for (const [head, bootstrap] of heads) assert.equal(bootstrapIn(`${head}${kDescribed}`), bootstrap);
+});
+
+const kOneRuns = [{ topic: 'orders', partition: 0, replicas: [1] }];
+const kTwo = { nodes: kMasters, moves: kSlots };
+
+test('no script waits for ever, and one that has waited too long fails', (t) => {
+  const never = 1e9;
+  /** @type {[string, any, Record<string, import('./stand_ins.mjs').Program>, any][]} */
+  const cases = [
+    ['kafka', kTopic, { [kKafka]: kafka }, { on: kOnBefore, running: kOneRuns, left: never, executed: [] }],
+    ['ceph', kGroups, { ceph }, { crush: kCrush, items: kItems, moving: never, never, until: 0, asked: [] }],
+    ['elasticsearch', kShards, { curl: elasticsearch }, { asked: [], until: 0, moving: never, shards: kShardsBefore }],
+    ['valkey', kTwo, { 'valkey-cli': valkey }, { slots: kValkeyBefore, running: never, job: [], asked: [] }],
+    ['redis', kTwo, { 'redis-cli': () => ({ out: '[ERR] Nodes disagree', status: 1 }) }, {}],
+  ];
+  for (const [system, moving, programs, first] of cases) {
+    const made = written(system, moving);
+    const { run } = standIns(t, programs, first);
+    for (const script of [scriptOf(made), backOf(made)]) {
+      const { status, stderr } = run(
+        script.replace('longest=86400', 'longest=1').replaceAll('within 60 ', 'within 1 '),
+      );
+      assert.equal(status, 1, system);
+      assert.match(stderr, /Stopped\./, system);
+      assert.doesNotMatch(script, /^ *(?:until|while) (?!\[|"\$@"|said=|:; do|IFS=|read )/m, system);
+    }
+  }
+});
+
 test('what Kafka cannot have is refused', () => {
   assert.match(refusal('kafka', { ...kTopic, throttle: 0 }), /at least 1 byte a second/);
   assert.match(refusal('kafka', { ...kTopic, throttle: 0.5 }), /at least 1 byte a second/);
@@ -289,16 +382,20 @@ test('what Kafka cannot have is refused', () => {
   assert.match(refusal('kafka', { ...kTopic, of: undefined }), /need the topic of partition 0/);
 });
 
+const kStopsAtErrors = /^-- .*\n\\set ON_ERROR_STOP on\n/;
+const sqlIn = (/** @type {string} */ script) => script.replace(/^(?:--|\\).*$/gm, '');
+
 test('SQL is what PostgreSQL reads', () => {
   const workers = nodes('worker-1.example.net:5432', 'worker-2:6432', "o'node");
   const [one, two] = workers.map(({ name }) => name);
   const citus = written('citus', { nodes: workers, moves: [['102040', one, two]] });
-  const calls = parse(scriptOf(citus).replace(/^--.*$/gm, ''));
+  assert.match(scriptOf(citus), kStopsAtErrors);
+  const calls = parse(sqlIn(scriptOf(citus)));
   assert.deepEqual(
     JSON.parse(JSON.stringify(calls[0])).columns[0].expr.args.map((/** @type {any} */ { value }) => value),
     [102040, 'worker-1.example.net', 5432, 'worker-2', 6432],
   );
-  const back = JSON.parse(JSON.stringify(parse(backOf(citus).replace(/^--.*$/gm, ''))[0]));
+  const back = JSON.parse(JSON.stringify(parse(sqlIn(backOf(citus)))[0]));
   assert.deepEqual(
     back.columns[0].expr.args.map((/** @type {any} */ { value }) => value),
     [102040, 'worker-2', 6432, 'worker-1.example.net', 5432],
@@ -307,7 +404,9 @@ test('SQL is what PostgreSQL reads', () => {
   assert.match(refusal('citus', { nodes: workers, moves: [['1', one, "o'node"]] }), /address of each node/);
 
   const sql = written('sql', { nodes: workers, moves: [["it's", one, "o'node"]], of: 'directory' });
-  const kinds = parse(scriptOf(sql).replace(/^--.*$/gm, ''));
+  assert.match(scriptOf(sql), kStopsAtErrors);
+  assert.match(backOf(sql), kStopsAtErrors);
+  const kinds = parse(sqlIn(scriptOf(sql)));
   assert.deepEqual(
     kinds.map(({ type }) => type),
     ['begin', 'update', 'commit', 'select'],
@@ -346,7 +445,7 @@ function ceph(words, state) {
   if (--state.until === 0) return { err: 'Error EPERM: min_compat_client', status: 1 };
   if (verb.startsWith('rm-')) delete state.items[group];
   else state.items[group] = more.flatMap((osd, i) => (i % 2 ? [] : [[osd, more[i + 1]]]));
-  state.moving = 2;
+  state.moving = state.never ? 1e9 : 2;
   return { out: `set ${group} pg_upmap_items mapping` };
 }
 
@@ -426,8 +525,9 @@ function elasticsearch(words, state) {
   const body = words.includes('-d') ? JSON.parse(words[words.indexOf('-d') + 1]) : null;
   state.asked.push(body === null ? at : [at, body]);
   if (at.includes('_cluster/health')) return { out: `{"status":"green","timed_out":${state.moving-- > 0}}` };
-  if (!at.includes('_cluster/reroute') || at.includes('dry_run')) return {};
-  if (--state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
+  if (!at.includes('_cluster/reroute')) return {};
+  const dry = at.includes('dry_run');
+  if (!dry && --state.until === 0) return { err: 'curl: (7) Failed to connect', status: 7 };
   for (const { move } of body.commands) {
     const on = state.shards[`${move.index}/${move.shard}`] ?? [];
     if (state.moving > 0 && state.last === `${move.index}/${move.shard}`)
@@ -439,6 +539,7 @@ function elasticsearch(words, state) {
     if (on.includes(move.to_node) || move.to_node === state.full)
       return { out: '{"error":{"reason":"[move_allocation] not allowed"},"status":400}' };
   }
+  if (dry || state.fails) return { out: '{"acknowledged":true}' }; // a copy that fails leaves its shard where it was
   for (const { move } of body.commands) {
     state.last = `${move.index}/${move.shard}`;
     state.shards[state.last] = state.shards[state.last].map((/** @type {string} */ node) =>
@@ -473,7 +574,9 @@ test('Elasticsearch gets a move a request, each step after the one before it, an
   const { asked } = state();
   const told = asked.flatMap((/** @type {any} */ one) =>
     Array.isArray(one)
-      ? (one[1].commands?.map((/** @type {any} */ { move }) => Object.values(move).join()) ?? [])
+      ? one[0].includes('dry_run')
+        ? []
+        : (one[1].commands?.map((/** @type {any} */ { move }) => Object.values(move).join()) ?? [])
       : one.includes('health')
         ? ['health']
         : [],
@@ -508,6 +611,11 @@ test('a script for Elasticsearch that stopped is run again, or back', (t) => {
   set({ ...first, full: 'es-1' });
   assert.equal(run(scriptOf(made)).status, 1);
   assert.deepEqual(state().shards, kShardsBefore); // nothing after it
+  set({ ...first, fails: true });
+  const failed = run(scriptOf(made));
+  assert.equal(failed.status, 1);
+  assert.match(failed.stderr, /has not moved: .*"shard":0.*\n.*Stopped\./);
+  assert.deepEqual(state().shards, kShardsBefore);
 });
 
 /**
@@ -530,11 +638,15 @@ function calledWith(program, script) {
 test('names reach Elasticsearch as they are, whatever a shell makes of such signs', () => {
   const [from, to, of] = ["it's", '"$(id)`id`\\', "a'b<!--"];
   const { steps } = written('elasticsearch', { nodes: nodes(from, to), moves: [['0', from, to]], of });
-  const calls = calledWith('unless_stopped', steps[0].commands.slice(1).join('\n'));
-  assert.equal(calls.length, 1);
-  assert.deepEqual(JSON.parse(calls[0][1]), {
-    commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
-  });
+  const calls = calledWith('unless_stopped', steps[0].commands.join('\n')).filter(([word]) => word !== 'within');
+  assert.deepEqual(
+    calls.map(([word]) => word),
+    ['move_shard', 'has_moved'],
+  );
+  for (const [, body] of calls)
+    assert.deepEqual(JSON.parse(body), {
+      commands: [{ move: { index: of, shard: 0, from_node: from, to_node: to } }],
+    });
 });
 
 test('scripts are what their shells and mongosh can read', () => {
@@ -665,7 +777,6 @@ test('a table of the moves has a line for each', () => {
 });
 
 test('a reading has what the writers of its system need', async () => {
-  const { readWith } = await fromTree('web/systems/reading/read.js');
   /** @param {string} system @param {string} file */
   const read = async (system, file) =>
     readWith(
@@ -752,7 +863,6 @@ test('no commands ask a master that is down', () => {
 });
 
 test('the shard key of a collection is read, so that its ranges can be moved', async () => {
-  const { readWith } = await fromTree('web/systems/reading/read.js');
   const readers = [(await fromTree('web/systems/readers/mongodb.js')).default];
   const folder = new URL('tests/vectors/clusters/mongodb/', root);
   let moved = 0;

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { barsPicture, rowsOf, shownRows } from '../../../web/dialogs/rebalance/bars.js';
 import { curvePicture, linearTicks } from '../../../web/dialogs/rebalance/curve.js';
 import { changeOf, wishIn } from '../../../web/dialogs/rebalance/page_source.js';
+import { axisText } from '../../../web/systems/rebalance/amounts.js';
 import { heldAfter, replay } from '../../../web/dialogs/rebalance/replay.js';
 /** @import {Problem} from '../../../web/systems/rebalance/form.js' */
 
@@ -82,6 +83,7 @@ test('the curve has a tool that moves far more at its edge, and ticks are round'
   const svg = curvePicture({
     ...{ curve, stop: 1, limit: 1.5, bound: 20, tools, width: 600 },
     amount: (bytes) => `${bytes} B`,
+    axis: (ticks) => axisText(ticks, 'bytes'),
   });
   assert.ok(svg.includes('a &lt;tool&gt;: 1000000 B, 1.00') && svg.includes('class="more"') && !svg.includes('NaN'));
   assert.deepEqual(linearTicks(95, 5), [0, 20, 40, 60, 80]);

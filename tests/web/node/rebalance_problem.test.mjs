@@ -1,6 +1,7 @@
 // What a reading becomes as a problem of moves. The texts are those of tests/vectors/clusters, or stand here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { kindOf, wordsOf } from '../../../web/systems/rebalance/kinds.js';
 import { Unplannable, amountsOf, isMovable, problemOf, wholeWeights } from '../../../web/systems/rebalance/problem.js';
 import { readWith } from '../../../web/systems/reading/read.js';
 import { textsOf, treeReaders } from './cluster_texts.mjs';
@@ -174,7 +175,7 @@ test('a wish that cannot be met is refused with its field', async () => {
   refuses(() => problemOf(reading, { drain: ['c'] }), 'drain', 'there is no node {1}');
   refuses(() => problemOf(reading, { add: [{ name: 'a' }] }), 'add', 'node {1} is there already');
   refuses(() => problemOf(reading, { pin: ['s3'] }), 'pin', 'there is no entry {1}');
-  refuses(() => problemOf(reading, { by: 'keys' }), 'by', 'its entries have no {1}');
+  refuses(() => problemOf(reading, { by: 'keys' }), 'by', 'its entries have no {1}; accepted: {2}');
   for (const limit of [0.99, 'x', NaN, 101]) {
     refuses(() => problemOf(reading, { limit }), 'limit', '{1} is not from {2} to {3}');
   }
@@ -197,7 +198,34 @@ test('further amounts stay within the same limits, under names of their own', as
   ]);
   assert.deepEqual(problem.entries[0].amounts, { of_requests: 7, of_count: 1 });
   assert.deepEqual(problem.options.pinned, ['s2']); // nobody knows its requests
-  refuses(() => problemOf(reading, { also: ['keys'] }), 'also', 'its entries have no {1}');
+  refuses(() => problemOf(reading, { also: ['keys'] }), 'also', 'its entries have no {1}; accepted: {2}');
+});
+
+test('slots of Redis have what SLOT-STATS says: keys, CPU time and traffic', async () => {
+  const reading = await given('redis/stats-2-with-nodes.txt');
+  assert.deepEqual(amountsOf(reading), ['keys', 'cpu', 'network', 'count']);
+  const { problem, by, unit } = problemOf(reading, { by: 'cpu', also: ['network', 'keys'] });
+  assert.deepEqual([by, unit], ['cpu', 'keys']);
+  assert.deepEqual(problem.entries[0], {
+    ...{ id: '0', bytes: 3888, load: 35_257, replicas: ['203.0.113.61:6379'] },
+    amounts: { of_network: 689_409 + 8_877_341, of_keys: 3888 },
+  });
+  assert.equal(problem.options.pinned.length, 15_984); // of which the text has no figures
+  assert.throws(
+    () => problemOf(reading, { by: 'requests' }),
+    (error) => error instanceof Unplannable && error.why.args?.[1] === 'keys, cpu, network, count',
+  );
+});
+
+test('what moves is called as its system calls it', async () => {
+  const kinds = await Promise.all(
+    ['redis/nodes-1-healthy.txt', 'kafka/describe-1-topics.txt'].map(async (path) => problemOf(await given(path)).kind),
+  );
+  assert.deepEqual(kinds, ['slots', 'partitions']);
+  const ranges = { kind: 'ranges' };
+  const called = ['mongodb', 'tidb', 'yugabytedb', 'cockroachdb'].map((system) => kindOf({ system, entries: ranges }));
+  assert.deepEqual(called, ['chunks', 'regions', 'tablets', 'ranges']);
+  assert.equal(wordsOf('constructor').whole(2), '2 entries');
 });
 
 test('a move by hand is in the problem, or is refused with the reason', async () => {

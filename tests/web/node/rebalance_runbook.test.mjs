@@ -7,11 +7,11 @@ const { kWriters } = await fromTree('web/systems/moves/moves.js');
 const { carriedOf } = await fromTree('web/systems/runbook/carried.js');
 const { kGuides } = await fromTree('web/systems/runbook/guides.js');
 const { markdownOf } = await fromTree('web/systems/runbook/markdown.js');
-const { nightsFor } = await fromTree('web/systems/runbook/nights.js');
+const { movesCsv } = await fromTree('web/systems/runbook/csv.js');
+const { spansOf } = await fromTree('web/systems/runbook/times.js');
 const { orderOf, stopsOf } = await fromTree('web/systems/runbook/order.js');
-const { nightsOf, scheduleOf } = await fromTree('web/systems/rebalance/schedule.js');
 const { planBook } = await fromTree('web/systems/runbook/plan.js');
-const { kMostStages, secondsOf, stagesOf } = await fromTree('web/systems/runbook/stages.js');
+const { kMostStages, stagesOf } = await fromTree('web/systems/runbook/stages.js');
 const { idsText } = await fromTree('web/systems/runbook/entries.js');
 
 /** @typedef {[entry: string, from: string, to: string]} Move */
@@ -42,7 +42,11 @@ function carried(system, names, rows, moves, more = {}, groups = moves.map((_, i
   };
   return carriedOf(
     { reading, asked, plan: { moves, groups }, system: more.writer ?? system },
-    { of: 'Three masters', added: more.added ?? [], notes: ['A note.'], rate: 20e6, atOnce: 1, ...more.pace },
+    {
+      ...{ of: 'Three masters', added: more.added ?? [], notes: ['A note.'], atOnce: more.pace?.atOnce ?? 1 },
+      pace: 'pace' in more && more.pace === null ? null : { rate: 20e6, window: null, ...more.pace },
+      schedule: more.schedule ?? null,
+    },
   );
 }
 
@@ -69,7 +73,7 @@ const kMoves = [
 
 test('steps, bytes and hours are those worked out by hand', () => {
   const book = planBook(carried('redis', [a, b, c], kRows, kMoves, { added: [c] }));
-  assert.equal(book.title, 'Rebalance: move 4 slots');
+  assert.equal(book.title, `Fill ${c}: move 4 slots`);
   assert.deepEqual(Object.fromEntries(book.facts), {
     Cluster: 'Three masters',
     Commands: 'Redis Cluster',
@@ -106,7 +110,7 @@ test('steps, bytes and hours are those worked out by hand', () => {
     first.undo[1],
     /^for slot in 7 6 5; do unless_stopped move_slot "\$slot" 10\.0\.0\.3 7003 c{40} 10\.0\.0\.1 /,
   );
-  assert.deepEqual(first.proof, [`until [ "$stopped" ] || redis-cli --cluster check ${a}; do sleep 2; done`]);
+  assert.deepEqual(first.proof, ['unless_stopped within 60 2 agree']);
   assert.equal(first.checks[0], 'The busiest node bears 1.20 times its share; before this step it was 1.80.');
   assert.match(first.checks.at(-1), /you may stop here/);
   assert.equal(second.checks[0], 'The busiest node bears 1.50 times its share; before this step it was 1.20.');
@@ -120,11 +124,11 @@ test('steps, bytes and hours are those worked out by hand', () => {
 test('it goes into Markdown with its commands, checks and ways back', () => {
   const text = markdownOf(planBook(carried('redis', [a, b, c], kRows, kMoves)));
   for (const part of [
-    '# Rebalance: move 4 slots\n',
+    '# Even out: move 4 slots\n',
     '1. The new master is told to import the slot',
     `## 2. 3 slots from ${a} to ${c} (5 min 0 s, 6.00 GB)\n`,
     `| 7 | ${a} | ${c} | 3.00 GB |\n`,
-    '```sh\nuntil redis-cli --cluster check',
+    '\nunless_stopped within 60 2 agree\n',
     '**To roll back**: Finish the slot that is open',
     'A note.',
   ])
@@ -204,9 +208,31 @@ test('copies that a system runs side by side take as long as the busiest node ne
   );
   const facts = new Map(book.facts);
   assert.match(facts.get('Total time'), /^5 min 50 s at 20 MB\/s for each copy, 1 at a node at a time/);
-  const bytesOf = (/** @type {string} */ id) => rows.find(([one]) => one === id)?.[1] ?? 0;
-  assert.equal(secondsOf(moves, bytesOf, { rate: 20e6, atOnce: 2, serial: false }), 200);
-  assert.equal(secondsOf(moves, bytesOf, { rate: 20e6, atOnce: 1, serial: true }), 450);
+  const msOf = (/** @type {string} */ id) => (rows.find(([one]) => one === id)?.[1] ?? 0) / 20e3;
+  const spans = (/** @type {string} */ way, atOnce = 1) =>
+    spansOf([{ moves, way }], msOf, { atOnce, window: null })[0].map((/** @type {number[]} */ span) =>
+      span.map((ms) => ms / 1000),
+    );
+  assert.deepEqual(spans('side by side', 2), [
+    [0, 200],
+    [0, 100],
+    [0, 150],
+  ]);
+  assert.deepEqual(spans('side by side'), [
+    [0, 200],
+    [200, 300],
+    [200, 350], // none starts before the one before it
+  ]);
+  assert.deepEqual(spans('at once'), spans('side by side', 2));
+  assert.deepEqual(spans('in turn'), [
+    [0, 200],
+    [200, 300],
+    [300, 450],
+  ]);
+  // The planner's schedule says how long they take if steps do not wait for each other.
+  const schedule = { spans: [[0, 0]], end_ms: 300_000, busy_ms: 300_000, bound_ms: 300_000 };
+  const told = planBook(carried('kafka', names, rows, moves, { kind: 'partitions', schedule }));
+  assert.match(new Map(told.facts).get('Total time') ?? '', /; at least 5 min 0 s if copies between other nodes/);
   // The file stands before the command that names it, so that one can paste both.
   const { commands, undo } = book.steps[2];
   assert.equal(commands[0], "cat > reassignment-2.json <<'END'");
@@ -222,14 +248,15 @@ test('copies that a system runs side by side take as long as the busiest node ne
   assert.equal(undo[0], "cat > rollback-2.json <<'END'");
 });
 
-test('hours of the day, steps of several nodes, and moves that belong together are told', () => {
+test('moves that fit into no window are told, with what they need, and each is a step of its own', () => {
   const [one, two, three] = ['w1:5432', 'w2:5432', 'w3:5432'];
   /** @type {Row[]} */
   const rows = [
     ['1', 360e9, [one]],
     ['2', 720e9, [two]],
+    ['3', 36e9, [two]],
   ];
-  // 5 h and 10 h at 20 MB/s.
+  // 5 h, 10 h and half an hour at 20 MB/s, in nights of 4 h.
   const book = planBook(
     carried(
       'citus',
@@ -238,20 +265,43 @@ test('hours of the day, steps of several nodes, and moves that belong together a
       [
         ['1', one, three],
         ['2', two, 'w4:5432'],
+        ['3', two, 'w4:5432'],
       ],
-      { kind: 'shards', drain: [one], pace: { window: { begin: 60, end: 300 } } },
-      [0, 0],
+      { kind: 'shards', drain: [one], pace: { window: { begin: 60, end: 300 } }, schedule: { too_long: [0, 1] } },
+      [0, 0, 1],
     ),
   );
-  assert.equal(
-    new Map(book.facts).get('Total time'),
-    '15 h 0 min, one copy after another at 20 MB/s; ' +
-      'at least 10 h 0 min if copies between other nodes run side by side; ' +
-      '2 moves do not fit into 01:00–05:00: 1, 2. The longest takes 10 h 0 min',
+  const facts = new Map(book.facts);
+  assert.equal(facts.get('Total time'), '15 h 30 min, one copy after another at 20 MB/s');
+  assert.equal(facts.get('Window of the day'), '01:00–05:00: nothing is begun that does not end in it');
+  const long =
+    '2 moves do not fit into 01:00–05:00: 1–2. The longest takes 10 h 0 min at 20 MB/s. Another rate or window is needed.';
+  assert.equal(book.notes[0], long);
+  assert.deepEqual(book.lists[0], {
+    title: 'Nights',
+    items: [
+      'Night 1: step 2, 1 move, 360 GB, beyond the window',
+      'Night 2: step 3, 1 move, 720 GB, beyond the window',
+      'Night 3: step 4, 1 move, 36.0 GB, until 01:30',
+    ],
+  });
+  assert.deepEqual(
+    book.steps.map((/** @type {any} */ { time }) => time),
+    ['', 'night 1, from 01:00, 5 h 0 min', 'night 2, from 01:00, 10 h 0 min', 'night 3, 01:00–01:30, 30 min', ''],
   );
-  assert.match(book.steps[1].checks.at(-1), /^If all is well, go on soon/);
-  assert.match(book.steps[2].checks.at(-1), /you may stop here/);
-  assert.ok(book.steps[3].does.some((/** @type {string} */ line) => line.startsWith(`Nothing is left on ${one}.`)));
+  assert.equal(
+    book.steps[1].does[0],
+    '1 move does not fit into 01:00–05:00: 1. The longest takes 5 h 0 min at 20 MB/s. Another rate or window is needed.',
+  );
+  assert.doesNotMatch(book.steps[3].does[0], /fit/);
+  assert.equal(
+    book.steps[1].checks.at(-1),
+    'Pause here: step 3 begins in night 2, at 01:00. ' +
+      'The moves of the next step belong to these: do not put them off any longer.',
+  );
+  assert.equal(book.steps[2].checks.at(-1), 'Pause here: step 4 begins in night 3, at 01:00.');
+  assert.match(book.steps[3].checks.at(-1), /you may stop here/);
+  assert.ok(book.steps[4].does.some((/** @type {string} */ line) => line.startsWith(`Nothing is left on ${one}.`)));
   assert.equal(book.language, 'sql');
 });
 
@@ -268,51 +318,122 @@ test('nights are counted by whole copies, and days are called days', () => {
   };
   const night = { begin: 60, end: 300 };
   // 9 h in nights of 4 h, but one copy of 3 h in each.
-  assert.equal(timeOf('citus', [3, 3, 3], night), '3 nights of 4 h');
-  assert.equal(timeOf('citus', [2, 2, 2], night), '2 nights of 4 h');
-  assert.equal(timeOf('citus', [2, 2, 2], { begin: 600, end: 840 }), '2 days of 4 h');
-  assert.equal(timeOf('citus', [1, 1, 1], { begin: 1380, end: 30 }), '3 nights of 1.5 h'); // over midnight
-  assert.equal(
-    timeOf('citus', [4, 4.1], night),
-    '1 move does not fit into 01:00–05:00: 1. The longest takes 4 h 6 min',
-  );
-  // Two pairs of nodes side by side: as many nights as the busier pair needs.
-  assert.equal(
-    nightsFor(
-      [
-        [
-          ['a', '1', '2'],
-          ['b', '3', '4'],
-          ['c', '1', '2'],
-        ],
-      ],
-      () => 3,
-      { atOnce: 1, serial: false },
-      4,
-    ),
-    2,
-  );
-  assert.equal(
-    nightsFor([[['a', '1', '2']], [['b', '3', '4']]], () => 3, { atOnce: 1, serial: false }, 4),
-    2,
-  );
-  assert.equal(
-    nightsFor(
-      [
-        [
-          ['a', '1', '2'],
-          ['b', '1', '2'],
-        ],
-      ],
-      () => 3,
-      { atOnce: 2, serial: false },
-      4,
-    ),
-    1,
-  );
+  assert.equal(timeOf('citus', [3, 3, 3], night), 'in 3 nights');
+  assert.equal(timeOf('citus', [2, 2, 2], night), 'in 2 nights');
+  assert.equal(timeOf('citus', [2, 2, 2], { begin: 600, end: 840 }), 'on 2 days');
+  assert.equal(timeOf('citus', [1, 1, 1], { begin: 1380, end: 30 }), 'in 3 nights'); // over midnight
+  assert.equal(timeOf('citus', [4, 4.1], night), '8 h 6 min, one copy after another at 20 MB/s');
 });
 
-test('a runbook of one step has the nights of the dialog', () => {
+test('times keep to the window: by hand, and whatever the way and the sizes', () => {
+  const window = { begin: 0, end: 1 }; // of 60 s
+  const day = 86_400_000;
+  /** @type {Move[]} */
+  const moves = [
+    ['a', '1', '2'],
+    ['b', '3', '4'],
+    ['c', '1', '2'],
+  ];
+  const timesOf = (/** @type {any[]} */ steps, ms = 45_000, atOnce = 1) => spansOf(steps, () => ms, { atOnce, window });
+  assert.deepEqual(timesOf([{ moves, way: 'side by side' }]), [
+    [
+      [0, 45_000],
+      [0, 45_000],
+      [day, day + 45_000],
+    ],
+  ]);
+  const each = moves.map((move) => ({ moves: [move], way: 'at once' }));
+  assert.deepEqual(
+    timesOf(each).flat(),
+    [0, day, 2 * day].map((from) => [from, from + 45_000]),
+  );
+  assert.deepEqual(timesOf([{ moves, way: 'at once' }]).flat(), Array(3).fill([0, 45_000]));
+  let state = 7;
+  const draw = (/** @type {number} */ most) => (state = (state * 48_271) % 2_147_483_647) % most;
+  for (let round = 0; round < 300; ++round) {
+    const drawn = { begin: draw(1440), end: draw(1440) };
+    if (drawn.begin === drawn.end) continue;
+    const length = ((drawn.end + 1440 - drawn.begin) % 1440) * 60_000;
+    const steps = Array.from({ length: 1 + draw(6) }, (_, step) => ({
+      way: ['in turn', 'at once', 'side by side'][draw(3)],
+      moves: Array.from({ length: 1 + draw(5) }, (__, i) => [`${step}-${i}`, `n${draw(3)}`, `m${draw(3)}`]),
+    }));
+    /** @type {Map<string, number>} */
+    const sizes = new Map();
+    for (const [id] of steps.flatMap((step) => step.moves)) sizes.set(id, draw(Math.ceil(length * 1.2)));
+    const atOnce = 1 + draw(2);
+    const spans = spansOf(steps, (/** @type {string} */ id) => sizes.get(id), { atOnce, window: drawn });
+    let over = 0;
+    steps.forEach((step, i) => {
+      /** @type {[number, number][]} */
+      const own = spans[i];
+      for (const [at, [start, end]] of own.entries()) {
+        assert.equal(end - start, sizes.get(step.moves[at][0]));
+        assert.ok(start >= over, 'one step after another');
+        const since = (start + 86_400_000 - drawn.begin * 60_000) % 86_400_000;
+        if (end - start > length)
+          assert.ok(since === 0 || step.way === 'at once', 'what fits into none begins with one');
+        else if (step.way !== 'at once' || own.every(([from, to]) => to - from <= length))
+          assert.ok(since + end - start <= length, 'within a window');
+        if (step.way === 'side by side')
+          for (const node of step.moves[at].slice(1)) {
+            const beside = step.moves.filter(
+              (move, j) => move.includes(node, 1) && own[j][0] <= start && own[j][1] > start && end > start,
+            );
+            assert.ok(beside.length <= atOnce, 'no more copies at a node');
+          }
+      }
+      over = Math.max(over, ...own.map(([, end]) => end));
+    });
+  }
+});
+
+test('a step that is longer than a night is cut where the night ends, in every form', () => {
+  // Four slots of 2 h each from a to c, then one of 1 h from b: 4 h a night.
+  /** @type {Row[]} */
+  const rows = ['5', '6', '7', '8'].map((id) => [id, 144e9, [a]]);
+  rows.push(['900', 72e9, [b]], ['901', 1e9, [c]]);
+  /** @type {Move[]} */
+  const moves = ['5', '6', '7', '8'].map((id) => [id, a, c]);
+  moves.push(['900', b, c]);
+  const book = planBook(carried('redis', [a, b, c], rows, moves, { pace: { window: { begin: 60, end: 300 } } }));
+  assert.deepEqual(
+    book.steps.slice(1, 4).map((/** @type {any} */ { name, time }) => [name, time]),
+    [
+      [`2 slots from ${a} to ${c}`, 'night 1, 01:00–05:00, 4 h 0 min'],
+      [`2 slots from ${a} to ${c}`, 'night 2, 01:00–05:00, 4 h 0 min'],
+      [`1 slot from ${b} to ${c}`, 'night 3, 01:00–02:00, 1 h 0 min'],
+    ],
+  );
+  const [first, second, third] = book.steps.slice(1);
+  assert.match(first.commands.at(-1), /^for slot in 5 6; do /);
+  assert.match(second.commands.at(-1), /^for slot in 7 8; do /);
+  assert.match(second.undo.at(-2) ?? '', /^for slot in 8 7; do /);
+  assert.equal(first.checks.at(-1), 'Pause here: step 3 begins in night 2, at 01:00.');
+  assert.equal(second.checks.at(-1), 'Pause here: step 4 begins in night 3, at 01:00.');
+  assert.match(third.checks.at(-1), /you may stop here/);
+  assert.match(new Map(book.facts).get('Total time'), /^9 h 0 min, .*; in 3 nights$/);
+  const markdown = markdownOf(book);
+  for (const part of [
+    `## 2. 2 slots from ${a} to ${c} (night 1, 01:00–05:00, 4 h 0 min, 288 GB)\n`,
+    '- [ ] Pause here: step 3 begins in night 2, at 01:00.\n',
+    '- **Window of the day**: 01:00–05:00: nothing is begun that does not end in it\n',
+    '**Nights**\n\n- Night 1: step 2, 2 moves, 288 GB, until 05:00\n- Night 2: step 3, 2 moves, 288 GB, until 05:00\n',
+  ])
+    assert.ok(markdown.includes(part), part);
+  assert.deepEqual(movesCsv(book).split('\r\n').slice(0, 4), [
+    'step,night,begins,ends,entry,from,to,bytes',
+    `2,1,01:00,03:00,5,${a},${c},144000000000`,
+    `2,1,03:00,05:00,6,${a},${c},144000000000`,
+    `3,2,01:00,03:00,7,${a},${c},144000000000`,
+  ]);
+  const [, json] = JSON.parse(JSON.stringify(book)).steps;
+  assert.deepEqual(json.rows[1], {
+    ...{ entry: '6', from: a, to: c, amount: 144e9, night: 1, begins: '03:00', ends: '05:00' },
+  });
+});
+
+test('copies that begin together end in one night, and joined steps never go on into the next', () => {
   const hour = 72e9; // at 20 MB/s
   const names = ['1', '2', '3', '4'];
   /** @type {Row[]} */
@@ -320,20 +441,47 @@ test('a runbook of one step has the nights of the dialog', () => {
   /** @type {Move[]} */
   const moves = rows.map(([id], i) => [id, '1', names[i + 1]]);
   const window = { begin: 60, end: 180 };
-  const of = carried('kafka', names, rows, moves, { kind: 'partitions', epsilon: 9, pace: { atOnce: 2, window } });
-  // 1 has two places. In their order the first two end after an hour, and the third waits for the next night; if the
-  // longest begins, two hours are enough.
-  const schedule = scheduleOf(of.problem, moves, { rate: 20e6, window });
-  assert.equal(nightsOf(schedule, window, () => 0).length, 1);
-  const book = planBook(of);
-  assert.equal(book.steps.length, 3);
-  assert.match(new Map(book.facts).get('Total time'), /^2 h 0 min at 20 MB.*; 1 night of 2 h$/);
-  assert.equal(book.steps[1].seconds, 7200);
+  // 1 has two places: two copies of an hour begin together, and the third, of two hours, waits for the next night.
+  const book = planBook(
+    carried('kafka', names, rows, moves, { kind: 'partitions', epsilon: 9, pace: { atOnce: 2, window } }),
+  );
+  assert.deepEqual(
+    book.steps.map((/** @type {any} */ { time }) => time),
+    ['', 'night 1, 01:00–02:00, 1 h 0 min', 'night 2, 01:00–03:00, 2 h 0 min', ''],
+  );
+  // 100 steps of a slot, of 10 min each: 12 in a night of two hours, which are one step together.
+  /** @type {Row[]} */
+  const many = Array.from({ length: 100 }, (_, i) => [String(i), 12e9, [i % 2 ? a : b]]);
+  /** @type {Move[]} */
+  const alternating = many.map(([id, , [from]], i) => [id, from, i % 4 < 2 ? c : i % 2 ? b : a]);
+  const long = planBook(carried('redis', [a, b, c], many, alternating, { epsilon: 9, pace: { window } }));
+  const nights = long.steps
+    .slice(1, -1)
+    .map((/** @type {any} */ { rows: list }) => new Set(list.map((/** @type {any} */ one) => one.night)));
+  assert.ok(nights.every((/** @type {Set<number>} */ of) => of.size === 1));
+  const all = long.steps.flatMap((/** @type {any} */ { rows: list = [] }) => list);
+  assert.equal(all.length, 100);
+  assert.equal(all.at(-1).night, 9);
+});
+
+test('keys have hours at a rate of keys, and none without', () => {
+  const keys = (/** @type {any} */ pace) =>
+    planBook(carried('redis', [a, b, c], kRows, kMoves, { unit: 'keys', pace }));
+  const without = keys(null);
+  assert.match(new Map(without.facts).get('Total time'), /^unknown: nobody has said how many keys move per second/);
+  assert.equal(new Map(without.facts).get('Amount to copy'), '10,000,000,000 keys');
+  assert.match(movesCsv(without), /^step,night,begins,ends,entry,from,to,keys\r\n2,,,,5,/);
+  const timed = keys({ rate: 1e6, window: { begin: 60, end: 300 } });
+  assert.equal(
+    new Map(timed.facts).get('Total time'),
+    '2 h 47 min, one copy after another at 1,000,000 keys per second; in 1 night',
+  );
+  assert.equal(timed.steps[1].time, 'night 1, 01:00–02:40, 1 h 40 min');
 });
 
 test('without sizes nobody says hours, and without commands the moves are there all the same', () => {
   const book = planBook(
-    carried('redis', [kSocket, 'y'], [['1', 1, [kSocket]]], [['1', kSocket, 'y']], { unit: 'entries' }),
+    carried('redis', [kSocket, 'y'], [['1', 1, [kSocket]]], [['1', kSocket, 'y']], { unit: 'entries', pace: null }),
   );
   const facts = new Map(book.facts);
   assert.match(facts.get('Total time'), /^unknown/);
@@ -364,7 +512,7 @@ test('a long plan has few steps, and every move in exactly one of them', () => {
   );
   assert.deepEqual(slots[0].slice(0, 3), ['0', '2', '4']); // from b; those from a stand together, too
   assert.ok(slots.length <= 60, `${slots.length} commands`);
-  const stages = stagesOf(moves, null);
+  const stages = stagesOf(moves, null, { serial: true, write: () => assert.fail('nothing is cut'), pace: null });
   assert.deepEqual(
     stages.flatMap((/** @type {{moves: Move[]}} */ stage) => stage.moves),
     moves,

@@ -1,46 +1,36 @@
-// When moves run, against schedules that the core printed, and windows of the day.
+// When moves run, in words and by nights, while the planner is asked; and windows of the day.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { PaceText } from '../../../web/dialogs/rebalance/pace.js';
-import { nightsOf, scheduleOf } from '../../../web/systems/rebalance/schedule.js';
-import { clockText, isNightly, lengthOf, windowIn } from '../../../web/systems/rebalance/window.js';
-/** @import {Problem} from '../../../web/systems/rebalance/form.js' */
+import { timedOf } from '../../../web/dialogs/rebalance/pace.js';
+import { sendingOf } from '../../../web/dialogs/rebalance/sending.js';
+import { Timing } from '../../../web/dialogs/rebalance/timing.js';
+import { paceOf } from '../../../web/systems/rebalance/pace.js';
+import { clockText, isNightly, lengthOf, nightsOf, windowIn } from '../../../web/systems/rebalance/window.js';
+import { built } from '../../built.mjs';
+/** @import {Json} from '../../types.d.ts' */
+
+const { loadRebalancer } = await built('reshard-rebalance.mjs');
+const planner = await loadRebalancer();
 
 const kNames = /** @type {string[]} */ ([]);
-const kOptions = { drain: kNames, pinned: kNames, zones: 'none', max_in_flight: 1, per_move: 0 };
-const rows = readFileSync(new URL('../../vectors/rebalance/schedules.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('{'))
-  .map((line) => JSON.parse(line));
+const kOptions = { drain: kNames, pinned: kNames, zones: 'none', per_move: 0, epsilon: 9 };
+const kPace = { rate: 10, keyRate: /** @type {?number} */ (null), window: '' };
 
-test('schedules are those of the core, move by move', () => {
-  assert.ok(rows.length > 60 && rows.some(({ schedule }) => 'too_long' in schedule));
-  for (const { problem, pace, moves, schedule } of rows) {
-    const whole = { ...problem, options: { ...kOptions, ...problem.options } };
-    const { too_long, ...found } = scheduleOf(whole, moves, pace);
-    if ('too_long' in schedule) assert.equal(too_long[0], schedule.too_long, problem.id);
-    else assert.deepEqual({ ...found, too_long }, { ...schedule, too_long: [] }, problem.id);
-  }
-});
-
-/** Two copies of 100 bytes from a, and one from b to c. @returns {Problem} */
-const problem = () => ({
-  nodes: ['a', 'b', 'c'].map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
-  entries: ['x', 'y', 'z'].map((id) => ({ id, bytes: 100, load: 1, replicas: [id === 'z' ? 'b' : 'a'] })),
-  options: { epsilon: 9, drain: [], pinned: [], zones: 'none', max_in_flight: 1, per_move: 0 },
-});
-/** @type {import('../../../web/systems/rebalance/schedule.js').Move[]} */
-const moves = [
-  ['x', 'a', 'b'],
-  ['y', 'a', 'c'],
-  ['z', 'b', 'c'],
-];
-
-test('a window that is too short for all moves is used in several nights', () => {
+test('a window that is too short for all moves is used in several nights', async () => {
   // 100 bytes at 1 a second: 100 s; two of them fit into four minutes one after another.
+  const problem = {
+    nodes: ['a', 'b', 'c'].map((name) => ({ name })),
+    entries: ['x', 'y', 'z'].map((id) => ({ id, bytes: 100, load: 1, replicas: [id === 'z' ? 'b' : 'a'] })),
+    options: { epsilon: 9 },
+  };
   const window = { begin: 60, end: 64 };
-  const schedule = scheduleOf(problem(), moves, { rate: 1, window });
+  const moves = /** @type {Json} */ ([
+    ['x', 'a', 'b'],
+    ['y', 'a', 'c'],
+    ['z', 'b', 'c'],
+  ]);
+  const schedule = await planner.schedule(problem, moves, { rate: 1, window });
+  assert.ok('spans' in schedule);
   assert.deepEqual(schedule.spans, [
     [3_600_000, 3_700_000],
     [3_700_000, 3_800_000],
@@ -55,37 +45,140 @@ test('a window that is too short for all moves is used in several nights', () =>
   );
 });
 
-test('the first moves of a plan take as long as they do without the others', () => {
-  // 1 GB, 1 GB and 2 GB leave a, which has two places. All of them end soonest if the largest begins: x and it, then
-  // y, 200 s at 10 MB/s. The first two alone run side by side, 100 s.
-  const sizes = [1e9, 1e9, 2e9];
-  const plan = { found: true, moves: ['x', 'y', 'z'].map((id, i) => [id, 'a', 'bcd'[i]]) };
-  const all = {
-    nodes: ['a', 'b', 'c', 'd'].map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
-    entries: ['x', 'y', 'z'].map((id, i) => ({ id, bytes: sizes[i], load: 1, replicas: ['a'] })),
-    options: { ...kOptions, epsilon: 9, max_in_flight: 2 },
+// 1 GB, 1 GB and 2 GB leave a, which has two places. All of them end soonest if the largest begins: x and it, then
+// y, 200 s at 10 MB/s. The first two alone run side by side, 100 s.
+const kSizes = [1e9, 1e9, 2e9];
+const kProblem = {
+  nodes: ['a', 'b', 'c', 'd'].map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
+  entries: ['x', 'y', 'z'].map((id, i) => ({ id, bytes: kSizes[i], load: 1, replicas: ['a'] })),
+  options: { ...kOptions, max_in_flight: 2 },
+};
+const kPlan = { found: true, moves: ['x', 'y', 'z'].map((id, i) => [id, 'a', 'bcd'[i]]) };
+const bytesOf = (/** @type {string} */ id) => kSizes['xyz'.indexOf(id)];
+/** @param {number} stop @returns {Json} */
+const shownTo = (stop, unit = 'bytes', plan = kPlan) => ({ problem: kProblem, plan, unit, stop, bytesOf });
+
+/** What answers as the engine does, each question when it is let go. */
+class Engine {
+  asked = /** @type {Json[]} */ ([]);
+  held = /** @type {(() => void)[]} */ ([]);
+  /** @type {?{number: number, problem: Json}} */
+  kept = { number: sendingOf(/** @type {Json} */ (kProblem)).number, problem: kProblem };
+
+  /** @param {string} what @param {Json} input */
+  async ask(what, input) {
+    assert.equal(what, 'times');
+    this.asked.push(input);
+    await new Promise((next) => this.held.push(() => next(undefined)));
+    if (input.problem) this.kept = input;
+    if (this.kept?.number !== input.number) return null;
+    return planner.schedule(this.kept.problem, input.moves, input.pace);
+  }
+
+  /** Lets go what waits, until nothing does. */
+  async flush() {
+    for (let quiet = 0; quiet < 3; ) {
+      const next = this.held.shift();
+      next?.();
+      quiet = next ? 0 : quiet + 1;
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  }
+}
+
+test('the first moves of a plan take as long as they do without the others', async () => {
+  const engine = new Engine();
+  const timing = new Timing(engine, () => {});
+  const timed = async (/** @type {number} */ stop, window = '') => {
+    const pace = { ...kPace, window };
+    assert.deepEqual(timedOf(shownTo(stop), timing.of(shownTo(stop), pace)).texts, []);
+    await engine.flush();
+    const times = timing.of(shownTo(stop), pace);
+    assert.equal(times.waits, false);
+    return timedOf(shownTo(stop), times);
   };
-  const text = new PaceText();
-  const timed = (/** @type {number} */ stop, window = '') =>
-    text.of(/** @type {any} */ ({ problem: all, plan, unit: 'bytes', stop, bytesOf: () => 1e9 }), {
-      rate: 10,
-      atOnce: 2,
-      window,
-    });
-  assert.deepEqual(
-    [3, 2, 1, 0].map((stop) => timed(stop).seconds),
-    [200, 100, 100, 0],
-  );
-  const { seconds, texts } = timed(2, '01:00-01:04');
-  assert.deepEqual([seconds, texts], [100, ['Night 1: 2 moves, 2.00 GB, until 01:02']]);
+  const seconds = [];
+  for (const stop of [3, 2, 1, 0]) seconds.push((await timed(stop)).seconds);
+  assert.deepEqual(seconds, [200, 100, 100, 0]);
+  const night = await timed(2, '01:00-01:04');
+  assert.deepEqual([night.seconds, night.texts], [100, ['Night 1: 2 moves, 2.00 GB, until 01:02']]);
   // What is too long for a window does not matter before it is carried out.
-  assert.equal(timed(2, '01:00-01:02').seconds, 100);
-  assert.match(timed(3, '01:00-01:02').texts[0], /^1 move does not fit into 01:00–01:02: z\./);
+  assert.equal((await timed(2, '01:00-01:02')).seconds, 100);
+  const { texts, seconds: none } = await timed(3, '01:00-01:02');
+  assert.equal(none, null);
+  assert.deepEqual(texts, [
+    '1 move does not fit into 01:00–01:02: z. The longest takes 3 min 20 s. Another rate or window is needed.',
+  ]);
+  // The engine has the problem of the plan: it never comes along.
+  assert.ok(engine.asked.every(({ problem }) => problem === undefined));
 });
 
-test('all moves that no window is long enough for are told', () => {
-  const { too_long, spans } = scheduleOf(problem(), moves, { rate: 1, window: { begin: 0, end: 1 } });
-  assert.deepEqual([too_long, spans], [[0, 1, 2], []]);
+test('one question is asked at a time, and what is no longer shown has no answer', async () => {
+  const engine = new Engine();
+  let told = 0;
+  const timing = new Timing(engine, () => void ++told);
+  for (const stop of [1, 2, 3]) assert.equal(timing.of(shownTo(stop), kPace).waits, true);
+  assert.equal(engine.asked.length, 1);
+  await engine.flush();
+  assert.deepEqual(
+    engine.asked.map(({ moves }) => moves.length),
+    [1, 3], // 2 was passed over
+  );
+  assert.equal(told, 1);
+  assert.equal(timing.of(shownTo(3), kPace).schedule !== null, true);
+  // A new plan has no old times, and while it is looked for none are asked for.
+  timing.search(true);
+  const other = { ...kPlan, moves: kPlan.moves.slice(0, 1) };
+  const asked = engine.asked.length;
+  assert.deepEqual(timing.of(shownTo(1, 'bytes', other), kPace).schedule, null);
+  await engine.flush();
+  assert.equal(engine.asked.length, asked);
+  timing.search(false);
+  timing.of(shownTo(1, 'bytes', other), kPace);
+  await engine.flush();
+  assert.equal(timedOf(shownTo(1), timing.of(shownTo(1, 'bytes', other), kPace)).seconds, 100);
+  // Nothing is shown any more when the answer comes.
+  const before = told;
+  timing.of(shownTo(2), kPace);
+  timing.of(shownTo(0, 'entries'), kPace);
+  await engine.flush();
+  assert.equal(told, before);
+});
+
+test('a worker that has begun anew gets the problem again, and what the planner refuses is told', async () => {
+  const engine = new Engine();
+  engine.kept = null;
+  const timing = new Timing(engine, () => {});
+  timing.of(shownTo(3), kPace);
+  await engine.flush();
+  assert.deepEqual(
+    engine.asked.map(({ problem }) => problem !== undefined),
+    [false, true],
+  );
+  assert.equal(timedOf(shownTo(3), timing.of(shownTo(3), kPace)).seconds, 200);
+  const wrong = /** @type {Json} */ ({ found: true, moves: [['x', 'b', 'c']] });
+  timing.of(shownTo(1, 'bytes', wrong), kPace);
+  await engine.flush();
+  const { texts } = timedOf(shownTo(1, 'bytes', wrong), timing.of(shownTo(1, 'bytes', wrong), kPace));
+  assert.match(texts[0], /x is not on b/);
+});
+
+test('keys have hours once somebody says how many move in a second; entries have none', async () => {
+  assert.equal(paceOf(kPace, 'keys'), null);
+  assert.equal(paceOf({ ...kPace, keyRate: 5 }, 'entries'), null);
+  assert.deepEqual(paceOf({ ...kPace, keyRate: 5000, window: '01:00-05:00' }, 'keys'), {
+    rate: 5000,
+    window: { begin: 60, end: 300 },
+  });
+  assert.deepEqual(paceOf({ ...kPace, rate: 0.5 }, 'bytes'), { rate: 500_000, window: null });
+  const engine = new Engine();
+  const timing = new Timing(engine, () => {});
+  assert.deepEqual(timing.of(shownTo(3, 'keys'), kPace), { pace: null, schedule: null, waits: false, refused: '' });
+  const keys = { ...kPace, keyRate: 10_000_000, window: '01:00-01:04' };
+  timing.of(shownTo(2, 'keys'), keys);
+  await engine.flush();
+  const { seconds, texts } = timedOf(shownTo(2, 'keys'), timing.of(shownTo(2, 'keys'), keys));
+  assert.deepEqual([seconds, texts], [100, ['Night 1: 2 moves, 2,000,000,000 keys, until 01:02']]);
 });
 
 test('a window is read, also over midnight', () => {

@@ -91,6 +91,7 @@ test('a link has what was chosen, and nothing else', () => {
       cost: 5,
       atOnce: 2,
       rate: 100,
+      keyRate: 5000,
       disk: 2,
       seed: 7,
       steps: 1000,
@@ -117,12 +118,12 @@ test('links of earlier days, with names as they are, open the same', () => {
 });
 
 test('a link whose lists are wrong in part has the rest of them', () => {
-  const { forced, weights, disks, window } = knobsOf(
-    'forced~a>b|x>y>z|>>|q>r>s>t/weights~a*2|b|c*x|*3|d*-1/disks~a*0/window~25:00-26:00',
+  const { forced, weights, disks, window, keyRate } = knobsOf(
+    'keyRate~x/forced~a>b|x>y>z|>>|q>r>s>t/weights~a*2|b|c*x|*3|d*-1/disks~a*0/window~25:00-26:00',
   );
   assert.deepEqual(forced, [['x', 'y', 'z']]);
   assert.deepEqual(weights, { a: 2, d: 0 });
-  assert.deepEqual([disks, window], [{ a: 0.001 }, '']);
+  assert.deepEqual([disks, window, keyRate], [{ a: 0.001 }, '', null]);
 });
 
 test('moves by hand, weights and disks are wished of the nodes that there are', () => {

@@ -8,7 +8,14 @@ const kLeft = 120,
   kTopTilted = 80, // for the longest name
   kMostNodes = 40,
   kMostCell = 44,
-  kLetters = 16;
+  kMostWithFigure = 132,
+  kHeadings = 20,
+  kFigureLetter = 6.6, // px wide
+  kNameLetter = 7,
+  kDark = 0.55,
+  kLetters = 16,
+  kLeftWithFigure = 156,
+  kLettersWithFigure = 20;
 
 /** How many signs all names begin with alike. @param {string[]} names */
 function alike([first = '', ...others]) {
@@ -38,7 +45,11 @@ export function shortened(names, most = kLetters) {
 }
 
 /** @typedef {{from: ?string, to: ?string, sums: {keys: bigint}}} Flow null: no node */
-/** @typedef {{label: string, told: (from: string, to: string, flow: Flow) => string}} Words of all, and of a flow */
+/**
+ * Of all, of a flow in full, and, where they are wanted, of a flow in its cell and of rows and columns.
+ * @typedef {{label: string, told: (from: string, to: string, flow: Flow) => string, figure?: (flow: Flow) => string,
+ *   ends?: [string, string]}} Words
+ */
 
 /** @type {() => Words} */
 const ofKeys = () => ({
@@ -52,39 +63,56 @@ const ofKeys = () => ({
  * @param {Words} [words]
  * @returns {string} '' if nothing moves, or too many nodes take part
  */
-export function flowsPicture(flows, width, { label, told } = ofKeys()) {
+export function flowsPicture(flows, width, { label, told, figure, ends } = ofKeys()) {
   const name = (/** @type {?string} */ node) => node ?? t('no node');
   const givers = [...new Set(flows.map(({ from }) => name(from)))],
     takers = [...new Set(flows.map(({ to }) => name(to)))];
   if (flows.length === 0 || Math.max(givers.length, takers.length) > kMostNodes) return '';
-  const short = shortened([...new Set([...givers, ...takers])]);
-  const tilted = takers.length > 6 || takers.some((taker) => taker.length > 6),
-    top = tilted ? kTopTilted : kTop;
-  const cell = Math.min(kMostCell, (width - kLeft - 8) / takers.length),
-    height = top + Math.min(28, cell) * givers.length + 8;
+  const short = shortened([...new Set([...givers, ...takers])], figure ? kLettersWithFigure : kLetters),
+    left = figure ? kLeftWithFigure : kLeft;
+  const texts = flows.map((flow) => figure?.(flow) ?? ''),
+    cell = Math.min(figure ? kMostWithFigure : kMostCell, (width - left - 8) / takers.length),
+    fits = texts.every((text) => kFigureLetter * text.length + 12 <= cell);
+  const tilted = (!figure && takers.length > 6) || takers.some((taker) => kNameLetter * short(taker).length > cell),
+    top = (tilted ? kTopTilted : kTop) + (ends ? kHeadings : 0);
   const row = Math.min(28, cell),
+    height = top + row * givers.length + 8 + (fits ? 0 : kHeadings),
     most = flows.reduce((one, { sums }) => (sums.keys > one ? sums.keys : one), 1n);
-  const cells = flows.map((flow) => {
+  const cells = flows.map((flow, i) => {
     const { from, to, sums } = flow;
-    const x = kLeft + cell * takers.indexOf(name(to)),
+    const x = left + cell * takers.indexOf(name(to)),
       y = top + row * givers.indexOf(name(from));
     const size = `width="${(cell - 2).toFixed(1)}" height="${(row - 2).toFixed(1)}"`;
     const dark = (0.12 + 0.88 * share(sums.keys, most)).toFixed(3);
     const box = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${size} fill-opacity="${dark}"`;
-    return `<rect class="bar l1" ${box}><title>${escaped(told(name(from), name(to), flow))}</title></rect>`;
+    const middle = `x="${(x + cell / 2 - 1).toFixed(1)}" y="${(y + row / 2 + 3).toFixed(1)}" text-anchor="middle"`;
+    const shown =
+      fits && figure
+        ? `<text${Number(dark) > kDark ? ' class="on-dark"' : ''} ${middle}>${escaped(texts[i])}</text>`
+        : '';
+    return `<g><title>${escaped(told(name(from), name(to), flow))}</title><rect class="bar l1" ${box}/>${shown}</g>`;
   });
   const rows = givers.map((giver, i) => {
     const y = (top + row * (i + 0.5) + 4).toFixed(1);
-    return `<text x="${kLeft - 8}" y="${y}" text-anchor="end">${escaped(short(giver))}</text>`;
+    return `<text x="${left - 8}" y="${y}" text-anchor="end">${escaped(short(giver))}</text>`;
   });
   const columns = takers.map((taker, i) => {
-    const x = (kLeft + cell * (i + 0.5)).toFixed(1),
+    const x = (left + cell * (i + 0.5)).toFixed(1),
       y = top - 8;
     const placed = tilted ? `transform="rotate(-35 ${x} ${y})"` : 'text-anchor="middle"';
     return `<text x="${x}" y="${y}" ${placed}>${escaped(short(taker))}</text>`;
   });
   const tall = height.toFixed(0),
     size = `viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}"`;
-  const shapes = [...rows, ...columns, ...cells].join('');
+  const headings = ends
+    ? [
+        `<text class="quiet" x="${left - 8}" y="12" text-anchor="end">${escaped(ends[0])}</text>`,
+        `<text class="quiet" x="${left}" y="12">${escaped(ends[1])}</text>`,
+      ]
+    : [];
+  const largest = flows.find(({ sums }) => sums.keys === most) ?? flows[0];
+  const scale = fits ? '' : t('The darker, the more: the darkest is {0}.', figure?.(largest) ?? '');
+  if (scale) headings.push(`<text class="quiet" x="0" y="${(height - 6).toFixed(0)}">${escaped(scale)}</text>`);
+  const shapes = [...headings, ...rows, ...columns, ...cells].join('');
   return `<svg class="study" ${size} role="img" aria-label="${escaped(label)}">${shapes}</svg>`;
 }

@@ -1,7 +1,7 @@
 // The moves in a system's own commands, with the way back.
 import { copy } from '../../host/clipboard.js';
 import { t } from '../../text/language.js';
-import { backOf, csvOf, movingOf, scriptOf, writersFor, writtenBy } from '../../systems/moves/moves.js';
+import { backOf, csvOf, movingOf, scriptOf, systemOf, writersFor, writtenBy } from '../../systems/moves/moves.js';
 import { save } from '../tools/dialog.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
@@ -42,12 +42,17 @@ export class CommandsPart {
   /** @param {Shown} shown */
   show(shown) {
     this.#shown = shown;
-    const writers = writersFor(shown.reading.system);
+    const writers = writersFor(systemOf(shown.reading));
     const system = writers.some((one) => one.system === this.#system) ? this.#system : writers[0].system;
     this.#part('system').replaceChildren(...writers.map((one) => new Option(one.title, one.system)));
     this.#part('system').value = this.#system = system;
     for (const name of ['commands', 'doors']) this.#part(name).hidden = shown.stop === 0;
     this.#write();
+  }
+
+  /** Another cluster has commands of its own. */
+  forget() {
+    this.#system = '';
   }
 
   /** In whose commands. */
@@ -56,9 +61,10 @@ export class CommandsPart {
   }
 
   #moving() {
-    const { reading, plan, stop, problem } = /** @type {Shown} */ (this.#shown);
+    const { reading, plan, stop, problem, rate } = /** @type {Shown} */ (this.#shown);
     const copies = plan.moves.slice(0, stop).filter((move) => move.length === 3);
-    return movingOf(reading, /** @type {import('../../systems/moves/form.js').Move[]} */ (copies), problem);
+    const moves = /** @type {import('../../systems/moves/form.js').Move[]} */ (copies);
+    return { ...movingOf(reading, moves, problem), ...(rate !== undefined && { rate }) };
   }
 
   #write() {

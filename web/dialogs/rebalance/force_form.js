@@ -1,5 +1,6 @@
 // A move by hand: which entry goes from where to where. The rest is planned around it.
 import { t } from '../../text/language.js';
+import { wordsOf } from '../../systems/rebalance/kinds.js';
 
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
 /** @typedef {import('../../systems/rebalance/forced.js').ForcedMove} ForcedMove */
@@ -28,8 +29,9 @@ export class ForceForm {
     };
   }
 
-  /** @param {Problem} problem */
-  show(problem) {
+  /** @param {Problem} problem @param {string} kind of its entries */
+  show(problem, kind) {
+    this.#part('force-what').textContent = wordsOf(kind).one();
     if (problem === this.#problem) return;
     this.#problem = problem;
     this.#on = new Map(problem.entries.map(({ id, replicas }) => [id, replicas]));
@@ -68,7 +70,7 @@ export class ForceForm {
     to.replaceChildren(...(on.length > 0 ? others : []).map(({ name }) => new Option(name, name)));
     if (others.some(({ name }) => name === target)) to.value = target;
     for (const box of [from, to, this.#part('force')]) box.disabled = on.length === 0 || others.length === 0;
-    says.textContent = id !== '' && on.length === 0 ? t('There is no entry {0}.', id) : '';
+    says.textContent = id !== '' && on.length === 0 ? t('Nothing here is called {0}.', id) : '';
   }
 
   #take() {

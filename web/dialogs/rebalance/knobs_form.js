@@ -1,5 +1,6 @@
 // The controls of “Rebalance”: what people choose, to and from a set of knobs (wish.js).
 import { number, t } from '../../text/language.js';
+import { kindOf, wordsOf } from '../../systems/rebalance/kinds.js';
 import { amountsOf } from '../../systems/rebalance/problem.js';
 import { element } from '../tools/dialog.js';
 import { windowIn, clockText } from '../../systems/rebalance/window.js';
@@ -14,10 +15,14 @@ import { kNumbers, kUsual, newNodes, nextName, numberWithin } from './wish.js';
 /** @typedef {import('./wish.js').NumberName} NumberName */
 
 const kPauseMs = 300;
-const kFields = /** @type {const} */ (['limit', 'least', 'cost', 'atOnce', 'rate', 'disk', 'seed']);
+const kFields = /** @type {const} */ (['limit', 'least', 'cost', 'atOnce', 'rate', 'keyRate', 'disk', 'seed']);
 const kLonger = 10;
 
-const byText = () => ({ requests: t('requests'), bytes: t('bytes'), keys: t('keys'), count: t('entries') });
+/** What can be evened out, in words. @param {string} kind of the entries @returns {Record<Amount, string>} */
+const byText = (kind) => ({
+  ...{ requests: t('requests'), bytes: t('bytes'), keys: t('keys'), cpu: t('CPU time') },
+  ...{ network: t('network traffic'), count: wordsOf(kind).many() },
+});
 
 export class KnobsForm {
   #part;
@@ -31,6 +36,7 @@ export class KnobsForm {
   #nodes = [];
   /** @type {Amount[]} */
   #amounts = [];
+  #kind = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pause;
 
@@ -63,7 +69,9 @@ export class KnobsForm {
     this.#part('end').value = window ? clockText(window.end) : '';
     const amounts = amountsOf({ nodes, entries, ...rest });
     this.#amounts = amounts;
-    this.#part('by').replaceChildren(...amounts.map((by) => new Option(byText()[by], by)));
+    this.#kind = kindOf({ system: rest.system, entries });
+    const words = byText(this.#kind);
+    this.#part('by').replaceChildren(...amounts.map((by) => new Option(words[by], by)));
     this.#part('by').value = amounts.some((by) => by === knobs.by) ? knobs.by : amounts[0];
     this.#showAlso(amounts, knobs);
     for (const name of kFields) this.#part(name).value = knobs[name] ?? '';
@@ -91,7 +99,7 @@ export class KnobsForm {
     box.replaceChildren(
       ...others.map((one) => {
         const label = element('<label><input type="checkbox"> <span></span></label>');
-        label.querySelector('span').textContent = t('also {0}', byText()[one]);
+        label.querySelector('span').textContent = t('also {0}', byText(this.#kind)[one]);
         Object.assign(label.querySelector('input'), { value: one, checked: also.includes(one) });
         return label;
       }),

@@ -6,7 +6,7 @@ import { kNumbers, kUsual, numberWithin } from './wish.js';
 /** @typedef {import('./wish.js').Knobs} Knobs */
 /** @typedef {import('./wish.js').NumberName} NumberName */
 
-const kAmounts = ['requests', 'bytes', 'keys', 'count'];
+const kAmounts = ['requests', 'bytes', 'keys', 'cpu', 'network', 'count'];
 
 /** A name within a list whose marks it must not have. @param {string} name */
 const plain = (name) => name.replace(/[%|>*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);

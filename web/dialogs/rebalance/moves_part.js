@@ -1,5 +1,6 @@
 // The list of moves: what goes from where to where, what is left after it, and why; a move can be taken out.
 import { number, t } from '../../text/language.js';
+import { wordsOf } from '../../systems/rebalance/kinds.js';
 import { flowsPicture } from '../own_data/flows.js';
 import { element } from '../tools/dialog.js';
 import { reasonText } from './reasons.js';
@@ -54,33 +55,40 @@ export class MovesPart {
   }
 
   #list() {
-    const { plan, bytesOf, unit, by, replayed, stop } = /** @type {Shown} */ (this.#shown);
+    const { plan, bytesOf, unit, by, kind, replayed, stop } = /** @type {Shown} */ (this.#shown);
     const { moves } = plan;
     const count = this.#whole ? moves.length : Math.min(kFirst, moves.length);
-    const made = element(`<table><thead><tr><th scope="col">Do</th><th scope="col">No.</th><th scope="col">Entry</th>
+    const made = element(`<table><thead><tr><th scope="col">Do</th><th scope="col">No.</th><th scope="col"></th>
       <th scope="col">From node</th><th scope="col">To node</th><th scope="col">Amount</th>
       <th scope="col">Busiest node then</th>
       <th scope="col">Why</th></tr></thead><tbody></tbody></table>`);
+    made.tHead.rows[0].cells[2].textContent = wordsOf(kind).one();
     const rows = moves.slice(0, count).map(([id, from, to, lead], i) => {
       const row = element('<table><tbody><tr><td><input type="checkbox" checked></td></tr></tbody></table>').rows[0];
       Object.assign(row.querySelector('input'), { value: id, ariaLabel: t('Move {0} from {1} to {2}', id, from, to) });
-      const amount = lead ? '–' : amountText(bytesOf(id), unit);
+      const amount = lead ? '–' : amountText(bytesOf(id), unit, kind);
       const { worst, stops } = replayed.curve[i + 1];
       const texts = [number(i + 1), id, from, to, amount, stops ? ratioText(worst) : '…'];
       for (const text of texts) row.insertCell().textContent = text;
-      Object.assign(row.insertCell(), { textContent: reasonText(plan.reasons[i], { by, unit }), className: 'why' });
+      row.cells[2].dataset.kind = wordsOf(kind).one();
+      Object.assign(row.insertCell(), {
+        textContent: reasonText(plan.reasons[i], { by, unit, kind }),
+        className: 'why',
+      });
       row.classList.toggle('later', i >= stop);
       return row;
     });
     made.tBodies[0].append(...rows);
     const box = this.#part('moves');
     if (!box.inert) this.#remember();
+    box.classList.toggle('sizeless', unit === 'entries');
     box.replaceChildren(...(moves.length > 0 ? [made] : []));
     if (!box.inert && this.#focused >= 0) {
       const boxes = box.querySelectorAll('input');
       boxes[Math.min(this.#focused, boxes.length - 1)]?.focus();
       this.#focused = -1;
     }
+    for (const name of ['clearing', 'flows']) this.#part(name).hidden = moves.length === 0;
     const more = this.#part('all-moves');
     more.hidden = count === moves.length;
     more.textContent = t('Show all {0} moves', moves.length);
@@ -89,10 +97,11 @@ export class MovesPart {
   #drawFlows() {
     const box = this.#part('flows');
     if (!box.open || !this.#shown) return;
-    const { plan, stop, bytesOf, unit } = this.#shown;
+    const { plan, stop, bytesOf, unit, kind } = this.#shown;
     /** @type {Map<string, {from: string, to: string, sums: {keys: bigint}}>} */
     const flows = new Map();
-    for (const [id, from, to] of plan.moves.slice(0, stop)) {
+    for (const [id, from, to, lead] of plan.moves.slice(0, stop)) {
+      if (lead) continue;
       const key = JSON.stringify([from, to]);
       const flow = flows.get(key) ?? { from, to, sums: { keys: 0n } };
       flow.sums.keys += BigInt(Math.round(bytesOf(id)));
@@ -101,7 +110,9 @@ export class MovesPart {
     const picture = box.querySelector('.picture');
     picture.innerHTML = flowsPicture([...flows.values()], Math.min(kMostWidth, picture.clientWidth || kMostWidth), {
       label: t('What moves, by the node that gives (row) and the node that gets (column); the darker, the more'),
-      told: (from, to, { sums }) => t('{0} from {1} to {2}', amountText(Number(sums.keys), unit), from, to),
+      told: (from, to, { sums }) => t('{0} from {1} to {2}', amountText(Number(sums.keys), unit, kind), from, to),
+      figure: ({ sums }) => amountText(Number(sums.keys), unit, kind),
+      ends: [t('From node'), t('To node')],
     });
   }
 }

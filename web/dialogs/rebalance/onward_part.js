@@ -1,7 +1,6 @@
 // Where a plan goes on: its runbook, and the page, where Migrate shows how its entries move.
 import { t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
-import { windowIn } from '../../systems/rebalance/window.js';
 import { carriedOf } from '../../systems/runbook/carried.js';
 import { kGuides } from '../../systems/runbook/guides.js';
 import { applyTo, isOpenedTable, wantedOn } from './onward_page.js';
@@ -15,10 +14,10 @@ import { newNodes } from './wish.js';
  * @typedef {object} Of what the view knows besides
  * @property {import('../../systems/rebalance/problem.js').Asked} asked @property {import('./wish.js').Knobs} knobs
  * @property {string} title of the cluster @property {boolean} ofPage whether it is the page's own table
+ * @property {import('./timing.js').Times} times when moves run
  * @property {() => string} link to the plan
  */
 
-const kMega = 1e6;
 const kMostShared = 8000; // characters of a link that everything carries
 
 /** Why the page does not show a plan, by page_change.js's word for it. @type {Record<string, () => string>} */
@@ -89,14 +88,14 @@ export class OnwardPart {
   get #carried() {
     const { shown, of } = /** @type {{shown: Shown, of: Of}} */ (this.#now);
     const { plan, stop, reading } = shown;
-    const { knobs, asked, title } = of;
+    const { knobs, asked, title, times } = of;
     const done = { moves: plan.moves.slice(0, stop), groups: plan.groups.slice(0, stop) };
     const chosen = { reading, asked, plan: done, system: this.#commands.system };
     return carriedOf(chosen, {
       of: title.replace(/\.$/, ''),
       added: newNodes(knobs.add).map(({ name }) => name),
-      notes: asked.notes.map((note) => `${noteText(note).replace(/\.$/, '')}.`),
-      ...{ rate: knobs.rate * kMega, atOnce: knobs.atOnce, window: windowIn(knobs.window) },
+      notes: asked.notes.map((note) => `${noteText(note, asked.kind).replace(/\.$/, '')}.`),
+      ...{ pace: times.pace, schedule: times.schedule, atOnce: knobs.atOnce },
     });
   }
 

@@ -60,6 +60,7 @@ export function readingOf(core, { input, count, nodes }) {
   );
   return {
     ...{ system: 'rows', form: 'page', strategy: 'table' },
+    ...(input.strategy === 'redis_slots' && { commands: 'redis' }),
     nodes: placed.nodes.map((name) => known.get(name) ?? { name }),
     entries: { kind: kKinds[input.strategy] ?? '', rows },
     ...{ skipped: [], cannot_know: [], keyless: count - rows.length },

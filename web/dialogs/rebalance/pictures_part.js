@@ -1,5 +1,7 @@
 // The pictures of a plan: each node now and after the moves, and the curve on which one may stop anywhere.
 import { number, t } from '../../text/language.js';
+import { axisText } from '../../systems/rebalance/amounts.js';
+import { wordsOf } from '../../systems/rebalance/kinds.js';
 import { trafficOf } from '../../systems/runbook/bearing.js';
 import { numbersTable, shownTable } from '../tools/study.js';
 import { barsPicture, rowsOf, shownRows, thinnest } from './bars.js';
@@ -46,18 +48,24 @@ export class PicturesPart {
     this.#showSlider();
     const width = Math.round(Math.min(kMostWidth, Math.max(kLeastWidth, this.#part('bars').clientWidth || 700)));
     this.#showBars(width);
-    const { replayed, stop, limit, plan, unit } = shown;
+    const { replayed, stop, limit, plan, unit, kind } = shown;
     const reached = plan.excess === 0; // the bound is of such plans
     const movers = withPlan(tools).filter(({ plan: { moves } }) => moves.length > 0);
-    this.#part('curve').innerHTML = curvePicture({
-      ...{ curve: replayed.curve, stop, limit, bound: reached ? plan.bytes_bound : 0, width },
-      tools: movers.map(({ mark, title, plan: own }) => ({
-        mark,
-        title: t(title),
-        points: own.curve.map(({ bytes, limits }) => ({ bytes, worst: limits[0].worst })),
-      })),
-      amount: (amount) => amountText(amount, unit),
-    });
+    const moved = [...replayed.curve, ...movers.flatMap(({ plan: own }) => own.curve)];
+    const nothing = moved.every(({ bytes }) => bytes === 0);
+    this.#part('curving').hidden = nothing;
+    this.#part('curve').innerHTML = nothing
+      ? ''
+      : curvePicture({
+          ...{ curve: replayed.curve, stop, limit, bound: reached ? plan.bytes_bound : 0, width },
+          tools: movers.map(({ mark, title, plan: own }) => ({
+            mark,
+            title: t(title),
+            points: own.curve.map(({ bytes, limits }) => ({ bytes, worst: limits[0].worst })),
+          })),
+          amount: (amount) => amountText(amount, unit, kind),
+          axis: (ticks) => axisText(ticks, unit),
+        });
     const table = shownTable(this.#nodesTable());
     table.caption?.remove(); // the summary says it
     this.#part('nodes').querySelector('.tables').replaceChildren(table);
@@ -84,6 +92,9 @@ export class PicturesPart {
     const shown = shownRows(rows);
     this.#part('bars').innerHTML = barsPicture(shown, { width, limit, least });
     this.#part('bars-say').textContent = [
+      replayed.drained.includes(true)
+        ? t('A node’s share: what it would bear if the nodes that stay were even, by their weights.')
+        : t('A node’s share: what it would bear if all nodes were even, by their weights.'),
       t('Upper bar: now. Lower bar: after the moves. Hatched: what leaves, and what has come.'),
       t('Press a part of an upper bar to move it by hand.'),
       ...(shown.length < rows.length
@@ -94,12 +105,12 @@ export class PicturesPart {
 
   /** @returns {NumbersTable} */
   #nodesTable() {
-    const { problem, replayed, plan, stop, by, unit, bytesOf } = /** @type {Shown} */ (this.#shown);
+    const { problem, replayed, plan, stop, by, unit, kind, bytesOf } = /** @type {Shown} */ (this.#shown);
     const moves = plan.moves.slice(0, stop);
     const loads = heldAfter(problem, moves).map((held) => held.reduce((sum, { load }) => sum + load, 0));
     const traffic = trafficOf(moves, bytesOf);
-    const moved = (/** @type {number} */ amount) => amountText(amount, unit);
-    const borne = (/** @type {number} */ amount) => amountText(amount, by);
+    const moved = (/** @type {number} */ amount) => amountText(amount, unit, kind);
+    const borne = (/** @type {number} */ amount) => amountText(amount, by, kind);
     const share = (/** @type {number} */ load, /** @type {number} */ i) =>
       replayed.share[i] > 0 ? load / replayed.share[i] : null;
     return numbersTable(
@@ -124,12 +135,13 @@ export class PicturesPart {
   /** Of what is shown, for a file. @param {ToolAnswer[]} tools @returns {NumbersTable[]} */
   tables(tools) {
     if (!this.#shown) return [];
-    const { replayed, plan, bytesOf } = this.#shown;
+    const { replayed, plan, bytesOf, kind } = this.#shown;
     const moves = numbersTable(
       t('List of moves'),
-      [t('No.'), t('Entry'), t('From node'), t('To node'), t('Amount'), t('Moved so far'), t('Busiest node then')].map(
-        (title) => ({ title }),
-      ),
+      [
+        ...[t('No.'), wordsOf(kind).one(), t('From node'), t('To node')],
+        ...[t('Amount'), t('Moved so far'), t('Busiest node then')],
+      ].map((title) => ({ title })),
       plan.moves.map(([id, from, to, lead], i) => {
         const { bytes, worst } = replayed.curve[i + 1];
         return [i + 1, id, from, to, lead ? 0 : bytesOf(id), bytes, worst];

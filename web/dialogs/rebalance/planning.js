@@ -1,5 +1,6 @@
 // Asks the planner: a plan soon, then better ones; then what real tools would do. A new question ends the last.
 import { refusalOf } from '../../text_view/parts.js';
+import { sendingOf } from './sending.js';
 
 /** @typedef {import('../../systems/rebalance/problem.js').Asked} Asked */
 /** @typedef {import('./rebalance_engine.js').Planned} Planned */
@@ -42,21 +43,24 @@ export class Planning {
     const run = this.#run;
     const { signal } = (this.#stopping = new AbortController());
     this.#shows.wait(true);
+    const { sent, named, number } = sendingOf(problem);
     let shown = 0;
     const onPiece = (/** @type {{plan: Planned}} */ { plan }) => {
       if (run !== this.#run || performance.now() - shown < kShowMs) return;
-      this.#shows.plan(plan);
+      this.#shows.plan(named(plan));
       shown = performance.now();
     };
     try {
-      const plan = await this.#core.ask('plan', { problem, seed, steps }, { signal, onPiece });
+      const plan = await this.#core.ask('plan', { problem: sent, number, seed, steps }, { signal, onPiece });
       if (run !== this.#run) return;
       this.#shows.wait(false);
-      this.#shows.plan(plan);
+      this.#shows.plan(named(plan));
       this.#stopping = new AbortController();
       const asked = { signal: this.#stopping.signal };
-      const tools = await this.#core.ask('tools', { problem, by, system }, asked);
-      if (run === this.#run) this.#shows.tools(tools);
+      /** @type {ToolAnswer[]} */
+      const tools = await this.#core.ask('tools', { problem: sent, by, system }, asked);
+      const told = tools.map((tool) => ({ ...tool, plan: tool.plan && named(tool.plan) }));
+      if (run === this.#run) this.#shows.tools(told);
     } catch (error) {
       if (run !== this.#run) return;
       this.#shows.wait(false);

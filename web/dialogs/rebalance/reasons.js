@@ -1,5 +1,6 @@
 // Why a move is there, why there is no plan or none that reaches the limits, and what would help, in words.
 import { number, t } from '../../text/language.js';
+import { wordsOf } from '../../systems/rebalance/kinds.js';
 import { amountNamed } from '../../systems/rebalance/problem.js';
 import { amountText } from './sentence.js';
 
@@ -7,9 +8,12 @@ import { amountText } from './sentence.js';
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').Plan} Plan */
 /** @typedef {Plan['reasons'][number]} Reason */
 /** @typedef {{what: string, node?: string, entry?: string, count?: number}} Item */
-/** @typedef {{by: Amount, unit: import('./sentence.js').Unit}} Of what amounts are of */
+/** @typedef {{by: Amount, unit: import('./sentence.js').Unit, kind: string}} Of what amounts are of, and the entries */
 
 const kMostTold = 5;
+
+/** “Shard 7”: many are called by numbers. @param {string} entry @param {Of} of */
+const named = (entry, { kind }) => `${wordsOf(kind).one()} ${entry}`;
 
 const stepText = (/** @type {string | number | undefined} */ step) => number(Number(step) + 1);
 
@@ -22,10 +26,10 @@ const kReasons = {
   zones: () => t('two copies are in one zone'),
   forced: () => t('by hand'),
   disk: (node, [amount = 0], { unit }) => t('the disk of {0} is {1} too full', node, amountText(Number(amount), unit)),
-  over: (node, [of, amount = 0], { by }) =>
-    t('{0} is {1} above its limit', node, amountText(Number(amount), limited(of, by))),
-  below: (node, [of, amount = 0], { by }) =>
-    t('{0} is {1} below what it has to bear', node, amountText(Number(amount), limited(of, by))),
+  over: (node, [of, amount = 0], { by, kind }) =>
+    t('{0} is {1} above its limit', node, amountText(Number(amount), limited(of, by), kind)),
+  below: (node, [of, amount = 0], { by, kind }) =>
+    t('{0} is {1} below what it has to bear', node, amountText(Number(amount), limited(of, by), kind)),
   room: (_, [step]) => (step === undefined ? '' : t('makes room for move {0}', stepText(step))),
   detour: (_, [step, onward]) =>
     t('makes room for move {0}, and goes on by move {1}', stepText(step), stepText(onward)),
@@ -42,10 +46,10 @@ export function reasonText(reason, of) {
 /** @type {Record<string, (item: Required<Item>, of: Of) => string>} */
 const kConditions = {
   drained: ({ node }) => t('{0} has to end empty', node),
-  pinned: ({ entry }) => t('{0} has to stay', entry),
-  forced: ({ entry, node }) => t('{0} is moved to {1} by hand', entry, node),
-  zones: () => t('copies of an entry have to be in different zones'),
-  replicas: ({ entry, count }) => t('{0} has {1} {1|copy|copies}', entry, count),
+  pinned: ({ entry }, of) => t('{0} has to stay', named(entry, of)),
+  forced: ({ entry, node }, of) => t('{0} is moved to {1} by hand', named(entry, of), node),
+  zones: () => t('copies of the same data have to be in different zones'),
+  replicas: ({ entry, count }, of) => t('{0} has {1} {1|copy|copies}', named(entry, of), count),
   disk: ({ node }) => t('the disk of {0} is full', node),
   disks: ({ count }, { unit }) => t('all disks together have {0}', amountText(count, unit)),
   zone_disks: ({ node, count }, { unit }) =>
@@ -66,12 +70,13 @@ const kRemedies = {
 
 /** @type {Record<string, (item: Required<Item>, of: Of) => string>} */
 const kObstacles = {
-  hot_entry: ({ entry }) => t('The entry {0} alone bears more than any node may: only splitting it would help.', entry),
-  pinned_load: ({ node, count }, { by }) =>
-    t('What has to stay on {0} is {1} above its limit.', node, amountText(count, by)),
-  small_zones: ({ node, count }, { by }) =>
-    t('More has to go into the zone of {0} than its nodes may bear: {1}.', node, amountText(count, by)),
-  large_entries: ({ count }) => t('Large entries need nodes of their own, and {0} of them {0|has|have} none.', count),
+  hot_entry: ({ entry }, of) =>
+    t('{0} alone bears more than any node may: only splitting it would help.', named(entry, of)),
+  pinned_load: ({ node, count }, { by, kind }) =>
+    t('What has to stay on {0} is {1} above its limit.', node, amountText(count, by, kind)),
+  small_zones: ({ node, count }, { by, kind }) =>
+    t('More has to go into the zone of {0} than its nodes may bear: {1}.', node, amountText(count, by, kind)),
+  large_entries: ({ count }) => t('The largest need nodes of their own, and {0} of them {0|has|have} none.', count),
 };
 
 /** @param {typeof kConditions} words @param {Item[]} items @param {Of} of */

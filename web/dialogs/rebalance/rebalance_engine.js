@@ -14,11 +14,22 @@ import { readingOf } from './page_entries.js';
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').Tool} Tool */
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').ToolPlan} ToolPlan */
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
-/** @typedef {{problem: Problem, seed: number, steps: number}} Asked */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Schedule} Schedule */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Move} Move */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Pace} Pace */
+/** @typedef {{problem: Problem | ColumnProblem, number: number, seed: number, steps: number}} Asked */
+/**
+ * When moves run. The problem comes along only if this worker may not have it: it is large, and a slider asks often.
+ * @typedef {{number: number, problem?: Problem | ColumnProblem, moves: Move[], pace: Pace}} AskedTimes
+ */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').ColumnProblem} ColumnProblem */
 /** @typedef {Plan & {bytes_bound: number}} Planned `bytes_bound`: what no plan without excess moves less than */
 /** @typedef {Tool & {plan: ?ToolPlan, refused: string}} ToolAnswer `refused`: why there is no plan, or empty */
 
 const kRebalance = new URL('../../../reshard-rebalance.wasm', import.meta.url).href;
+
+/** @type {?{number: number, problem: Problem | ColumnProblem}} the problem of the last plan */
+let kept = null;
 
 /** @type {?Promise<Rebalancer>} */
 let loading = null;
@@ -31,14 +42,20 @@ function rebalancer() {
   return loading;
 }
 
-/** The same problem, where a move costs its bytes alone. @param {Problem} problem */
+/**
+ * The same problem, where a move costs its bytes alone.
+ * @param {Problem | ColumnProblem} problem
+ */
 const plain = (problem) => ({ ...problem, options: { ...problem.options, per_move: 0 } });
 
 /** @param {Asked} asked @param {Options} options @returns {Promise<Planned>} */
-async function plan({ problem, seed, steps }, { signal, onPiece }) {
+async function plan({ problem, number, seed, steps }, { signal, onPiece }) {
+  kept = { number, problem };
   const planner = await rebalancer();
   const least =
-    problem.options.per_move > 0 ? (await planner.plan(plain(problem), { steps: 0, withOrder: false })).bound : null;
+    Number(problem.options?.per_move) > 0
+      ? (await planner.plan(plain(problem), { steps: 0, withOrder: false })).bound
+      : null;
   signal?.throwIfAborted();
   const withBound = (/** @type {Plan} */ found) => ({ ...found, bytes_bound: (least ?? found.bound).cost });
   const onPlan = (/** @type {Plan} */ found) => {
@@ -49,8 +66,19 @@ async function plan({ problem, seed, steps }, { signal, onPiece }) {
 }
 
 /**
+ * When moves run; null: the problem has to come along, because this worker has begun since then.
+ * @param {AskedTimes} asked @returns {Promise<?Schedule>}
+ */
+async function times({ number, problem, moves, pace }) {
+  if (problem) kept = { number, problem };
+  if (kept?.number !== number) return null;
+  return (await rebalancer()).schedule(kept.problem, moves, pace);
+}
+
+/**
  * What each tool would do with it.
- * @param {{problem: Problem, by: import('../../systems/rebalance/problem.js').Amount, system: string}} asked
+ * @param {{problem: Problem | ColumnProblem, system: string,
+ *   by: import('../../systems/rebalance/problem.js').Amount}} asked
  * @param {Options} options
  * @returns {Promise<ToolAnswer[]>}
  */
@@ -62,6 +90,7 @@ async function tools(asked, { signal }) {
 /** @type {Record<string, (input: any, options: Options) => any>} each has an input of its own */
 const kAnswers = {
   plan,
+  times,
   tools,
   change: async (/** @type {import('./page_change.js').Wanted} */ wanted) => changeOf(await loadCore(), wanted),
   page: async (/** @type {import('./page_entries.js').Table} */ table) => readingOf(await loadCore(), table),

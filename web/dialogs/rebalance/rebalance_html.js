@@ -2,7 +2,7 @@
 import { kRefused } from '../tools/dialog.js';
 import { kTakeFilesHtml } from '../tools/study.js';
 import { kOnwardHtml } from './onward_html.js';
-import { kCosts } from './wish.js';
+import { kCosts, kNumbers } from './wish.js';
 
 const kGoal = `
   <div class="goal">
@@ -17,6 +17,9 @@ const kGoal = `
         <input name="least" type="number" min="0" max="100" step="any" placeholder="no limit"></label>
       <label data-name="rating"><span>Rate of one copy, MB/s</span>
         <input name="rate" type="number" min="0.001" step="any" required></label>
+      <label data-name="key-rating" hidden><span>Rate of one copy, keys per second</span>
+        <input name="keyRate" type="number" min="1" max="${kNumbers.keyRate.most}" step="1"
+          placeholder="unknown"></label>
       <span data-name="timing" class="window" role="group" aria-label="Copy only between two times of the day">
         <span>Copy only between these times</span> <input name="begin" type="time" aria-label="From this time">
         <span>–</span> <input name="end" type="time" aria-label="Until this time"></span></p>
@@ -40,22 +43,25 @@ const kMore = `
     <p class="fields">
       <label><span>Copies at a node at once</span>
         <input name="atOnce" type="number" min="1" max="1000" step="1" required></label>
-      <label><span>Copies of an entry</span> <select name="zones">
+      <label><span>Copies of the same data</span> <select name="zones">
         <option value="">in zones as they are now</option>
         <option value="distinct">in different zones</option>
         <option value="none">in any zones</option></select></label>
       <label data-name="disking"><span>Disk of each node, GB</span>
         <input name="disk" type="number" min="0.001" step="any" placeholder="no limit"></label>
-      <label><span>Seed</span> <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
+      <label><span>Random seed</span>
+        <input name="seed" type="number" min="1" max="4294967295" step="1" required></label></p>
     <p><button type="button" name="longer">Search longer</button>
       <span data-name="steps-say" class="quiet" role="status"></span></p>
     <details data-name="each-node"><summary>Weights and disks</summary>
       <div class="tables per-node" tabindex="0" role="region" aria-label="Weights and disks"
-        data-name="per-node"></div><p data-name="per-node-says" class="quiet"></p></details></details>
-  <section data-name="by-hand" aria-labelledby="rebalance-by-hand" hidden><h3 id="rebalance-by-hand">Moved by hand</h3>
-    <ul class="chips"></ul></section>
-  <section data-name="kept" aria-labelledby="rebalance-kept" hidden><h3 id="rebalance-kept">Stay where they are</h3>
-    <ul class="chips"></ul></section>`;
+        data-name="per-node"></div><p data-name="per-node-says" class="quiet"></p></details></details>`;
+
+const kByHand = `
+  <section data-name="by-hand" class="hand" aria-labelledby="rebalance-by-hand" hidden>
+    <h3 id="rebalance-by-hand">Moved by hand</h3><ul class="chips"></ul></section>
+  <section data-name="kept" class="hand" aria-labelledby="rebalance-kept" hidden>
+    <h3 id="rebalance-kept">Stay where they are</h3><ul class="chips"></ul></section>`;
 
 const kResult = `
   <div data-name="result" hidden>
@@ -66,16 +72,19 @@ const kResult = `
     <p data-name="bars-say" class="quiet"></p>
     <details data-name="nodes"><summary>As a table</summary>
       <div class="tables" tabindex="0" role="region" aria-label="Nodes"></div></details>
-    <h3>Imbalance against what is moved</h3>
-    <div data-name="curve" class="picture"></div>
-    <section data-name="tools" aria-labelledby="rebalance-tools"><h3 id="rebalance-tools">What real tools would do</h3>
-      <div class="tables" tabindex="0" role="region" aria-label="Tools"></div>
+    <section data-name="curving" aria-labelledby="rebalance-curve">
+      <h3 id="rebalance-curve">Imbalance against what is moved</h3>
+      <div data-name="curve" class="picture"></div></section>
+    <section data-name="tools" aria-labelledby="rebalance-tools">
+      <h3 id="rebalance-tools">Compared with real tools and simple rules</h3>
+      <div class="tables" tabindex="0" role="region" aria-label="Tools and rules"></div>
       <details><summary></summary><ul class="facts"></ul></details></section>
     <section><h3>List of moves</h3>
-      <p class="quiet">Clear a box to keep an entry where it is, or to take back a move by hand. The rest is planned
-        again.</p>
-      <details data-name="forcing"><summary>Move an entry by hand…</summary>
-        <p class="fields force"><label><span>Entry</span> <input name="force-entry" type="text"
+      <p class="quiet" data-name="clearing">Clear a box, and this one stays where it is, or its move by hand is taken
+        back. The rest is planned again.</p>
+      <p data-name="changed" role="status" class="changed" hidden></p>
+      <details data-name="forcing"><summary>Add a move by hand…</summary>
+        <p class="fields force"><label><span data-name="force-what">Entry</span> <input name="force-entry" type="text"
             list="rebalance-entries" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
           <label><span>From node</span> <select name="force-from" disabled></select></label>
           <label><span>To node</span> <select name="force-to" disabled></select></label>
@@ -120,6 +129,7 @@ export const kHtml = `
     <div class="answer">
       <p data-name="working" class="line quiet" hidden><span>Looking for a better plan…</span>
         <button type="button" name="enough">Stop searching</button></p>
+      ${kByHand}
       ${kResult}
     </div>
   </div>`;

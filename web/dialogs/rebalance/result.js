@@ -1,4 +1,5 @@
 // The plan and all that is shown of it, part by part.
+import { changedText, handIds } from './changed.js';
 import { CommandsPart } from './commands_part.js';
 import { ForceForm } from './force_form.js';
 import { MovesPart } from './moves_part.js';
@@ -6,6 +7,7 @@ import { PicturesPart } from './pictures_part.js';
 import { replay } from './replay.js';
 import { Said } from './said.js';
 import { shownOf } from './shown.js';
+import { Timing } from './timing.js';
 import { showTools } from './tools_part.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
@@ -21,6 +23,7 @@ import { showTools } from './tools_part.js';
  * @property {number} keyless entries of the page's table without a key
  */
 /** @typedef {Question & {plan: Planned, tools: ToolAnswer[]}} Answered with the answer so far */
+/** @typedef {{shown: import('./shown.js').Shown, times: import('./timing.js').Times, question: Question}} Onward */
 
 export class Result {
   #part;
@@ -30,19 +33,24 @@ export class Result {
   #commands;
   #force;
   #goOn;
+  #timing;
   /** @type {?Answered} */
   #shown = null;
   /** @type {?{plan: Planned, replayed: import('./replay.js').Replayed}} */
   #last = null;
   /** @type {?number} how many moves are carried out; null: all */
   #stop = null;
+  /** @type {?{ids: string[], moves: Planned['moves']}} what was chosen by hand, and the moves before that */
+  #hand = null;
 
   /**
-   * @param {(name: string) => any} part of the dialog @param {KnobsForm} form @param {(words: string) => void} told
-   * @param {(shown: import('./shown.js').Shown, of: Question) => void} goOn with a plan, in other parts
+   * @param {(name: string) => any} part of the dialog @param {KnobsForm} form
+   * @param {import('../tools/dialog_core.js').Core} core
+   * @param {{told: (words: string) => void, goOn: (of: Onward) => void}} does `goOn`: with a plan, in other parts
    */
-  constructor(part, form, told, goOn) {
+  constructor(part, form, core, { told, goOn }) {
     this.#part = part;
+    this.#timing = new Timing(core, () => this.#tellTimes());
     this.#said = new Said(part);
     this.#force = new ForceForm(part, (move) => form.force(move));
     this.#pictures = new PicturesPart(part, {
@@ -67,12 +75,26 @@ export class Result {
 
   /** While another plan is looked for. @param {boolean} is */
   wait(is) {
+    this.#timing.search(is);
     this.#moves.wait(is);
   }
 
-  /** All moves are carried out, until somebody says how many. */
-  carryOutAll() {
+  /**
+   * Another plan is asked for, all of whose moves are carried out until somebody says how many.
+   * @param {Knobs} knobs
+   */
+  ask(knobs) {
     this.#stop = null;
+    const ids = this.#shown ? handIds(this.#shown.knobs, knobs) : null;
+    this.#hand = ids && this.#shown ? { ids, moves: this.#shown.plan.moves } : null;
+  }
+
+  /** After a choice by hand: what else is different. @param {Planned} plan */
+  #sayChanged(plan) {
+    const line = this.#part('changed');
+    const text = this.#hand ? changedText(this.#hand.moves, plan.moves, this.#hand.ids) : '';
+    if (line.textContent !== text) line.textContent = text;
+    line.hidden = text === '';
   }
 
   clear() {
@@ -93,10 +115,9 @@ export class Result {
   /** @param {Answered} answered */
   show(answered) {
     this.#shown = answered;
-    const { reading, asked, knobs, plan, tools, keyless } = answered;
-    const replayed = this.#replayed(asked, plan);
-    const shown = shownOf({ asked, plan, replayed, stop: this.#stop, reading, knobs });
-    this.#said.show(shown, { ...knobs, notes: asked.notes, keyless });
+    const { asked, plan, tools } = answered;
+    const shown = this.#shownNow(answered);
+    const times = this.#say(answered, shown);
     this.#part('result').hidden = !plan.found;
     if (!plan.found) {
       this.#part('doors').hidden = true;
@@ -105,9 +126,30 @@ export class Result {
     this.#pictures.show(shown, tools);
     showTools(this.#part, shown, tools);
     this.#moves.show(shown);
-    this.#force.show(asked.problem);
+    this.#force.show(asked.problem, asked.kind);
+    this.#sayChanged(plan);
     this.#commands.show(shown);
-    this.#goOn(shown, answered);
+    this.#goOn({ shown, times, question: answered });
+  }
+
+  /** @param {Answered} answered */
+  #shownNow({ reading, asked, knobs, plan }) {
+    return shownOf({ asked, plan, replayed: this.#replayed(asked, plan), stop: this.#stop, reading, knobs });
+  }
+
+  /** @param {Answered} answered @param {import('./shown.js').Shown} shown */
+  #say({ asked, knobs, keyless }, shown) {
+    const times = this.#timing.of(shown, knobs);
+    this.#said.show(shown, { times, notes: asked.notes, keyless });
+    return times;
+  }
+
+  /** It is known when the moves run. */
+  #tellTimes() {
+    const answered = this.#shown;
+    if (!answered?.plan.found) return;
+    const shown = this.#shownNow(answered);
+    this.#goOn({ shown, times: this.#say(answered, shown), question: answered });
   }
 
   /** Computed once for a plan: the slider asks for it often. @param {Asked} asked @param {Planned} plan */

@@ -1,5 +1,6 @@
 // The runbook of a plan, to read, copy and print.
 import { copy } from '../../host/clipboard.js';
+import { movesCsv } from '../../systems/runbook/csv.js';
 import { markdownOf } from '../../systems/runbook/markdown.js';
 import { planBook } from '../../systems/runbook/plan.js';
 import { bookStyled, showBook } from '../tools/book_page.js';
@@ -7,9 +8,10 @@ import { Dialog, save } from '../tools/dialog.js';
 
 const kHtml = `
   <p class="quiet">The runbook goes as far as the plan is carried out: “Stop after” says how far. Hours follow from the
-    rate there.</p>
+    rate and the times of the day there; without a rate there are none.</p>
   <p class="buttons"><button type="button" name="copy-text" class="primary">Copy as Markdown</button>
     <button type="button" name="markdown">Save as Markdown</button>
+    <button type="button" name="csv">Save moves as CSV</button>
     <button type="button" name="json">Save as JSON</button> <button type="button" name="print">Print</button>
     <button type="button" name="copy-link" hidden>Copy link</button>
     <span data-name="told" role="status" class="quiet"></span></p>
@@ -26,13 +28,18 @@ export class PlanRunbook {
     this.#dialog.element.classList.add('wide');
     part('copy-text').onclick = () => copy(this.#markdown, tell);
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
+    part('csv').onclick = () => save(new Blob([movesCsv(this.#shown)], { type: 'text/csv' }), 'runbook-moves.csv');
     part('json').onclick = () =>
       save(new Blob([JSON.stringify(this.#book, null, 1)], { type: 'application/json' }), 'runbook.json');
     part('print').onclick = () => print();
   }
 
+  get #shown() {
+    return /** @type {import('../../systems/runbook/form.js').Book} */ (this.#book);
+  }
+
   get #markdown() {
-    return markdownOf(/** @type {import('../../systems/runbook/form.js').Book} */ (this.#book));
+    return markdownOf(this.#shown);
   }
 
   get isOpen() {

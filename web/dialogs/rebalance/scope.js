@@ -1,8 +1,17 @@
 // Whether one topic of a text is planned, or all that it holds together.
 import { t } from '../../text/language.js';
+import { wordsOf } from '../../systems/rebalance/kinds.js';
 import { isJoinable } from '../../systems/rebalance/joined.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
+
+/** What is planned, where all is planned together. @param {Reading} one @param {Reading} all */
+export function titleOfAll({ choices = [] }, { system, nodes, entries }) {
+  const whole = wordsOf(entries.kind).whole(entries.rows.length);
+  return system === 'kafka'
+    ? t('Kafka, all {0} topics: {1} {1|broker|brokers}, {2}', choices.length, nodes.length, whole)
+    : t('Elasticsearch, all {0} indices: {1} {1|node|nodes}, {2}', choices.length, nodes.length, whole);
+}
 
 export class Scope {
   #part;

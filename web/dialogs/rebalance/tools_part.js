@@ -18,29 +18,37 @@ export const withPlan = (tools) =>
       mark: String(i + 1),
     }));
 
-const knownText = (/** @type {'run' | 'read'} */ known) =>
-  known === 'run' ? t('compared with the running tool') : t('from its source or documentation');
+/** Rules of textbooks and our own, which are no tools. */
+const kRules = ['largest_first', 'least_moves'];
+
+const knownText = (/** @type {ToolAnswer} */ { id, known }) =>
+  kRules.includes(id)
+    ? t('a simple rule, no tool')
+    : known === 'run'
+      ? t('compared with the running tool')
+      : t('from its source or documentation');
 
 /** @param {Shown} shown @param {Marked[]} tools @returns {import('../tools/study.js').NumbersTable} */
-export function toolsTable({ replayed, plan, unit, by }, tools) {
+export function toolsTable({ replayed, plan, unit, by, kind }, tools) {
   const last = replayed.curve[replayed.curve.length - 1];
-  const moved = (/** @type {number} */ amount) => amountText(amount, unit);
-  const left = (/** @type {number} */ amount) => (amount === 0 ? t('none') : amountText(amount, by));
+  const moved = (/** @type {number} */ amount) => amountText(amount, unit, kind);
+  const left = (/** @type {number} */ amount) => (amount === 0 ? t('none') : amountText(amount, by, kind));
   return numbersTable(
-    t('What real tools would do'),
+    t('Compared with real tools and simple rules'),
     [
-      { title: t('Tool') },
+      { title: t('Tool or rule') },
       { title: t('Moved'), shown: moved },
       { title: t('Number of moves') },
       { title: t('Busiest node then'), shown: ratioText },
       { title: t('Left above the limits'), shown: left },
-      { title: t('How its rule is known') },
+      { title: t('How we know what it does') },
     ],
     [
       [t('This plan'), last.bytes, plan.moves.length, last.worst, last.excess, ''],
-      ...tools.map(({ mark, title, plan: own, known }) => {
+      ...tools.map((tool) => {
+        const { mark, title, plan: own } = tool;
         const { bytes, worst, excess } = endOf(own);
-        return [`${mark} ${t(title)}`, bytes, own.moves.length, worst, excess, knownText(known)];
+        return [`${mark} ${t(title)}`, bytes, own.moves.length, worst, excess, knownText(tool)];
       }),
     ],
   );
@@ -51,12 +59,13 @@ export function showTools(part, shown, tools) {
   const box = part('tools');
   const marked = withPlan(tools);
   box.hidden = marked.length === 0;
+  box.classList.toggle('sizeless', shown.unit === 'entries');
   const made = shownTable(toolsTable(shown, marked), 0);
   made.caption?.remove(); // the heading above says it
   box.querySelector('.tables').replaceChildren(made);
   const refused = tools.filter(({ plan }) => plan === null);
   const details = box.querySelector('details');
-  details.querySelector('summary').textContent = t('About these tools');
+  details.querySelector('summary').textContent = t('About these tools and rules');
   details.querySelector('ul').replaceChildren(
     ...[
       ...marked.map(({ mark, title, source, plan: { ignored } }) => {

@@ -14,7 +14,7 @@ import { filled, lastChange, pageTable, wishIn } from './page_source.js';
 import { Planning } from './planning.js';
 import { kHtml } from './rebalance_html.js';
 import { Result } from './result.js';
-import { Scope } from './scope.js';
+import { Scope, titleOfAll } from './scope.js';
 import { detailOf, knobsOf } from './link.js';
 import { kUsual, perMoveOf, wishOf } from './wish.js';
 
@@ -65,7 +65,7 @@ export class View {
       part('told').textContent = words;
     };
     this.#form = new KnobsForm(part, () => this.#change());
-    this.#result = new Result(part, this.#form, told, (shown, of) => this.#goOn(shown, of));
+    this.#result = new Result(part, this.#form, this.#core, { told, goOn: (of) => this.#goOn(of) });
     this.#onward = new OnwardPart(part, page, this.#core, this.#result.commands);
     this.#scope = new Scope(part);
     part('wish').open = innerWidth >= kRoomy;
@@ -193,12 +193,15 @@ export class View {
   /** @param {Reading} reading @param {Knobs} knobs @param {Pick<Given, 'read' | 'title'>} of */
   #takeRead(reading, knobs, { read, title }) {
     this.#keyless = 0;
+    this.#result.commands.forget();
     this.#take(reading, knobs, title, false);
-    const take = (/** @type {Reading} */ other) => {
-      const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
-      this.#take(other, { ...kUsual, ...kept }, title, false);
-    };
-    this.#scope.show(reading, (all) => this.#read(() => read(all), take));
+    this.#scope.show(reading, (all) => {
+      const take = (/** @type {Reading} */ other) => {
+        const { pin: _, forced: __, ...kept } = this.#form.knobs; // entries have other names
+        this.#take(other, { ...kUsual, ...kept }, all ? titleOfAll(reading, other) : title, false);
+      };
+      return this.#read(() => read(all), take);
+    });
   }
 
   /** The cluster that the page shows, and what was done to its nodes there. @param {Opened} opened */
@@ -220,6 +223,7 @@ export class View {
 
   /** @param {Reading} reading @param {Knobs} knobs @param {string} title @param {boolean} ofPage */
   #take(reading, knobs, title, ofPage) {
+    if (reading.system !== this.#reading?.system) this.#result.commands.forget();
     [this.#reading, this.#ofPage] = [reading, ofPage];
     this.#dialog.part('of').textContent = title;
     this.#dialog.part('link').hidden = !ofPage; // no link holds the text
@@ -266,7 +270,7 @@ export class View {
       ...{ reading, asked, knobs, keyless: this.#keyless, ofPage: this.#ofPage },
       title: this.#dialog.part('of').textContent,
     };
-    this.#result.carryOutAll();
+    this.#result.ask(knobs);
     this.#planning.begin(asked, reading.system, knobs);
   }
 
@@ -275,9 +279,9 @@ export class View {
     this.#result.show({ .../** @type {Question} */ (this.#question), plan, tools });
   }
 
-  /** @param {import('./shown.js').Shown} shown @param {Question} of */
-  #goOn(shown, of) {
-    this.#onward.show(shown, { ...of, link: () => this.#link(of.knobs) });
+  /** @param {import('./result.js').Onward} of */
+  #goOn({ shown, times, question }) {
+    this.#onward.show(shown, { ...question, times, link: () => this.#link(question.knobs) });
   }
 
   /** @param {Knobs} knobs */

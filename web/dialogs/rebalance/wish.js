@@ -1,5 +1,5 @@
 // What people choose in “Rebalance”, as a wish of systems/rebalance/problem.js. As a link has it: link.js.
-import { kUsualRate } from '../../systems/rebalance/schedule.js';
+import { kMostKeys, kUsualRate } from '../../systems/rebalance/pace.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
 /** @typedef {import('../../systems/rebalance/problem.js').Amount} Amount */
@@ -17,7 +17,9 @@ import { kUsualRate } from '../../systems/rebalance/schedule.js';
  * @property {ForcedMove[]} forced moves by hand
  * @property {'' | 'distinct' | 'none'} zones '': as the text has them
  * @property {number} cost position in kCosts @property {number} atOnce
- * @property {number} rate of one copy, in MB/s @property {string} window of the day: “01:00-05:00”; '': always
+ * @property {number} rate of one copy, in MB/s
+ * @property {?number} keyRate likewise, in keys per second, where bytes are not known; null: nobody knows
+ * @property {string} window of the day: “01:00-05:00”; '': always
  * @property {?number} disk of each node, in GB; null: no limit
  * @property {Record<string, number>} weights of nodes, where they are not those of the text
  * @property {Record<string, number>} disks likewise, in GB
@@ -29,7 +31,10 @@ const kMega = 1e6;
 /** What a move costs besides its bytes, in entries of mean size: from the fewest bytes to the fewest moves. */
 export const kCosts = [0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8];
 
-/** @typedef {'limit' | 'least' | 'cost' | 'atOnce' | 'rate' | 'disk' | 'weight' | 'seed' | 'steps'} NumberName */
+/**
+ * @typedef {'limit' | 'least' | 'cost' | 'atOnce' | 'rate' | 'keyRate' | 'disk' | 'weight' | 'seed' | 'steps'
+ * } NumberName
+ */
 /**
  * Numbers, each with what it may be and what it is if nobody chooses. `digits`: after the point.
  * @type {Record<NumberName, {least: number, most: number, usual: ?number, digits: number}>}
@@ -40,6 +45,7 @@ export const kNumbers = {
   cost: { least: 0, most: kCosts.length - 1, usual: 3, digits: 0 },
   atOnce: { least: 1, most: 1000, usual: 1, digits: 0 },
   rate: { least: 0.001, most: 1_000_000, usual: kUsualRate / kMega, digits: 3 },
+  keyRate: { least: 1, most: kMostKeys, usual: null, digits: 0 },
   disk: { least: 0.001, most: 9_000_000, usual: null, digits: 3 },
   weight: { least: 0, most: 100_000, usual: null, digits: 3 },
   seed: { least: 1, most: 4_294_967_295, usual: 1, digits: 0 },
@@ -49,7 +55,7 @@ export const kNumbers = {
 /** @type {Readonly<Knobs>} */
 export const kUsual = Object.freeze({
   ...{ from: 'now', by: '', also: [], limit: 10, least: null, drain: [], add: '', pin: [], zones: '' },
-  ...{ cost: 3, atOnce: 1, rate: kUsualRate / kMega, disk: null, seed: 1, steps: 5_000_000 },
+  ...{ cost: 3, atOnce: 1, rate: kUsualRate / kMega, keyRate: null, disk: null, seed: 1, steps: 5_000_000 },
   ...{ forced: [], window: '', weights: {}, disks: {} },
 });
 

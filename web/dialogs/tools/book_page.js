@@ -60,7 +60,7 @@ function stepHtml(step, i) {
     <section><h3>${i + 1}. ${escaped(step.name)}${size ? ` <small>${escaped(size)}</small>` : ''}</h3>
     <h4>${t('Do')}</h4>${list(step.does)}${movesHtml(step)}${blocksOf(step).map(block).join(says)}
     <h4>${t('Check before you go on')}</h4>${list(step.checks)}${block(step.proof ?? [])}${tableHtml(step.table)}
-    <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? copier : ''}
+    <p><strong>${t('Clients notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? copier : ''}
     <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p>${block(step.undo)}</section>`;
 }
 

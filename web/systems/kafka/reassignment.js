@@ -7,7 +7,7 @@ import { Refused } from '../shared/rules.js';
 /** @typedef {{topic: string, partition: number, replicas: string[]}} Assigned brokers by their ids, in order */
 
 const kMostBroker = 2 ** 31 - 1; // Kafka's Int
-const kServer = '--bootstrap-server localhost:9092';
+const kServer = 'localhost:9092';
 export const kUsualThrottle = 50_000_000;
 
 /** A broker's number as the file has it. @param {string} id */
@@ -35,8 +35,8 @@ function throttleOf(throttle = kUsualThrottle) {
   throw new Refused(t('Kafka’s throttle is at least 1 byte a second.'));
 }
 
-/** @param {string} file as a word of a shell */
-const tool = (file) => `kafka-reassign-partitions.sh ${kServer} --reassignment-json-file ${file}`;
+/** @param {string} [bootstrap] brokers, as the text names them */
+const tool = (bootstrap = kServer) => `kafka-reassign-partitions.sh --bootstrap-server ${shell(bootstrap)}`;
 
 /**
  * What runs one such file: to move, to wait, and to see how it ended.
@@ -44,7 +44,7 @@ const tool = (file) => `kafka-reassign-partitions.sh ${kServer} --reassignment-j
  * @param {number} [throttle] bytes per second and broker
  */
 export function reassignmentCommands(file, throttle) {
-  const command = tool(shell(file));
+  const command = `${tool()} --reassignment-json-file ${shell(file)}`;
   return [
     `${command} --execute --throttle ${throttleOf(throttle)}`,
     shellComment(t('Waits until all reassignments are complete: only then the throttle is removed.')),
@@ -55,23 +55,28 @@ export function reassignmentCommands(file, throttle) {
 
 /**
  * Functions of a shell for files that are run one after another: “reassign” waits for whatever runs, as Kafka refuses a
- * second reassignment, passes over what is as the file says, and fails unless all of it is so in the end.
- * @param {number} [throttle] bytes per second and broker
+ * second reassignment, passes over what is as the file says, and fails unless all of it is so in the end, or while it
+ * still runs after “longest” seconds.
+ * @param {{throttle?: number, bootstrap?: string}} of `throttle`: bytes per second and broker
  */
-export const reassignFunction = (throttle) => [
-  `reassignment() { ${tool('"$@"')}; }`,
-  'settled() {',
-  '  while :; do',
-  '    said=$(reassignment "$1" --verify) || return 1',
-  '    case $said in *"still in progress"*) sleep 10 ;; *) return 0 ;; esac',
-  '  done',
-  '}',
+export const reassignFunction = ({ throttle, bootstrap }) => [
+  `throttle=${throttleOf(throttle)}`,
+  `reassignment() { ${tool(bootstrap)} --reassignment-json-file "$@"; }`,
   'is_done() {',
   `  printf '%s\\n' "$said" | grep -q ' completed' && ! printf '%s\\n' "$said" | grep -Eq ' rather than | failed\\.?$'`,
   '}',
+  'settled() {',
+  '  since=$(date +%s)',
+  '  while said=$(reassignment "$1" --verify); do',
+  '    case $said in *"still in progress"*) ;; *) return 0 ;; esac',
+  '    [ "$(($(date +%s) - since))" -lt "$longest" ] || return 1',
+  '    sleep 10',
+  '  done',
+  '  return 1',
+  '}',
   'reassign() {',
   '  settled "$1" && is_done && return 0',
-  `  reassignment "$1" --execute --throttle ${throttleOf(throttle)} && settled "$1" && is_done && return 0`,
+  `  reassignment "$1" --execute --throttle "$throttle" && settled "$1" && is_done && return 0`,
   `  printf '%s\\n' "$said" >&2`,
   '  return 1',
   '}',

@@ -3,11 +3,13 @@ import { t } from '../../text/language.js';
 import { shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
 import { movesBack, nodesOf, runsAtOnce } from './form.js';
-import { unlessStopped } from './shell.js';
+import { longestWait, unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
 
 const kMostGroups = 20; // of a step
+
+const kPeers = 'unless_stopped sleep 10'; // some seconds pass until the manager knows what has begun
 
 /** @param {{name: string}} node */
 function osdOf({ name }) {
@@ -52,7 +54,6 @@ const kFunctions = [
   '  return 1',
   '}',
   'settled() {',
-  '  sleep 10',
   '  groups=$(ceph pg dump pgs_brief 2> /dev/null) || return 1',
   '  for group; do',
   `    printf '%s\\n' "$groups" | awk -v group="$group" '$1 "" == group "" {`,
@@ -74,6 +75,7 @@ function write(moving) {
     language: 'shell',
     before: [
       ...unlessStopped(),
+      ...longestWait(),
       ...kFunctions,
       'ceph balancer status',
       'ceph balancer off',
@@ -84,7 +86,8 @@ function write(moving) {
       moves: run,
       commands: commandsOf(run, osd),
       checks: [
-        `until [ "$stopped" ] || settled ${run.map(([entry]) => groupIn(entry)).join(' ')}; do :; done`,
+        kPeers,
+        `unless_stopped within "$longest" 10 settled ${run.map(([entry]) => groupIn(entry)).join(' ')}`,
         'ceph pg stat',
       ],
       back: commandsOf(movesBack(run), osd),

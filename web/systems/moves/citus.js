@@ -3,6 +3,7 @@ import { t } from '../../text/language.js';
 import { comment, cql } from '../../text/quote.js';
 import { addressOf, Refused } from '../shared/rules.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
+import { stopsAtErrors } from './sql.js';
 
 /** @typedef {import('./form.js').Move} Move */
 
@@ -41,7 +42,7 @@ function write(moving) {
   const worker = nodesOf(moving, workerOf, (name) => t('The plan names {0}, which is not one of the nodes.', name));
   return {
     language: 'sql',
-    before: [],
+    before: stopsAtErrors(),
     steps: runsOf(moving.moves, kMostShards, sameWay).map((run) => ({
       moves: run,
       commands: commandsOf(run, worker),

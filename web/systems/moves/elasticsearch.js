@@ -3,7 +3,7 @@ import { t } from '../../text/language.js';
 import { jsonOf, shell, shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
 import { movesBack, nodesOf, runsAtOnce } from './form.js';
-import { unlessStopped } from './shell.js';
+import { longestWait, quoted, unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
 
@@ -18,7 +18,7 @@ function shardIn(entry, of) {
   return { index, shard: Number(number) };
 }
 
-const kWaits = 'until [ "$stopped" ] || settled; do sleep 2; done';
+const kWaits = 'unless_stopped within "$longest" 2 settled';
 
 /**
  * One move a request: a request of several is refused as a whole if one of its shards has moved already.
@@ -28,11 +28,20 @@ const bodyOf = ([entry, from, to], of) => ({
   commands: [{ move: { ...shardIn(entry, of), from_node: from, to_node: to } }],
 });
 
-/** @param {Move[]} run @param {string} [of] */
-const commandsOf = (run, of) => [
-  kWaits, // for what was on its way when this step stopped
-  ...run.map((move) => `unless_stopped move_shard ${shell(jsonOf(bodyOf(move, of), 0))}`),
-];
+/**
+ * Waits also for what was on its way when this step stopped. A copy that fails leaves its shard where it was, and the
+ * cluster settled: then a dry run of the same move says that it can be made.
+ * @param {Move[]} run @param {string} [of]
+ */
+function commandsOf(run, of) {
+  const bodies = run.map((move) => shell(jsonOf(bodyOf(move, of), 0)));
+  return [
+    kWaits,
+    ...bodies.map((body) => `unless_stopped move_shard ${body}`),
+    kWaits,
+    ...bodies.map((body) => `unless_stopped has_moved ${body}`),
+  ];
+}
 
 // A shard that is not on the node from which it goes has moved before, and is passed over. Elasticsearch 8 answers 200
 // where nothing has settled in time, older ones 408.
@@ -48,6 +57,12 @@ const functions = () => [
   '  printf "%s\\n" "$said" >&2',
   `  : ${shell(t('A dry run says why a move is not allowed.'))}`,
   '  reroute "&dry_run=true&explain=true" "$1" >&2',
+  '  return 1',
+  '}',
+  'has_moved() {',
+  '  said=$(reroute "&dry_run=true" "$1") || return 1',
+  '  case $said in *"failed to find it on node"*) return 0 ;; esac',
+  `  echo "${quoted(t('This shard has not moved:'))} $1" >&2`,
   '  return 1',
   '}',
   'settled() {',
@@ -68,6 +83,7 @@ function write(moving) {
     language: 'shell',
     before: [
       'ES=http://localhost:9200',
+      ...longestWait(),
       ...functions(),
       kWaits,
       'rebalancing() {',
@@ -80,12 +96,9 @@ function write(moving) {
     steps: runsAtOnce(moving, kMostShards).map((run) => ({
       moves: run,
       commands: commandsOf(run, moving.of),
-      checks: [
-        kWaits,
-        ...[...new Set(run.map(([entry]) => shardIn(entry, moving.of).index))].map(
-          (index) => `curl -fsS "$ES/_cat/shards/"${shell(encodeURIComponent(index))}'?v=true'`,
-        ),
-      ],
+      checks: [...new Set(run.map(([entry]) => shardIn(entry, moving.of).index))].map(
+        (index) => `curl -fsS "$ES/_cat/shards/"${shell(encodeURIComponent(index))}'?v=true'`,
+      ),
       back: commandsOf(movesBack(run), moving.of),
     })),
     after: [

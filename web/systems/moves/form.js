@@ -3,16 +3,22 @@ import { Refused } from '../shared/rules.js';
 
 /**
  * @typedef {[entry: string, from: string, to: string]} Move by the names that a reading has
+ * @typedef {{id: string, owner: ?string, replicas: string[], assigned?: string[], bytes?: number | string}} Known
  *
  * @typedef {object} Moving
  * @property {Move[]} moves in the order in which they are carried out
- * @property {{name: string, id?: string, down?: boolean}[]} nodes `id`: of Redis, its node id
- * @property {{id: string, owner: ?string, replicas: string[], bytes?: number | string}[]} [entries] as they are before
- *   the first move: at least those that move
+ * @property {{name: string, id?: string, down?: boolean, replicas?: string[]}[]} nodes `id`: of Redis, its node id;
+ *   `replicas`: of Redis, the addresses of a master's
+ * @property {Known[]} [entries] as they are before the first move: at least those that move
  * @property {string} [of] the topic, index, collection or table that they are of
  * @property {number} [atOnce] copies at a node at a time; default: 1
+ * @property {string[]} [emptied] nodes that have no entry at some moment of the plan
+ * @property {string[]} [left] those of them that end empty and were not
+ * @property {string} [bootstrap] brokers of Kafka as commands name them
+ * @property {boolean} [ofPage] whether the nodes are the page's own, of which it knows names alone
  * @property {string[]} [key] fields of MongoDB's shard key
- * @property {number} [throttle] bytes per second and node, where the system has such a limit
+ * @property {number} [throttle] bytes per second and node, where the system has such a limit, and somebody names it
+ * @property {number} [rate] of one copy, in bytes per second
  *
  * @typedef {object} Step
  * @property {Move[]} moves
@@ -21,12 +27,14 @@ import { Refused } from '../shared/rules.js';
  * @property {string[]} back commands that take exactly this step back
  *
  * @typedef {{file: string, language: string, text: string}} Part
+ * @typedef {{name: string, says: string[], commands: string[]}} Removal of a node that ends empty, in words
  *
  * @typedef {object} Written
  * @property {string} language of all commands
  * @property {string[]} before once, before the first step
  * @property {Step[]} steps
- * @property {string[]} after once, after the last step, or after the last step back
+ * @property {string[]} after once, after the last step, or after the last step back: also where one has stopped
+ * @property {Removal[]} [removal] for those who want to take nodes out that end empty; no part of the scripts
  * @property {Part[]} files that the commands name
  * @property {string[]} notes in words
  * @property {string} held what the commands were held to, in words

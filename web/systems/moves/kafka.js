@@ -1,24 +1,26 @@
 // Kafka: a file for kafka-reassign-partitions for each step, and the one that takes it back.
-import { t } from '../../text/language.js';
+import { number, t } from '../../text/language.js';
+import { shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
-import { reassignFunction, reassignmentText } from '../kafka/reassignment.js';
+import { kUsualThrottle, reassignFunction, reassignmentText } from '../kafka/reassignment.js';
 import { nodesOf, runsAtOnce } from './form.js';
-import { unlessStopped } from './shell.js';
+import { longestWait, unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
 /** @typedef {import('../kafka/reassignment.js').Assigned} Assigned */
 
 const kMostPartitions = 50; // of a step
+const kMega = 1e6;
 
 /** "orders-3", or "3" of the topic that all are of. @param {string} entry @param {string} [of] */
 function partitionIn(entry, of) {
   if (of !== undefined && /^\d+$/.test(entry)) return { topic: of, partition: Number(entry) };
-  const [, topic, number] = /^(.+)-(\d+)$/.exec(entry) ?? [];
+  const [, topic, partition] = /^(.+)-(\d+)$/.exec(entry) ?? [];
   if (topic === undefined) throw new Refused(t('The commands need the topic of partition {0}.', entry));
-  return { topic, partition: Number(number) };
+  return { topic, partition: Number(partition) };
 }
 
-/** Which brokers have each partition, as moves are carried out. */
+/** Which brokers have each partition, as moves are carried out: in Kafka's order where the text says it. */
 class Brokers {
   /** @type {Map<string, string[]>} */
   #of;
@@ -26,7 +28,10 @@ class Brokers {
   /** @param {import('./form.js').Moving} moving */
   constructor({ entries = [] }) {
     this.#of = new Map(
-      entries.map(({ id, owner, replicas }) => [id, [...(owner === null ? [] : [owner]), ...replicas]]),
+      entries.map(({ id, owner, replicas, assigned }) => [
+        id,
+        assigned ?? [...(owner === null ? [] : [owner]), ...replicas],
+      ]),
     );
   }
 
@@ -58,6 +63,32 @@ class Brokers {
   }
 }
 
+/**
+ * What bounds the copies, and whom the commands ask: each in one line at the top, with the reason.
+ * @param {import('./form.js').Moving} moving
+ */
+function given({ throttle, rate, atOnce = 1, bootstrap }) {
+  const most = throttle ?? (rate === undefined ? kUsualThrottle : rate * atOnce);
+  const bytes = number(Math.floor(most));
+  const pace = rate !== undefined && number(rate / kMega, 3, 0);
+  const why =
+    throttle !== undefined
+      ? t('Throttle: {0} bytes a second for each broker, as you say.', bytes)
+      : pace === false
+        ? t('Throttle: {0} bytes a second for each broker, as the plan has no rate. Choose your own.', bytes)
+        : t(
+            'Throttle: {0} bytes a second for each broker: {1} MB/s for a copy, {2} at a broker at a time.',
+            bytes,
+            pace,
+            atOnce,
+          );
+  const who =
+    bootstrap === undefined
+      ? t('The text names no broker: replace localhost:9092.')
+      : t('The commands ask {0}, as the text names it.', bootstrap);
+  return { throttle: most, says: [why, who] };
+}
+
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
   nodesOf(
@@ -82,17 +113,35 @@ function write(moving) {
       back: commandsOf(`rollback-${i + 1}.json`, before),
     };
   });
+  const { throttle, says } = given(moving);
+  const { entries = [], bootstrap } = moving;
   return {
     language: 'shell',
-    before: [...unlessStopped(), ...reassignFunction(moving.throttle)],
+    before: [
+      ...unlessStopped(),
+      ...longestWait(),
+      ...says.map(shellComment),
+      ...reassignFunction({ throttle, bootstrap }),
+    ],
     steps,
     after: [],
     files,
     notes: [
+      ...says,
       t(
-        'A new replica takes the place of the old one in the list. If that is the first place, it becomes the preferred leader.',
+        'A new replica takes the place of the old one in the list, and a rollback file has the list as it was read. If that is the first place, the new one becomes the preferred leader.',
       ),
-      t('If the brokers need a user or TLS, add “{0}” with your file to each command.', '--command-config FILE'),
+      ...(entries.every(({ assigned }) => assigned)
+        ? []
+        : [
+            t(
+              'The text does not say the order of the replicas. The commands put the leader first: kafka-topics.sh --describe tells the order.',
+            ),
+          ]),
+      t(
+        'If the brokers need a user or TLS, add “{0}” with your file to the function “reassignment”.',
+        '--command-config FILE',
+      ),
     ],
     held: t('The files have the documented form. Not run.'),
   };

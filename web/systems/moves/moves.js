@@ -15,6 +15,9 @@ export { backOf, scriptOf } from './shell.js';
 /** @type {import('./form.js').Writer[]} */
 export const kWriters = [redis, valkey, kafka, citus, ceph, elasticsearch, mongodb, sql];
 
+/** In whose commands a reading is moved first. @param {import('../reading/form.js').Reading} reading */
+export const systemOf = ({ system, commands = system }) => commands;
+
 /** Those for what a reader has read, the likeliest first; SQL is for all. @param {string} system */
 export const writersFor = (system) =>
   kWriters.filter((writer) => writer.system === system || (writer === valkey && system === 'redis') || writer === sql);
@@ -36,6 +39,28 @@ export function writtenBy(system, moving) {
 }
 
 /**
+ * Nodes without entries: at some moment while moves are carried out, and in the end though not in the beginning.
+ * @param {import('../reading/form.js').Entry[]} rows @param {import('./form.js').Move[]} moves
+ */
+function emptyNodes(rows, moves) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  const add = (/** @type {string} */ name, /** @type {number} */ by) => {
+    counts.set(name, (counts.get(name) ?? 0) + by);
+    return counts.get(name);
+  };
+  for (const { owner } of rows) if (owner !== null) add(owner, 1);
+  const before = new Set(moves.map(([, , to]) => to).filter((name) => !counts.has(name)));
+  const emptied = new Set(before);
+  for (const [, from, to] of moves) {
+    if (add(from, -1) === 0) emptied.add(from);
+    add(to, 1);
+  }
+  const left = [...emptied].filter((name) => counts.get(name) === 0 && !before.has(name));
+  return { ...(emptied.size > 0 && { emptied: [...emptied] }), ...(left.length > 0 && { left }) };
+}
+
+/**
  * What a writer needs of a reading.
  * @param {import('../reading/form.js').Reading} reading
  * @param {import('./form.js').Move[]} moves
@@ -44,13 +69,20 @@ export function writtenBy(system, moving) {
  */
 export function movingOf(reading, moves, problem) {
   const names = new Set(moves.map(([entry]) => entry));
-  const { topic, choice, key_fields: key } = reading;
+  const { topic, choice, key_fields: key, bootstrap } = reading;
   return {
     moves,
-    nodes: reading.nodes.map(({ name, id, down }) => ({ name, id, ...(down && { down }) })),
+    nodes: reading.nodes.map(({ name, id, down, replicas }) => ({
+      ...{ name, id },
+      ...(down && { down }),
+      ...(Array.isArray(replicas) && { replicas }),
+    })),
+    ...(systemOf(reading) === 'redis' && emptyNodes(reading.entries.rows, moves)),
+    ...(reading.form === 'page' && { ofPage: true }),
     entries: reading.entries.rows.filter(({ id }) => names.has(id)),
     ...(problem && { atOnce: problem.options.max_in_flight }),
     ...(key && { key }),
+    ...(bootstrap && { bootstrap }),
     ...((topic ?? choice) !== undefined && { of: topic ?? choice }),
   };
 }

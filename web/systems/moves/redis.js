@@ -3,7 +3,8 @@
 import { t } from '../../text/language.js';
 import { shell, shellComment } from '../../text/quote.js';
 import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { accessNote, hasSlot, masterIn, slotIn, viaOf, waitsBetween, waitsFor } from './redis_names.js';
+import { keptMasters, removalOf } from './redis_empty.js';
+import { access, accessNote, agreeing, kAgree, kHasSlot, masterIn, slotIn, viaOf } from './redis_names.js';
 import { quoted, unlessStopped } from './shell.js';
 
 /** @typedef {import('./form.js').Move} Move */
@@ -13,24 +14,44 @@ const kMostSlots = 200; // of a step
 
 // As the specification of Redis Cluster says: the target imports before the source migrates, and knows that the slot is
 // its own before the source does. GETKEYSINSLOT prints a key a line, so of a key with a line break nothing is found and
-// none moves: then the function ends instead of asking for ever. zsh splits no word, so AUTH is one of its own.
+// none moves: then the function ends instead of asking for ever.
 // What the old master does not have has moved before, in this step or in one after it, and is passed over; if only the
-// new one knows, the old one is told.
+// new one knows, the old one is told. One that has become a replica meanwhile knows already.
 const functions = () => [
-  ...unlessStopped(),
-  ...hasSlot('redis-cli'),
-  'told_ok() { said=$(redis-cli "$@") && [ "$said" = OK ] || { echo "$said" >&2; return 1; }; }',
+  ...kHasSlot,
+  ...takesSlot(),
+  'count_keys() { ask -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
+  'move_keys() {',
+  '  ask -h "$2" -p "$3" CLUSTER GETKEYSINSLOT "$1" 100 | (',
+  '    set -- -h "$2" -p "$3" MIGRATE "$5" "$6" "" 0 60000',
+  '    if [ -n "$REDIS_USER" ]; then set -- "$@" AUTH2 "$REDIS_USER" "$REDISCLI_AUTH"',
+  '    elif [ -n "$REDISCLI_AUTH" ]; then set -- "$@" AUTH "$REDISCLI_AUTH"; fi',
+  '    set -- "$@" KEYS',
+  '    while IFS= read -r key; do set -- "$@" "$key"; done',
+  '    ask "$@"',
+  '  )',
+  '}',
+];
+
+const replicaWords = () =>
+  t(
+    'it is a replica, and only masters have slots. If it became one when its last slot left, these commands make it an empty master again. If not, read the cluster again, and plan anew.',
+  );
+
+// After the reset it knows nobody, so the master from which the slot comes has to meet it, at both of its ports.
+const takesSlot = () => [
   'takes_slot() {',
-  '  said=$(redis-cli -h "$5" -p "$6" CLUSTER SETSLOT "$1" IMPORTING "$4")',
+  '  said=$(ask -h "$5" -p "$6" CLUSTER SETSLOT "$1" IMPORTING "$4")',
   '  case $said in OK | *"already the owner"*) return 0 ;; esac',
   '  echo "$said" >&2',
+  '  case $said in *"only with masters"*)',
+  `    echo "$5:$6: ${quoted(replicaWords())}"`,
+  '    echo "redis-cli -h $5 -p $6 CLUSTER RESET SOFT"',
+  '    bus=$(ask -h "$2" -p "$3" CLUSTER NODES |',
+  `      awk -v id="$7" '$1 == id { sub(/^.*@/, "", $2); sub(/,.*$/, "", $2); print $2 }')`,
+  '    echo "redis-cli -h $2 -p $3 CLUSTER MEET $5 $6 $bus" ;;',
+  '  esac >&2',
   '  return 1',
-  '}',
-  'count_keys() { redis-cli -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
-  'move_keys() {',
-  '  redis-cli -h "$2" -p "$3" CLUSTER GETKEYSINSLOT "$1" 100 | tr "\\n" "\\000" |',
-  '    xargs -0 redis-cli -h "$2" -p "$3" MIGRATE "$5" "$6" "" 0 60000 \\',
-  '      ${REDISCLI_AUTH:+AUTH} ${REDISCLI_AUTH:+"$REDISCLI_AUTH"} KEYS',
   '}',
 ];
 
@@ -53,7 +74,11 @@ const moveSlot = (via) => [
   `    echo "$1: ${stuckWords(via)}" >&2`,
   '    return 1',
   '  done',
-  '  told_ok -h "$5" -p "$6" CLUSTER SETSLOT "$1" NODE "$7" && told_ok -h "$2" -p "$3" CLUSTER SETSLOT "$1" NODE "$7"',
+  '  told_ok -h "$5" -p "$6" CLUSTER SETSLOT "$1" NODE "$7" || return 1',
+  '  said=$(ask -h "$2" -p "$3" CLUSTER SETSLOT "$1" NODE "$7")',
+  '  case $said in OK | *"only with masters"*) return 0 ;; esac',
+  '  echo "$said" >&2',
+  '  return 1',
   '}',
 ];
 
@@ -69,28 +94,24 @@ function commandsOf(run, master) {
 
 /** @type {import('./form.js').Writer['write']} */
 function write(moving) {
-  const master = nodesOf(moving, masterIn(moving.nodes, 'redis-cli'), (name) =>
+  const master = nodesOf(moving, masterIn(moving), (name) =>
     t('The plan names {0}, which is not one of the nodes.', name),
   );
-  const via = viaOf(moving.nodes);
-  const steps = runsOf(moving.moves, kMostSlots, sameWay).map((run) => ({
-    moves: run,
-    commands: commandsOf(run, master),
-    checks: [waitsBetween('redis-cli', via)],
-    back: commandsOf(movesBack(run), master),
-  }));
+  const via = viaOf(moving);
+  const kept = keptMasters(moving);
   return {
     language: 'shell',
-    before: [waitsFor('redis-cli', via), ...moveSlot(via)],
-    steps,
-    after: [],
+    before: [...access('redis-cli'), ...unlessStopped(), ...agreeing(via), ...moveSlot(via), kAgree, ...kept.before],
+    steps: runsOf(moving.moves, kMostSlots, sameWay).map((run) => ({
+      moves: run,
+      commands: commandsOf(run, master),
+      checks: [kAgree],
+      back: commandsOf(movesBack(run), master),
+    })),
+    after: kept.after,
+    removal: removalOf(moving),
     files: [],
-    notes: [
-      accessNote(),
-      t(
-        'Redis 7 may make a master that gives its last slot away a replica of the master that takes it, unless cluster-allow-replica-migration is “no” there.',
-      ),
-    ],
+    notes: [accessNote(), ...kept.notes],
     held: t('Run on a cluster of Redis 7.0 under traffic.'),
   };
 }

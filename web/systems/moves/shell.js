@@ -1,7 +1,7 @@
 // What the scripts of a shell share: where a command fails, nothing after it is done, and the script's status says so.
 // A terminal into which it is pasted stays open, so a variable says that it has stopped.
 import { t } from '../../text/language.js';
-import { shellFile } from '../../text/quote.js';
+import { shellComment, shellFile } from '../../text/quote.js';
 import { lines } from '../shared/rules.js';
 
 /** Within double quotes of a shell. @param {string} text */
@@ -12,7 +12,18 @@ const stoppedWords = () =>
     'Stopped. When the cause is gone, enter “stopped=”, and run this step again or take it back: what is done already is passed over.',
   );
 
-/** Before everything else. */
+const kLongest = 86_400; // seconds
+
+/** How long a script waits for copies that run by themselves. */
+export const longestWait = () => [
+  shellComment(t('For how many seconds a step waits for its copies before the script stops:')),
+  `longest=${kLongest}`,
+];
+
+/**
+ * Before everything else. “within” repeats a command, with pauses, until it succeeds, but not for ever: its words are
+ * seconds, a pause, and the command.
+ */
 export const unlessStopped = () => [
   'stopped=',
   'unless_stopped() {',
@@ -21,6 +32,17 @@ export const unlessStopped = () => [
   '  stopped=yes',
   `  echo "${quoted(stoppedWords())}" >&2`,
   '  return 1',
+  '}',
+  'within() {',
+  '  most=$1 pause=$2 since=$(date +%s)',
+  '  shift 2',
+  '  until "$@"; do',
+  '    if [ "$(($(date +%s) - since))" -ge "$most" ]; then',
+  `      echo "${quoted(t('This has taken too long:'))} $* ($most s)" >&2`,
+  '      return 1',
+  '    fi',
+  '    sleep "$pause"',
+  '  done',
   '}',
 ];
 

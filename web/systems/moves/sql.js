@@ -7,6 +7,12 @@ import { movesBack, runsOf } from './form.js';
 
 const kMostRows = 100; // of a step, which is a transaction
 
+/** Without it, psql goes on after a statement that has failed, and ends with status 0. */
+export const stopsAtErrors = () => {
+  const says = t('With psql -f, this ends at the first statement that fails. Without psql, take the next line out:');
+  return [`-- ${comment(says)}`, '\\set ON_ERROR_STOP on'];
+};
+
 /** @param {Move[]} run @param {string} table */
 const commandsOf = (run, table) => [
   'BEGIN;',
@@ -22,7 +28,7 @@ function write({ moves, of = 'placement' }) {
   const table = sqlName(of);
   return {
     language: 'sql',
-    before: [],
+    before: stopsAtErrors(),
     steps: runsOf(moves, kMostRows, () => true).map((run) => ({
       moves: run,
       commands: [`-- ${comment(t('Run this once the data is copied:'))}`, ...commandsOf(run, table)],

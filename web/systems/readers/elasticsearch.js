@@ -209,7 +209,11 @@ function rowsOf(copies) {
     const primary = placed.find((copy) => copy.primary);
     const replicas = placed.filter((copy) => !copy.primary).map(({ node }) => node);
     const bytes = primary?.bytes ?? null;
-    return { id, owner: primary?.node ?? null, replicas: replicas.sort(), ...(bytes !== null && { bytes }) };
+    return {
+      ...{ id, owner: primary?.node ?? null, replicas: replicas.sort() },
+      ...(bytes !== null && { bytes }),
+      ...(placed.length < all.length && { unwell: true }),
+    };
   });
   return rows.sort((a, b) => byNumber(a.id, b.id));
 }

@@ -4,6 +4,7 @@ import { memberOf, opensJson } from '../reading/json.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
 import { templateIn } from '../reading/pasted.js';
 import { bareChoice, viewed, withChoices } from './kafka/answer.js';
+import { bootstrapIn } from './kafka/bootstrap.js';
 import { describedIn, describedReading, kHeading, kRow } from './kafka/describe.js';
 import { firstJson, kInQuotes } from './kafka/json_values.js';
 import { Folders, foldersReading, topicsOf } from './kafka/log_dirs.js';
@@ -41,7 +42,10 @@ function jsonIn(pasted, lines) {
 }
 
 /** @param {Pasted} pasted @param {{choose?: string}} asked */
-const read = (pasted, { choose }) => viewed(readTexts(pasted, bareChoice(choose)), choose);
+function read(pasted, { choose }) {
+  const bootstrap = bootstrapIn([...pasted.prompts, ...pasted.lines].map(({ text }) => text).join('\n'));
+  return { ...viewed(readTexts(pasted, bareChoice(choose)), choose), ...(bootstrap && { bootstrap }) };
+}
 
 /** @param {Pasted} pasted @param {string | undefined} choose @returns {Reading} */
 function readTexts(pasted, choose) {

@@ -149,10 +149,23 @@ const statsOf = (reply, line) =>
     return { slot: rangeOf(slot, line)[0], figures };
   });
 
+const figureOf = (/** @type {bigint} */ value) =>
+  value > BigInt(Number.MAX_SAFE_INTEGER) ? String(value) : Number(value);
+
 const sum = (/** @type {ReturnType<typeof statsOf>} */ stats, /** @type {string} */ figure) => {
   const all = stats.reduce((total, { figures }) => total + BigInt(String(figures.get(figure) ?? 0)), 0n);
-  return all > BigInt(Number.MAX_SAFE_INTEGER) ? String(all) : Number(all);
+  return figureOf(all);
 };
+
+/** What a slot has cost since its server has it. @param {Map<string, Reply>} figures */
+function loadsOf(figures) {
+  const [cpu, came, went] = ['cpu-usec', 'network-bytes-in', 'network-bytes-out'].map((name) => figures.get(name));
+  const network = BigInt(String(came ?? 0)) + BigInt(String(went ?? 0));
+  return {
+    ...(cpu !== undefined && { cpu: Number(cpu) }),
+    ...(came !== undefined && went !== undefined && { network: figureOf(network) }),
+  };
+}
 
 /** Loads of slots, alone or beside the nodes that have them. @param {Reading | null} nodes @param {Pasted} pasted */
 function withStats(nodes, pasted, /** @type {ReturnType<typeof statsOf>} */ stats) {
@@ -172,12 +185,13 @@ function withStats(nodes, pasted, /** @type {ReturnType<typeof statsOf>} */ stat
     const of = { system: 'redis', form: 'slot-stats', strategy: null, key: 'redis_slots', nodes: [], sizes };
     return { ...of, entries: { kind: 'slots', rows }, skipped: pasted.skipped, cannot_know: unknown };
   }
-  const bySlot = new Map(stats.map(({ slot, figures }) => [`${slot}`, Number(figures.get('key-count') ?? 0)]));
+  const bySlot = new Map(stats.map(({ slot, figures }) => [`${slot}`, figures]));
   const keys = /** @type {Map<string, number>} */ (new Map());
   for (const row of nodes.entries.rows) {
-    const rows = bySlot.get(row.id);
-    if (rows === undefined) continue;
-    row.rows = rows;
+    const figures = bySlot.get(row.id);
+    if (!figures) continue;
+    const rows = Number(figures.get('key-count') ?? 0);
+    Object.assign(row, { rows, ...loadsOf(figures) });
     if (row.owner !== null) keys.set(row.owner, (keys.get(row.owner) ?? 0) + rows);
   }
   for (const node of nodes.nodes) if (keys.has(node.name)) node.keys = keys.get(node.name);

@@ -10,14 +10,14 @@ import { templateIn } from './pasted.js';
 /** @typedef {number | string} Figure a count or bytes; above 2^53 − 1 a text with all digits */
 /**
  * An entry of a table: a slot, partition, shard, token or placement group.
- * @typedef {{id: string, owner: ?string, replicas: string[], bytes?: Figure, requests?: Figure, rows?: number, line?:
- *   number} & Assigned} Entry `owner`: a node's name; null: nobody has it; `id`: whole numbers keep all digits;
- *   `line`: that says so
+ * @typedef {{id: string, owner: ?string, replicas: string[], bytes?: Figure, requests?: Figure, rows?: number,
+ *   cpu?: number, network?: Figure, line?: number} & Assigned} Entry `owner`: a node's name; null: nobody has it; `id`:
+ *   whole numbers keep all digits; `cpu`: in microseconds; `network`: bytes that came and went; `line`: that says so
  */
 /**
  * Of a partition of Kafka: all its replicas in their order, the preferred leader first; and whether a reassignment of
- * it goes on. No part of the neutral form.
- * @typedef {{assigned?: string[], moving?: boolean}} Assigned
+ * it goes on. `unwell`: not all of its copies are what they should be. No part of the neutral form.
+ * @typedef {{assigned?: string[], moving?: boolean, unwell?: boolean}} Assigned
  */
 /**
  * The table. `counts`: how many each node has (by its name), where the text does not say which, so that there are no
@@ -56,6 +56,10 @@ import { templateIn } from './pasted.js';
  * @property {string[]} [ranges] of the entries, where they are no names
  * @property {{name: string, zone?: string, host?: string, shard: string, type: string, down?: boolean}[]} [tablets]
  *   of Vitess
+ * @property {string} [commands] of a table of the page: the system in whose commands it moves; no part of the neutral
+ *   form
+ * @property {string} [bootstrap] brokers of Kafka that the text names, as its commands take them; no part of the
+ *   neutral form
  * @property {Record<string, number>} [preferred] how many partitions of Kafka each broker is to lead
  * @property {Record<string, Figure | boolean>} [sizes] sums of the text; `rounded`: as it shows them
  * @property {{id: string, params: Record<string, string | number>}} [placed_by] the strategy that finds a key's

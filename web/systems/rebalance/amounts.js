@@ -1,13 +1,16 @@
 // How much a plan moves and how long that takes, in words.
-import { bytesText } from '../../text/amounts.js';
+import { bytesText, kUnits } from '../../text/amounts.js';
 import { number, t } from '../../text/language.js';
+import { wordsOf } from './kinds.js';
 
 /** @typedef {import('./problem.js').Amount} Amount */
 /** @typedef {import('./problem.js').Asked['unit']} Unit */
 
+const kMega = 1e6;
 const kMinute = 60;
 const kHour = 3600;
 const kDay = 86_400;
+const kMicro = 1e-6;
 
 /** “3 h 10 min”: rounded to two units. @param {number} seconds */
 export function durationText(seconds) {
@@ -24,13 +27,47 @@ export function durationText(seconds) {
   return two('{0} d {1} h', kDay, kHour);
 }
 
-/** How much is moved, or borne. @param {number} amount @param {Unit | Amount} unit */
-export function amountText(amount, unit) {
-  if (unit === 'bytes') return amount < 1000 ? `${number(amount)} ${t('B')}` : bytesText(amount);
+/** CPU time, which may be short. @param {number} seconds */
+function cpuText(seconds) {
+  if (seconds === 0 || seconds >= kMinute) return seconds === 0 ? t('{0} s', '0') : durationText(seconds);
+  const [amount, text] = seconds < 1 ? [seconds * 1000, '{0} ms'] : [seconds, '{0} s'];
+  return t(text, number(amount, amount >= 100 ? 0 : amount >= 10 ? 1 : 2));
+}
+
+/**
+ * How much is moved, or borne.
+ * @param {number} amount @param {Unit | Amount} unit @param {string} [kind] of the entries, where they are counted
+ */
+export function amountText(amount, unit, kind = '') {
+  if (unit === 'bytes' || unit === 'network') return amount < 1000 ? `${number(amount)} ${t('B')}` : bytesText(amount);
+  if (unit === 'cpu') return t('{0} of CPU time', cpuText(amount * kMicro));
   if (unit === 'keys') return t('{0} {0|key|keys}', amount);
   if (unit === 'requests') return t('{0} {0|request|requests}', amount);
-  return t('{0} {0|entry|entries}', amount);
+  return wordsOf(kind).whole(amount);
 }
+
+/**
+ * An axis from 0 on: its title, which names the unit, and the numbers at its ticks, each another one.
+ * @param {number[]} ticks of equal distance @param {Unit} unit
+ * @returns {{title: string, labels: string[]}}
+ */
+export function axisText(ticks, unit) {
+  const most = ticks[ticks.length - 1];
+  const labels = (/** @type {number} */ size) => ticks.map((tick) => number(tick / size, 3, 0));
+  if (unit === 'keys') return { title: t('Keys moved'), labels: labels(1) };
+  if (unit === 'entries') return { title: t('Number of moves'), labels: labels(1) };
+  const units = [
+    ...kUnits,
+    /** @type {[string, number]} */ (['TB', 1e12]),
+    /** @type {[string, number]} */ (['PB', 1e15]),
+  ];
+  const [name, size] = units.findLast(([, each]) => most >= each) ?? kUnits[0];
+  return { title: t('Moved, {0}', t(name)), labels: labels(size) };
+}
+
+/** “at 20 MB/s” @param {number} rate of one copy, in the unit per second @param {Unit} unit */
+export const speedText = (rate, unit) =>
+  unit === 'bytes' ? t('at {0} MB/s', number(rate / kMega, 3, 0)) : t('at {0} {0|key|keys} per second', rate);
 
 /** @param {number} worst in shares */
 export const ratioText = (worst) => number(worst, 2);

@@ -1,6 +1,7 @@
 // A reading as a problem of core/rebalance: what may be moved between its nodes, how large it is, and what must hold.
 // Everything that cannot be taken from the text is told in `notes`; nothing is guessed.
 import { forcedOf } from './forced.js';
+import { kindOf } from './kinds.js';
 import { Unplannable } from './unplannable.js';
 
 export { Unplannable };
@@ -8,7 +9,7 @@ export { Unplannable };
 /** @typedef {import('../reading/form.js').Reading} Reading */
 /** @typedef {import('../reading/form.js').ReadNode} ReadNode */
 /** @typedef {import('../reading/form.js').Entry} Entry */
-/** @typedef {'bytes' | 'requests' | 'keys' | 'count'} Amount */
+/** @typedef {'bytes' | 'requests' | 'keys' | 'cpu' | 'network' | 'count'} Amount `cpu`: in microseconds */
 /**
  * @typedef {object} Wish what is asked of a plan; whatever is left out has a default
  * @property {Amount} [by] what is evened out: requests if the text has them, else bytes, keys, or the number of entries
@@ -31,10 +32,16 @@ export { Unplannable };
  *   replica is on a node that is down
  */
 /**
+ * @typedef {{what: 'under_replicated' | 'not_started' | 'not_clean', count: number, names: string[]}} Unwell
+ *   `names`: the first of them
+ */
+/**
  * @typedef {object} Asked a problem with what its numbers mean
  * @property {import('./form.js').Problem} problem @property {Amount} by @property {'bytes' | 'keys' | 'entries'} unit
  *   of what is moved
- * @property {string} kind of the entries @property {Note[]} notes
+ * @property {string} kind of the entries (kinds.js) @property {Note[]} notes
+ * @property {?Unwell} unwell entries that are in trouble now @property {?{known: number, all: number}} partial where
+ *   the text has figures of some entries only
  */
 
 /**
@@ -56,21 +63,37 @@ const kMovable = {
   rows: { followers: true },
 };
 
+/** What is wrong with an entry that is not well. @type {Record<string, Unwell['what']>} */
+const kUnwell = { kafka: 'under_replicated', elasticsearch: 'not_started', ceph: 'not_clean' };
+const kMostUnwell = 20;
+
+/** @param {Reading} reading @returns {?Unwell} */
+function unwellOf({ system, entries }) {
+  const names = entries.rows.filter(({ unwell }) => unwell).map(({ id }) => id);
+  if (names.length === 0 || !Object.hasOwn(kUnwell, system)) return null;
+  return { what: kUnwell[system], count: names.length, names: names.slice(0, kMostUnwell) };
+}
+
 /** By what entries can be evened out, the most telling first. @type {Amount[]} */
-const kAmounts = ['requests', 'bytes', 'keys', 'count'];
+const kAmounts = ['requests', 'bytes', 'keys', 'cpu', 'network', 'count'];
 const kMost = Number.MAX_SAFE_INTEGER;
 const kNamed = 5;
 const kDecimals = 6;
 
 /** @param {Entry} entry @param {Amount} by @returns {number | undefined} */
-function amountOf({ bytes, requests, rows }, by) {
-  const given = { bytes, requests, keys: rows, count: 1 }[by];
+function amountOf({ bytes, requests, rows, cpu, network }, by) {
+  const given = { bytes, requests, keys: rows, cpu, network, count: 1 }[by];
   return given === undefined ? undefined : Number(given);
 }
 
 /** @param {Reading} reading @returns {Amount[]} what its entries can be evened out by */
 export const amountsOf = ({ entries: { rows } }) =>
   kAmounts.filter((by) => rows.some((entry) => amountOf(entry, by) !== undefined));
+
+/** @param {string} field @param {Amount} amount @param {Amount[]} there what it may be @returns {never} */
+function lacks(field, amount, there) {
+  throw new Unplannable(field, { what: 'its entries have no {1}; accepted: {2}', args: [amount, there.join(', ')] });
+}
 
 /** Whether entries of this reading can be moved one by one. @param {Reading} reading */
 export const isMovable = ({ system, entries, of_keys: ofKeys = false }) =>
@@ -203,6 +226,12 @@ function beyondOne(/** @type {string} */ field, /** @type {number | string} */ s
   return Number((sign * (number - 1)).toFixed(kDecimals));
 }
 
+/** @param {number} all @param {Note[]} notes */
+function partialOf(all, notes) {
+  const none = notes.find(({ what }) => what === 'no_size');
+  return none ? { known: all - none.count, all } : null;
+}
+
 /** Amounts have names of their own: what the planner calls bytes is what is moved. @param {Amount} amount */
 export const nameOf = (amount) => `of_${amount}`;
 
@@ -217,10 +246,10 @@ export function problemOf(reading, wish = {}) {
   if (!isMovable(reading)) throw new Unplannable('', { what: 'its entries are not moved one by one' });
   const amounts = amountsOf(reading);
   const by = wish.by ?? amounts[0];
-  if (!amounts.includes(by)) throw new Unplannable('by', { what: 'its entries have no {1}', args: [by] });
+  if (!amounts.includes(by)) lacks('by', by, amounts);
   const also = (wish.also ?? []).filter((one) => one !== by);
   const lacking = also.find((one) => !amounts.includes(one));
-  if (lacking) throw new Unplannable('also', { what: 'its entries have no {1}', args: [lacking] });
+  if (lacking) lacks('also', lacking, amounts);
   const unit = amounts.includes('bytes') ? 'bytes' : amounts.includes('keys') ? 'keys' : 'count';
   const { nodes, leaving, down } = nodesOf(reading, wish);
   const zones = new Map(nodes.map(({ name, zone }) => [name, zone]));
@@ -253,7 +282,9 @@ export function problemOf(reading, wish = {}) {
     },
     by,
     unit: unit === 'count' ? 'entries' : unit,
-    kind: reading.entries.kind,
+    kind: kindOf(reading),
+    unwell: unwellOf(reading),
+    partial: partialOf(entries.length, notes),
     notes: [
       ...notes,
       ...note('down', down),

@@ -17,14 +17,22 @@ const kSystems = {
 };
 
 /** What Citus evens out, by what is evened out here. @type {Record<Amount, string>} */
-const kCitus = { bytes: 'by_disk_size', count: 'by_shard_count', requests: 'by_load', keys: 'by_load' };
+const kCitus = {
+  bytes: 'by_disk_size',
+  count: 'by_shard_count',
+  requests: 'by_load',
+  keys: 'by_load',
+  cpu: 'by_load',
+  network: 'by_load',
+};
 
 /** @param {string} id of a tool @param {string} system */
 const isFor = (id, system) => system === 'rows' || (kSystems[id] ?? system) === system;
 
 /**
  * @param {Pick<Rebalancer, 'tools' | 'tool'>} planner
- * @param {{problem: Problem, by: Amount, system: string}} asked
+ * @param {{problem: Problem | import('../../headless/reshard-rebalance.d.ts').ColumnProblem, by: Amount,
+ *   system: string}} asked
  * @param {AbortSignal} [signal]
  * @returns {Promise<Answer[]>}
  */

@@ -12,6 +12,7 @@ import { t } from '../../text/language.js';
  * @property {string[]} commands lines of a shell, or of the book's language
  * @property {{commands: number, says: string}} [trial] how many of them come first, and what to do before the others
  * @property {string[][]} [moves] what it is done to, as a table; the first row is its head
+ * @property {Row[]} [rows] each of its moves, for a program
  * @property {string[]} checks
  * @property {string[]} [proof] commands that show whether all is well
  * @property {string[][]} [table] what the checks refer to; the first row is its head
@@ -22,6 +23,11 @@ import { t } from '../../text/language.js';
  * @property {string[]} undo lines of a shell for that
  * @property {boolean} noReturn
  *
+ * @typedef {object} Row a move
+ * @property {string} entry @property {string} from @property {string} to @property {number} amount
+ * @property {number} [night] in which window of the day, from 1
+ * @property {string} [begins] a time of that day, or seconds since the start @property {string} [ends] likewise
+ *
  * @typedef {{title: string, items: string[], ordered?: boolean}} List of what holds for all steps
  *
  * @typedef {object} Book
@@ -31,6 +37,7 @@ import { t } from '../../text/language.js';
  * @property {List[]} [lists]
  * @property {Step[]} steps
  * @property {string} [language] of the commands; default: a shell's
+ * @property {string} [unit] of the amounts in rows
  * @property {string} [canary]
  * @property {string} money
  */

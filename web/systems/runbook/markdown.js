@@ -67,7 +67,7 @@ export function markdownOf({ title, facts, notes, lists = [], steps, language, c
       '',
       ...block(step.proof, language),
       ...tableLines(step.table),
-      `**${t('Readers notice')}**: ${plain(step.readers)}`,
+      `**${t('Clients notice')}**: ${plain(step.readers)}`,
       '',
     );
     if (step.copier) lines.push(`**${plain(step.copier)}**`, '', ...block(step.rescue, language));

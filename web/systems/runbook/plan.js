@@ -1,27 +1,37 @@
 // The runbook of a plan of core/rebalance: what moves from where to where, in which steps, how long it takes, what to
 // check before, after each step and at the end, and how to go back. The steps are those of the system's commands.
 import { number, t } from '../../text/language.js';
-import { wholeText } from '../diff/words.js';
-import { amountText, durationText, ratioText } from '../rebalance/amounts.js';
-import { nightsOf, scheduleOf } from '../rebalance/schedule.js';
-import { clockText, isNightly, lengthOf } from '../rebalance/window.js';
+import { amountText, durationText, ratioText, speedText } from '../rebalance/amounts.js';
+import { wordsOf } from '../rebalance/kinds.js';
 import { Bearing, trafficOf } from './bearing.js';
 import { idsText } from './entries.js';
 import { step } from './form.js';
 import { kGuides } from './guides.js';
-import { nightsFor } from './nights.js';
+import {
+  beyondTexts,
+  countText,
+  nightText,
+  nightsList,
+  pauseText,
+  timeOfDay,
+  tooLongTexts,
+  windowFacts,
+} from './nights.js';
 import { stopsOf } from './order.js';
-import { commandsOf, secondsOf, stageSeconds, stagesOf, withFiles } from './stages.js';
+import { commandsOf, spanOf, withFiles } from './stages.js';
 
 /** @typedef {import('./form.js').Book} Book */
 /** @typedef {import('./stages.js').Stage} Stage */
 /** @typedef {import('../moves/form.js').Move} Move */
+/** @typedef {import('../../headless/reshard-rebalance.d.ts').Schedule} Schedule */
 /**
  * @typedef {object} Carried what is carried out
  * @property {string} of the cluster, in words
  * @property {import('../rebalance/form.js').Problem} problem
- * @property {Move[]} moves in the order in which they are carried out @property {number[]} groups of the plan, by move
+ * @property {Move[]} moves in the order in which they are carried out
+ * @property {Stage[]} stages of them @property {number[]} groups of the plan, by move
  * @property {number} leads how many more moves of the plan pass leadership alone on
+ * @property {number} [total] entries of the text, also those that are left out of the problem
  * @property {import('../rebalance/problem.js').Amount} by what is evened out
  * @property {import('../rebalance/problem.js').Asked['unit']} unit of what is moved
  * @property {string} kind of the entries
@@ -30,36 +40,39 @@ import { commandsOf, secondsOf, stageSeconds, stagesOf, withFiles } from './stag
  * @property {string} refused
  * @property {string[]} added nodes that are new
  * @property {string[]} notes of the problem, in words
- * @property {number} rate of one copy, in bytes per second @property {number} atOnce copies at a node
- * @property {?import('../rebalance/window.js').Window} [window] of the day; default: always
+ * @property {string[]} warnings of what is wrong before anything moves, in words
+ * @property {?import('../rebalance/pace.js').Pace} pace null: nobody knows hours
+ * @property {?Schedule} schedule of the plan's moves, each as soon as its nodes are free; null: nobody knows it yet
+ * @property {number} atOnce copies at a node
  */
 
-const kMega = 1e6;
-const kHour = 60; // minutes
-const kMinuteMs = 60_000;
-const kMostNamed = 5;
 const kMuchLess = 0.95;
 const kMostListed = 25; // moves that a step lists one by one
 const kMostNodes = 100; // in a table
 
+/**
+ * How long the moves take, each as soon as its nodes are free.
+ * @param {Carried} carried @returns {?number} in seconds
+ */
+function leastOf({ schedule, pace }) {
+  if (!schedule || 'too_long' in schedule) return null;
+  return (pace?.window ? schedule.busy_ms : schedule.end_ms) / 1000;
+}
+
 /** All that the parts of the runbook ask for. @param {Carried} carried */
 function factsOf(carried) {
-  const { problem, unit, moves } = carried;
+  const { problem, moves, stages, pace } = carried;
   const bytes = new Map(problem.entries.map((entry) => [entry.id, entry.bytes]));
   const bytesOf = (/** @type {string} */ id) => bytes.get(id) ?? 0;
-  const guide = kGuides[carried.system];
-  const timed = unit === 'bytes';
-  const { rate, atOnce } = carried;
-  const stages = stagesOf(moves, carried.written?.steps ?? null);
-  // One step alone is the whole plan, and its copies run as the dialog has them.
-  const asPlanned = timed && stages.length === 1 && stages[0].steps.length <= 1 && !guide.serial;
-  const seconds = asPlanned
-    ? [scheduleOf(problem, moves, { rate }).end_ms / 1000]
-    : stages.map((stage) => (timed ? stageSeconds(stage, bytesOf, { rate, atOnce, serial: guide.serial }) : 0));
+  const seconds = stages.map((stage) => {
+    const [start, end] = spanOf(stage) ?? [0, 0];
+    return (end - start) / 1000;
+  });
   return {
-    ...{ asPlanned, moves, bytesOf, guide, timed, stages, seconds, traffic: trafficOf(moves, bytesOf) },
+    ...{ moves, bytesOf, guide: kGuides[carried.system], timed: pace !== null, stages, seconds },
+    traffic: trafficOf(moves, bytesOf),
     total: seconds.reduce((sum, one) => sum + one, 0),
-    least: timed ? secondsOf(moves, bytesOf, { rate, atOnce, serial: false }) : 0,
+    least: leastOf(carried),
     sum: (/** @type {Move[]} */ some) => some.reduce((sum, [id]) => sum + bytesOf(id), 0),
   };
 }
@@ -69,53 +82,23 @@ function factsOf(carried) {
 /** Nodes with the most of it first. @param {Facts} facts @param {(of: {in: number, out: number}) => number} of */
 const mostOf = ({ traffic }, of) => [...traffic].filter(([, one]) => of(one) > 0).sort(([, a], [, b]) => of(b) - of(a));
 
-/**
- * In how many nights, or days, or what is too long for any.
- * @param {Carried} carried @param {Facts} facts
- */
-function windowTexts({ problem, window, rate, atOnce }, { asPlanned, moves, stages, bytesOf, guide }) {
-  if (!window) return [];
-  const msOf = (/** @type {string} */ id) => Math.ceil((bytesOf(id) * 1000) / rate);
-  const length = lengthOf(window) * kMinuteMs;
-  const long = moves.map(([id]) => id).filter((id) => msOf(id) > length);
-  if (long.length > 0) {
-    const names = long.slice(0, kMostNamed).join(', ') + (long.length > kMostNamed ? '…' : '');
-    const hours = [window.begin, window.end].map(clockText).join('–');
-    const longest = durationText(long.reduce((most, id) => Math.max(most, bytesOf(id)), 0) / rate);
-    return [
-      t(
-        '{0} {0|move does|moves do} not fit into {1}: {3}. The longest takes {2}.',
-        ...[long.length, hours, longest, names],
-      ).replace(/\.$/, ''),
-    ];
-  }
-  const steps = stages.map((stage) => stage.moves);
-  const nights = asPlanned
-    ? nightsOf(scheduleOf(problem, moves, { rate, window }), window, () => 0).length
-    : nightsFor(steps, msOf, { atOnce, serial: guide.serial }, length);
-  const hours = number(lengthOf(window) / kHour, 2, 0);
-  return [
-    isNightly(window)
-      ? t('{0} {0|night|nights} of {1} h', nights, hours)
-      : t('{0} {0|day|days} of {1} h', nights, hours),
-  ];
-}
-
 /** @param {Carried} carried @param {Facts} facts */
-function timeText(carried, facts) {
-  const { rate, atOnce } = carried;
-  const { timed, total, least, guide } = facts;
-  if (!timed) return t('unknown: the text has no sizes. Time the first step.');
-  const pace = number(rate / kMega, 3, 0);
-  const time = durationText(total);
-  const at = guide.serial
-    ? t('{0}, one copy after another at {1} MB/s', time, pace)
-    : t('{0} at {1} MB/s for each copy, {2} at a node at a time, one step after another', time, pace, atOnce);
-  const parts = [at];
-  if (least < kMuchLess * total) {
+function timeText(carried, { total, least, guide }) {
+  const { pace, unit, atOnce } = carried;
+  if (!pace)
+    return unit === 'keys'
+      ? t('unknown: nobody has said how many keys move per second. Time the first step.')
+      : t('unknown: the text has no sizes. Time the first step.');
+  const [time, speed] = [durationText(total), speedText(pace.rate, unit)];
+  const parts = [
+    guide.serial
+      ? t('{0}, one copy after another {1}', time, speed)
+      : t('{0} {1} for each copy, {2} at a node at a time, one step after another', time, speed, atOnce),
+  ];
+  if (least !== null && least < kMuchLess * total) {
     parts.push(t('at least {0} if copies between other nodes run side by side', durationText(least)));
   }
-  return [...parts, ...windowTexts(carried, facts)].join('; ');
+  return [...parts, ...countText(carried)].join('; ');
 }
 
 /** @param {Carried} carried @param {Facts} facts @returns {[string, string][]} */
@@ -128,7 +111,8 @@ function summary(carried, facts) {
   const most = mostOf(facts, (one) => one.in + one.out)[0];
   const full = mostOf(facts, (one) => one.in)[0];
   const drained = problem.options.drain;
-  const moved = t('{0} of {1}', number(entries), wholeText(kind, problem.entries.length));
+  const holding = new Set(problem.entries.flatMap(({ replicas }) => replicas));
+  const moved = `${number(entries)} ${wordsOf(kind).of(carried.total ?? problem.entries.length)}`;
   const amount = (/** @type {number} */ one) => amountText(one, unit);
   const share = [ratioText(was), ratioText(bearing.take(moves).worst)];
   return [
@@ -137,7 +121,13 @@ function summary(carried, facts) {
     [t('What moves'), moves.length > entries ? t('{0}, in {1} {1|move|moves}', moved, moves.length) : moved],
     ...pairs(unit !== 'entries', t('Amount to copy'), () => amount(sum(moves))),
     [t('Total time'), timeText(carried, facts)],
-    [t('Busiest node'), t('{0} times its share now, {1} in the end', ...share)],
+    ...windowFacts(carried),
+    [
+      t('Busiest node'),
+      drained.some((name) => holding.has(name))
+        ? t('of those that stay, {0} times its share in the end', share[1])
+        : t('{0} times its share now, {1} in the end', ...share),
+    ],
     ...pairs(unit !== 'entries' && most !== undefined, t('Busiest link'), () =>
       t('{0}: {1} leave, {2} arrive', most[0], amount(most[1].out), amount(most[1].in)),
     ),
@@ -153,8 +143,11 @@ function summary(carried, facts) {
 const pairs = (is, name, value) => (is ? [[name, value()]] : []);
 
 /** @param {Carried} carried */
-function notesOf({ written, refused, notes, leads }) {
+function notesOf(carried) {
+  const { written, refused, notes, leads, stages } = carried;
+  const long = tooLongTexts(carried, stages);
   return [
+    ...(long.length > 0 ? [long.join(' ')] : []),
     ...(refused ? [t('There are no commands: {0}', refused)] : []),
     ...(written ? [written.held, ...written.notes] : []),
     ...(leads > 0 ? [t('{0} {0|move|moves} of leadership alone {0|is|are} not in these steps.', leads)] : []),
@@ -162,10 +155,11 @@ function notesOf({ written, refused, notes, leads }) {
   ];
 }
 
-/** What holds for all steps. @param {Facts} facts */
-function listsOf({ guide }) {
+/** What holds for all steps. @param {Carried} carried @param {Facts} facts */
+function listsOf(carried, { guide, sum }) {
   return [
-    { title: t('What happens to each entry'), items: guide.phases(), ordered: true },
+    ...nightsList(carried, ({ moves }) => sum(moves)),
+    { title: t('What happens in each move'), items: guide.phases(), ordered: true },
     { title: t('Watch all the time'), items: guide.watch() },
     {
       title: t('When to stop, and how'),
@@ -180,15 +174,19 @@ function listsOf({ guide }) {
 }
 
 /** @param {Carried} carried @param {Facts} facts */
-function firstStep({ written, added, unit }, facts) {
+function firstStep({ written, added, unit, warnings }, facts) {
   const before = written?.before ?? [];
   const arriving = mostOf(facts, (one) => one.in).slice(0, kMostNodes);
   return step({
     name: t('Before you begin'),
     does: [
-      ...(added.length > 0
-        ? [t('Start the new nodes and let them join, without any entries: {0}.', added.join(', '))]
+      ...(warnings.length > 0
+        ? [
+            t('This is what the text says: {0}', warnings.join(' ')),
+            t('Wait until nothing of that is so any more, and read the cluster again.'),
+          ]
         : []),
+      ...(added.length > 0 ? [t('Start the new nodes and let them join, empty: {0}.', added.join(', '))] : []),
       t('See that nobody else moves anything: no other rebalance, no node that is being replaced, no upgrade.'),
       ...(before.length > 0 ? [t('Run these commands in the terminal in which you run those of all steps.')] : []),
     ],
@@ -209,11 +207,11 @@ function firstStep({ written, added, unit }, facts) {
  * From where to where, as a table: each move, or, if they are many, each pair of nodes.
  * @param {Carried} carried @param {Facts} facts @param {Move[]} moves
  */
-function movesTable({ unit }, { bytesOf, sum }, moves) {
+function movesTable({ unit, kind }, { bytesOf, sum }, moves) {
   const amount = (/** @type {number} */ one) => (unit === 'entries' ? [] : [amountText(one, unit)]);
   const head = [t('From node'), t('To node'), ...(unit === 'entries' ? [] : [t('Amount')])];
   if (moves.length <= kMostListed)
-    return [[t('Entry'), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
+    return [[wordsOf(kind).one(), ...head], ...moves.map(([id, from, to]) => [id, from, to, ...amount(bytesOf(id))])];
   /** @type {Map<string, Move[]>} */
   const ways = new Map();
   for (const move of moves) {
@@ -221,7 +219,7 @@ function movesTable({ unit }, { bytesOf, sum }, moves) {
     ways.set(way, [...(ways.get(way) ?? []), move]);
   }
   return [
-    [t('Entries'), ...head],
+    [wordsOf(kind).heading(), ...head],
     ...[...ways.values()].map((some) => [
       idsText(some.map(([id]) => id)),
       some[0][1],
@@ -234,7 +232,7 @@ function movesTable({ unit }, { bytesOf, sum }, moves) {
 /** @param {Carried} carried @param {Move[]} moves */
 function nameOf({ kind }, moves) {
   const [froms, tos] = [1, 2].map((end) => [...new Set(moves.map((move) => move[end]))]);
-  const what = wholeText(kind, moves.length);
+  const what = wordsOf(kind).whole(moves.length);
   if (froms.length === 1 && tos.length === 1) return t('{0} from {1} to {2}', what, froms[0], tos[0]);
   return t('{0} from {1} {1|node|nodes} to {2} {2|node|nodes}', what, froms.length, tos.length);
 }
@@ -243,6 +241,28 @@ function nameOf({ kind }, moves) {
 function doesOf({ does }, commands) {
   if (does) return does();
   return commands.length > 0 ? t('Run these commands, and note when you begin and end.') : t('Move these:');
+}
+
+/**
+ * Each move of a stage, for a program.
+ * @param {Carried} carried @param {Facts} facts @param {Stage} stage @returns {import('./form.js').Row[]}
+ */
+function rowsOf({ pace }, { bytesOf }, { moves, spans, night }) {
+  const momentText = (/** @type {number} */ ms) => (pace?.window ? timeOfDay(ms) : String(ms / 1000));
+  return moves.map(([entry, from, to], i) => ({
+    ...{ entry, from, to, amount: bytesOf(entry) },
+    ...(night > 0 && { night }),
+    ...(spans.length > 0 && { begins: momentText(spans[i][0]), ends: momentText(spans[i][1]) }),
+  }));
+}
+
+/** Whether to go on after a stage. @param {Carried} carried @param {number} i of the stage @param {boolean} stops */
+function goingOn(carried, i, stops) {
+  const pause = pauseText(carried, i, stops);
+  if (pause !== '') return pause;
+  return stops
+    ? t('If all is well, go on, at once or another day: you may stop here.')
+    : t('If all is well, go on soon: the moves of the next step belong to these.');
 }
 
 /** The steps in which entries move. @param {Carried} carried @param {Facts} facts */
@@ -261,17 +281,16 @@ function movingSteps(carried, facts) {
     return step({
       name: nameOf(carried, stage.moves),
       seconds: seconds[i],
-      time: timed ? durationText(seconds[i]) : '',
+      time: timed ? [nightText(carried, stage), durationText(seconds[i])].filter(Boolean).join(', ') : '',
       bytes: unit === 'entries' ? '' : amountText(sum(stage.moves), unit),
-      does: [doesOf(guide, commands)],
+      does: [...beyondTexts(carried, stage), doesOf(guide, commands)],
       moves: movesTable(carried, facts, stage.moves),
+      rows: rowsOf(carried, facts, stage),
       commands: withFiles(commands, files),
       checks: [
         t('The busiest node bears {0} times its share; before this step it was {1}.', ratioText(then), ratioText(was)),
         t('Errors and the 99th percentile of latency are as before.'),
-        stops[done]
-          ? t('If all is well, go on, at once or another day: you may stop here.')
-          : t('If all is well, go on soon: the moves of the next step belong to these.'),
+        goingOn(carried, i, stops[done]),
       ],
       proof,
       readers: guide.readers(),
@@ -282,10 +301,10 @@ function movingSteps(carried, facts) {
 }
 
 /** @param {Carried} carried @param {Facts} facts */
-function lastStep({ problem, by, written }, { guide, moves }) {
+function lastStep({ problem, by, kind, written }, { guide, moves }) {
   const unit = by === 'count' ? 'entries' : by;
   const [before, now] = [new Bearing(problem), new Bearing(problem).take(moves)];
-  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit);
+  const amount = (/** @type {Bearing} */ at, /** @type {string} */ name) => amountText(at.of(name), unit, kind);
   const after = written?.after ?? [];
   const empty = problem.options.drain.filter((name) => now.of(name) === 0 && before.of(name) > 0);
   return step({
@@ -293,7 +312,14 @@ function lastStep({ problem, by, written }, { guide, moves }) {
     does: [
       after.length > 0 ? t('Run these commands once.') : t('Read the cluster again, and compare it with this table.'),
       ...(empty.length > 0
-        ? [t('Nothing is left on {0}. Take it out of the cluster once its copies are deleted.', empty.join(', '))]
+        ? [
+            (written?.removal ?? []).length > 0
+              ? t(
+                  'Nothing is left on {0}. Whether it goes on as an empty node is for you to say: see the next step.',
+                  empty.join(', '),
+                )
+              : t('Nothing is left on {0}. Take it out of the cluster once its copies are deleted.', empty.join(', ')),
+          ]
         : []),
     ],
     commands: after,
@@ -307,6 +333,42 @@ function lastStep({ problem, by, written }, { guide, moves }) {
     ],
     back: t('Take back the steps, the last one first. Each can be taken back by itself.'),
   });
+}
+
+/**
+ * For those who want to take out what is empty now.
+ * @param {Carried} carried
+ */
+const removalSteps = ({ written }) =>
+  (written?.removal ?? []).map(({ name, says, commands }) =>
+    step({
+      name: t('Optional: take {0} out of the cluster', name),
+      does: [t('Only if you do not want to go back, and do not need the node here any more.'), ...says],
+      commands,
+      checks: [t('No server lists {0} any more, and every master has the replicas that it should have.', name)],
+      back: t('Let {0} join again as a new, empty node. Then the steps before this one can be taken back.', name),
+    }),
+  );
+
+const kMostInTitle = 3;
+
+/**
+ * What the plan is for, and how much it moves.
+ * @param {Carried} carried
+ */
+function titleOf({ problem, kind, moves, added }) {
+  const givers = new Set(moves.map(([, from]) => from));
+  const takers = new Set(moves.map(([, , to]) => to));
+  const empties = problem.options.drain.filter((name) => givers.has(name));
+  const fills = added.filter((name) => takers.has(name));
+  const what = wordsOf(kind).whole(new Set(moves.map(([id]) => id)).size);
+  const named = (/** @type {string[]} */ names) =>
+    names.length > kMostInTitle ? t('{0} {0|node|nodes}', names.length) : names.join(', ');
+  if (empties.length > 0 && fills.length > 0)
+    return t('Empty {0}, fill {1}: move {2}', named(empties), named(fills), what);
+  if (empties.length > 0) return t('Empty {0}: move {1}', named(empties), what);
+  if (fills.length > 0) return t('Fill {0}: move {1}', named(fills), what);
+  return t('Even out: move {0}', what);
 }
 
 /** What the first step tells of all others. @param {Facts} facts */
@@ -325,14 +387,19 @@ function canaryOf({ timed, seconds }) {
 /** @param {Carried} carried @returns {Book} */
 export function planBook(carried) {
   const facts = factsOf(carried);
-  const { moves } = facts;
   return {
-    title: t('Rebalance: move {0}', wholeText(carried.kind, new Set(moves.map(([id]) => id)).size)),
+    title: titleOf(carried),
     facts: summary(carried, facts),
     notes: notesOf(carried),
-    lists: listsOf(facts),
-    steps: [firstStep(carried, facts), ...movingSteps(carried, facts), lastStep(carried, facts)],
+    lists: listsOf(carried, facts),
+    steps: [
+      firstStep(carried, facts),
+      ...movingSteps(carried, facts),
+      lastStep(carried, facts),
+      ...removalSteps(carried),
+    ],
     language: carried.written?.language ?? 'shell',
+    unit: carried.unit,
     ...canaryOf(facts),
     money: '',
   };

@@ -71,12 +71,18 @@ export function readingOf(topic, { form, skipped, folders, plan = [], whole, ord
     ...brokers.keys(),
     ...plan,
   ]);
-  const entries = rows.map(({ id, leader, replicas, adding, removing, line }) => {
+  const entries = rows.map(({ id, leader, replicas, inSync, adding, removing, line }) => {
     const bytes = copyOf.get(`${id}\n${leader ?? replicas[0]}`);
     const others = replicas.filter((one) => one !== leader);
     const sized = bytes !== undefined && { bytes };
     const moving = adding.length + removing.length > 0 && { moving: true };
-    return { id, owner: leader, replicas: others, line, ...sized, ...(ordered && { assigned: replicas, ...moving }) };
+    const unwell = inSync !== null && (leader === null || inSync.length < replicas.length) && { unwell: true };
+    return {
+      ...{ id, owner: leader, replicas: others, line },
+      ...sized,
+      ...unwell,
+      ...(ordered && { assigned: replicas, ...moving }),
+    };
   });
   const [open, notes, preferred] = [movingIn(rows), notesOf(rows), preferredIn(rows)];
   return {
