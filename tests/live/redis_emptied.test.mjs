@@ -74,7 +74,8 @@ test('an emptied master stays one with its replica, gets its slots back, or leav
     [scriptOf(written), after, 'zsh'],
   ])) {
     const { status, stderr, stdout } = await ends(folder, script, shell);
-    assert.deepEqual([status, stderr], [0, ''], stdout);
+    assert.equal(status, 0, `${stdout}${stderr}`); // while nodes tell each other, they may disagree
+    assert.doesNotMatch(stderr, /Stopped/);
     assert.match(stdout, new RegExp(`${name(a)}: ${kSetting} no → yes`));
     assert.deepEqual(await ownersBySlot(masters), owners);
     await checks(b);

@@ -258,13 +258,13 @@ test('copies run within hours of the day, and the sentence counts the nights', a
 
 test('keys have hours once somebody says how many move in a second', async ({ page }) => {
   const { dialog, headline } = await plan(page, textOf('redis/stats-2-with-nodes.txt'));
-  await expect(headline).toHaveText(/^Move 41 of 16,384 slots, 179,484 keys: the busiest/);
+  await expect(headline).toHaveText(/ Move 41 of 16,384 slots, 179,484 keys: the busiest/);
   await expect(dialog.getByLabel('Rate of one copy, MB/s')).toBeHidden();
   const rate = dialog.getByLabel('Rate of one copy, keys per second');
   await expect(rate).toHaveValue('');
   await rate.fill('100');
   await expect(headline).toHaveText(
-    /^Move 41 of 16,384 slots, 179,484 keys, 30 min at 100 keys per second: the busiest node falls from 1\.71 /,
+    / Move 41 of 16,384 slots, 179,484 keys, 30 min at 100 keys per second: the busiest node falls from 1\.71 /,
   );
   await dialog.getByLabel('From this time').fill('01:00');
   await dialog.getByLabel('Until this time').fill('01:10');
@@ -273,7 +273,7 @@ test('keys have hours once somebody says how many move in a second', async ({ pa
   await rate.fill('0');
   await expect(rate).toHaveJSProperty('validationMessage', '1 to 1,000,000,000');
   await rate.fill('');
-  await expect(headline).toHaveText(/^Move 41 of 16,384 slots, 179,484 keys: the busiest/);
+  await expect(headline).toHaveText(/ Move 41 of 16,384 slots, 179,484 keys: the busiest/);
   await expect(dialog.getByText(/^Night 1/)).toHaveCount(0);
   expect(faultsOf(page)).toEqual([]);
 });
@@ -455,7 +455,7 @@ test('slots of Redis are evened out by their CPU time, with traffic in its limit
     .join('\n');
   const { dialog, headline } = await plan(page, twenty);
   await dialog.getByLabel('Even out').selectOption({ label: 'CPU time' });
-  await expect(headline).toHaveText(/^Move \d+ of 16,384 slots, .* keys: the busiest node falls from 2\.00 to /);
+  await expect(headline).toHaveText(/ Move \d+ of 16,384 slots, .* keys: the busiest node falls from 2\.00 to /);
   await expect(dialog.getByRole('region', { name: 'List of moves' })).toContainText('s of CPU time above its limit');
   await dialog.getByRole('checkbox', { name: 'also network traffic' }).check();
   await expect(
