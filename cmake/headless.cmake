@@ -16,13 +16,10 @@ reshard_unify(reshard_core_small)
 
 # The simulation of a move is a loop over millions of events, a planner's one over entries and nodes, a study measures a loop, and
 # the profiler looks at every value of a table: these are compiled for speed, and only in this library.
-file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/rebalance/*.cpp
-  core/studies/*.cpp)
+file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*/*.cpp core/rebalance/*.cpp
+  core/sharding_key/sketches/*.cpp core/sharding_key/profile/*.cpp core/studies/*.cpp)
 list(FILTER quick_sources EXCLUDE REGEX "/(contradiction|exact_shares|gather|plan_json|problem_json|problem_names|schedule_json|story)\\.cpp$")  # run once
-foreach(name IN ITEMS candidate_counter distinct_sketch frequent_values profiler rank_correlation row_sample sample_figures
-    shard_map value_order value_hash value_table)
-  list(APPEND quick_sources core/sharding_key/${name}.cpp)
-endforeach()
+reshard_sort(quick_sources)
 reshard_optimise(reshard_core_small -O2 ${quick_sources})
 
 # reshard_add_module(<name> <source>...): a module that needs nothing from the system but memory and a line of output.

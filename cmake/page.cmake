@@ -8,11 +8,12 @@ reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 # it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it everything
 # takes three to five times as long.)
 set(O2_sources core/model/key_index.cpp core/placement/ring_table.cpp
-  core/placement/straw2_flat.cpp)
+  core/placement/systems/straw2_flat.cpp)
 file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/analysis/*.cpp core/placement/*_lookup.cpp)
 list(APPEND O2_sources ${quick_sources})
 file(GLOB Os_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
-  core/hash/*.cpp core/migration/*.cpp core/sharding_key/*.cpp core/studies/*.cpp)
+  core/hash/*.cpp core/migration/*/*.cpp core/sharding_key/*/*.cpp core/studies/*.cpp)
+reshard_sort(Os_sources)
 list(APPEND Os_sources core/model/keys.cpp)
 file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")
 file(STRINGS core/strategies/systems.def more_options REGEX "^STRATEGY\\(.*,")

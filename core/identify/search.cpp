@@ -10,7 +10,7 @@
 #include "core/identify/node_names.h"
 #include "core/identify/order_match.h"
 #include "core/placement/typed_key.h"
-#include "core/sharding_key/shard_map.h"
+#include "core/sharding_key/profile/shard_map.h"
 #include "core/strategies/strategies.h"
 
 namespace reshard {

@@ -28,7 +28,7 @@ namespace reshard {
 //   skew, spread, node_capacity   of requests, as in RequestSpec
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
-//   move      how its keys move while requests continue (core/migration/move_text.h); kept, not read here
+//   move      how its keys move while requests continue (core/migration/run/move_text.h); kept, not read here
 //   move.subject, move.beside, move.runbook   what else the page shows of the move: web/dialogs/migrate/link.js
 //
 // A published link must open forever: a field keeps its name and meaning within a version, and a new field must not

@@ -11,7 +11,7 @@
 
 #include "core/hash/functions.h"
 #include "core/placement/bucket_placement.h"
-#include "core/placement/supsi_hash.h"
+#include "core/placement/systems/supsi_hash.h"
 
 namespace reshard {
 namespace {

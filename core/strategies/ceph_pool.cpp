@@ -23,11 +23,11 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/placement/ceph_hash.h"
-#include "core/placement/crush.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/replay.h"
-#include "core/placement/straw2_flat.h"
+#include "core/placement/systems/ceph_hash.h"
+#include "core/placement/systems/crush.h"
+#include "core/placement/systems/straw2_flat.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {

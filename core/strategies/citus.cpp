@@ -28,10 +28,10 @@
 #include "core/base/text.h"
 #include "core/partitioners/partitioner.h"
 #include "core/partitioners/postgresql_hash.h"
-#include "core/placement/citus_plan.h"
 #include "core/placement/hash_ranges.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/citus_plan.h"
 
 namespace reshard {
 namespace {

@@ -2,18 +2,18 @@
 //
 // Each row of the table below is a program, read and run; rows that it printed are in
 // tests/vectors/ring_<dialect>.csv. What each does, and its traps:
-// * Dalli, a memcached client in Ruby: placement/dalli_ring.h
-// * redis-rb, Redis::Distributed in Ruby: placement/redis_rb_ring.h
-// * Predis in PHP, with its two rings: placement/predis_ring.h
-// * carbon, Graphite's relay in Python: placement/carbon_ring.h
+// * Dalli, a memcached client in Ruby: placement/systems/dalli_ring.h
+// * redis-rb, Redis::Distributed in Ruby: placement/systems/redis_rb_ring.h
+// * Predis in PHP, with its two rings: placement/systems/predis_ring.h
+// * carbon, Graphite's relay in Python: placement/systems/carbon_ring.h
 
 #include <cmath>
 
-#include "core/placement/carbon_ring.h"
-#include "core/placement/dalli_ring.h"
 #include "core/placement/dialects.h"
-#include "core/placement/predis_ring.h"
-#include "core/placement/redis_rb_ring.h"
+#include "core/placement/systems/carbon_ring.h"
+#include "core/placement/systems/dalli_ring.h"
+#include "core/placement/systems/predis_ring.h"
+#include "core/placement/systems/redis_rb_ring.h"
 
 namespace reshard {
 namespace {

@@ -12,8 +12,8 @@
 #include "core/hash/functions.h"
 #include "core/placement/bucket_placement.h"
 #include "core/placement/dialects.h"
-#include "core/placement/java_random.h"
-#include "core/placement/supsi_hash.h"
+#include "core/placement/systems/java_random.h"
+#include "core/placement/systems/supsi_hash.h"
 
 namespace reshard {
 namespace {

@@ -14,8 +14,8 @@
 // left. Any other number of shards is a new index, into which all documents are written again.
 
 #include "core/base/text.h"
-#include "core/placement/elasticsearch_index.h"
 #include "core/placement/placement_helpers.h"
+#include "core/placement/systems/elasticsearch_index.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {

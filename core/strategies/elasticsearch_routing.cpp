@@ -19,8 +19,8 @@
 // of shard p, and shrinking to S shards puts shard p into p mod S; a node keeps its p, or the shard that its own
 // became a part of. The other nodes take the other shards in order.
 
-#include "core/placement/elasticsearch_index.h"
 #include "core/placement/placement_helpers.h"
+#include "core/placement/systems/elasticsearch_index.h"
 
 namespace reshard {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/placement/envoy_panic.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/envoy_panic.h"
 
 namespace reshard {
 namespace {

@@ -10,9 +10,9 @@
 #include <numeric>
 
 #include "core/placement/dialects.h"
-#include "core/placement/haproxy_hash.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/haproxy_hash.h"
 
 namespace reshard {
 namespace {

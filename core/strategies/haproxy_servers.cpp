@@ -2,7 +2,7 @@
 //
 // HAProxy 3.0.11, lb_chash.c (chash_compute_server_key, chash_get_server_hash). A server has a key and 16 points per
 // unit of weight; point j is full_hash(key + j), in 32 bits as all of it. The key, by the server's `hash-key`:
-//   id         full_hash(id): of the server's `id`, or of its number in the list, from 1 (placement/haproxy_hash.h)
+//   id         full_hash(id): of the server's `id`, or of its number in the list, from 1 (haproxy_hash.h)
 //   addr       full_hash(address) of IPv4, its four bytes read lowest first, as x86 does; XXH32 of IPv6's 16, seed 0
 //   addr_port  full_hash(full_hash(port) + address); XXH32 with full_hash(port) as the seed. No port is port 0.
 // HAProxy looks names up when it starts, and a server without an address gets nothing. What a name's address is cannot
@@ -40,11 +40,11 @@
 #include "core/base/bytes.h"
 #include "core/base/ranking.h"
 #include "core/placement/dialects.h"
-#include "core/placement/haproxy_hash.h"
 #include "core/placement/ip_address.h"
 #include "core/placement/requests_in_order.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/haproxy_hash.h"
 
 namespace reshard {
 namespace {

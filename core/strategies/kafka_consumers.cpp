@@ -24,9 +24,9 @@
 
 #include "core/base/text.h"
 #include "core/partitioners/partitioner.h"
-#include "core/placement/kafka_group.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/replay.h"
+#include "core/placement/systems/kafka_group.h"
 #include "core/placement/table_placement.h"
 #include "core/placement/typed_key.h"
 

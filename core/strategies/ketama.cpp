@@ -14,9 +14,9 @@
 #include "core/placement/bucket_placement.h"
 #include "core/placement/dialects.h"
 #include "core/placement/digest_points.h"
-#include "core/placement/memcached_hashes.h"
 #include "core/placement/ring_placement.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/memcached_hashes.h"
 #include "core/placement/tries.h"
 
 namespace reshard {

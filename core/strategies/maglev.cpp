@@ -14,9 +14,9 @@
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/placement/dialects.h"
-#include "core/placement/envoy_panic.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/envoy_panic.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {

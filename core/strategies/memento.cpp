@@ -9,7 +9,7 @@
 #include "core/hash/functions.h"
 #include "core/placement/bucket_placement.h"
 #include "core/placement/jump_hash.h"
-#include "core/placement/supsi_hash.h"
+#include "core/placement/systems/supsi_hash.h"
 
 namespace reshard {
 namespace {

@@ -17,9 +17,9 @@
 #include "core/base/text.h"
 #include "core/placement/dialects.h"
 #include "core/placement/digest_words.h"
-#include "core/placement/memcached_hashes.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/strategy.h"
+#include "core/placement/systems/memcached_hashes.h"
 
 namespace reshard {
 

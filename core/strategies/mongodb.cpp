@@ -29,9 +29,9 @@
 #include "core/partitioners/bytes.h"
 #include "core/partitioners/partitioner.h"
 #include "core/placement/hash_ranges.h"
-#include "core/placement/mongodb_balancer.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/mongodb_balancer.h"
 
 namespace reshard {
 namespace {

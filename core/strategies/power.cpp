@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "core/placement/numbered_nodes.h"
-#include "core/placement/supsi_hash.h"
+#include "core/placement/systems/supsi_hash.h"
 
 namespace reshard {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/hash/functions.h"
 #include "core/placement/key_parts.h"
 #include "core/placement/placement_helpers.h"
-#include "core/placement/redis_plan.h"
+#include "core/placement/systems/redis_plan.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {

@@ -15,7 +15,7 @@
 #include "core/hash/functions.h"
 #include "core/placement/dialects.h"
 #include "core/placement/named_nodes.h"
-#include "core/placement/supsi_hash.h"
+#include "core/placement/systems/supsi_hash.h"
 
 namespace reshard {
 namespace {

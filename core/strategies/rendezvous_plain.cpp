@@ -16,9 +16,9 @@
 
 #include "core/hash/functions.h"
 #include "core/placement/dialects.h"
-#include "core/placement/python_repr.h"
 #include "core/placement/scored_placement.h"
 #include "core/placement/system_rules.h"
+#include "core/placement/systems/python_repr.h"
 
 namespace reshard {
 namespace {

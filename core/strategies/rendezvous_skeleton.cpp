@@ -10,8 +10,8 @@
 
 #include "core/placement/bucket_placement.h"
 #include "core/placement/dialects.h"
-#include "core/placement/npm_tree.h"
 #include "core/placement/stable_tree.h"
+#include "core/placement/systems/npm_tree.h"
 
 namespace reshard {
 namespace {

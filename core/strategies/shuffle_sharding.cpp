@@ -16,9 +16,9 @@
 #include "core/base/ranking.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/placement/go_random.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/ring_placement.h"
+#include "core/placement/systems/go_random.h"
 
 namespace reshard {
 namespace {

@@ -7,7 +7,7 @@
 // racks ("host" in Ceph's rules) a rack is drawn first, weighing as much as its nodes together, then a node in it with
 // the same r (chooseleaf firstn with today's tunables: descend_once, vary_r 1, stable 1, choose_total_tries 50). A
 // replica for which every try was in vain is left out: the key is "undersized", as Ceph calls it. The reference rows are
-// from crushtool 16.2.15, which approximates logarithms in its own way (core/placement/crush_ln.h).
+// from crushtool 16.2.15, which approximates logarithms in its own way (core/placement/systems/crush_ln.h).
 
 #include <algorithm>
 #include <memory>
@@ -15,11 +15,11 @@
 
 #include "core/base/ranking.h"
 #include "core/base/text.h"
-#include "core/placement/crush.h"
 #include "core/placement/incremental.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/strategy.h"
-#include "core/placement/straw2_flat.h"
+#include "core/placement/systems/crush.h"
+#include "core/placement/systems/straw2_flat.h"
 
 namespace reshard {
 namespace {

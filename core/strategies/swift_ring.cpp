@@ -18,7 +18,7 @@
 #include "core/hash/functions.h"
 #include "core/placement/placement_helpers.h"
 #include "core/placement/replay.h"
-#include "core/placement/swift_rows.h"
+#include "core/placement/systems/swift_rows.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {

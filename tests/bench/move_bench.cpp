@@ -15,7 +15,7 @@
 
 #include "core/base/natural_log.h"
 #include "core/base/random.h"
-#include "core/migration/run.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace {

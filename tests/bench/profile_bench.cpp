@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 #include "core/scenario/json.h"
-#include "core/sharding_key/profiler.h"
-#include "core/sharding_key/world_draws.h"
+#include "core/sharding_key/profile/profiler.h"
+#include "core/sharding_key/worlds/world_draws.h"
 #include "tests/bench/program.h"
 
 namespace reshard {

@@ -16,11 +16,29 @@ namespace fs = std::filesystem;
 
 using Layers = std::vector<std::string_view>;
 
-/// Folders in layers: each may use those before it. A file belongs to the first list of its language that contains it.
-const Layers kCore = {"core/base/",         "core/hash/",       "core/model/",     "core/placement/",
-                      "core/partitioners/", "core/strategies/", "core/scenario/",  "core/analysis/",
-                      "core/simulation/",   "core/migration/",  "core/rebalance/", "core/studies/",
-                      "core/sharding_key/", "core/identify/"};
+/// Folders in layers: each may use those before it. A file belongs to the first list of its language that contains it,
+/// and there to the innermost folder: a folder inside another has a place of its own.
+const Layers kCore = {"core/base/",
+                      "core/hash/",
+                      "core/model/",
+                      "core/placement/",
+                      "core/placement/systems/",
+                      "core/partitioners/",
+                      "core/strategies/",
+                      "core/scenario/",
+                      "core/analysis/",
+                      "core/simulation/",
+                      "core/migration/model/",
+                      "core/migration/redis_slot/",
+                      "core/migration/checker/",
+                      "core/migration/run/",
+                      "core/rebalance/",
+                      "core/studies/",
+                      "core/sharding_key/sketches/",
+                      "core/sharding_key/profile/",
+                      "core/sharding_key/verdict/",
+                      "core/sharding_key/worlds/",
+                      "core/identify/"};
 /// The C ABI and the command: the only part of the core that reads and writes. Nothing else uses it.
 const Layers kBindings = {"core/bindings/"};
 const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures/", "web/state/",   "web/insight/",
@@ -64,11 +82,15 @@ Layers joined(const Layers& first, const Layers& second) {
   return both;
 }
 
-/// The file's position in the list; the list's length if it is not there.
+/// The position of the file's innermost folder in the list; the list's length if none contains it.
 std::size_t layer_of(const Layers& layers, std::string_view path) {
-  const auto at =
-      std::find_if(layers.begin(), layers.end(), [&](std::string_view layer) { return path.starts_with(layer); });
-  return static_cast<std::size_t>(at - layers.begin());
+  std::size_t found = layers.size(), longest = 0;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (!path.starts_with(layers[i]) || layers[i].size() <= longest) continue;
+    found = i;
+    longest = layers[i].size();
+  }
+  return found;
 }
 
 bool is_in(const Layers& layers, std::string_view path) { return layer_of(layers, path) < layers.size(); }

@@ -48,6 +48,9 @@ TEST(Architecture, WrongIncludesAreFound) {
   const std::vector<SourceFile> files = {
       {"core/base/a.h", "#pragma once\n#include <chrono>\n#include \"core/model/b.h\"\n"},
       {"core/model/b.h", "#include \"core/base/a.h\"\n#include \"core/base/gone.h\"\n#include \"imgui.h\"\n"},
+      {"core/placement/strategy.h", "#include \"core/placement/systems/dalli_ring.h\"\n"},
+      {"core/placement/systems/dalli_ring.h", "#include \"core/placement/strategy.h\"\n"},
+      {"core/sharding_key/stray.h", ""},
       {"core/simulation/simulation.h", "#include \"web/app/app.h\"\n"},
       {"core/other/c.h", ""},
       {"web/app/app.h", "#include \"core/simulation/simulation.h\"\n#include \"imgui.h\"\n#include <chrono>\n"},
@@ -62,6 +65,8 @@ TEST(Architecture, WrongIncludesAreFound) {
                 "core/base/a.h uses core/model/b.h, which is above it",
                 "core/model/b.h uses core/base/gone.h, which does not exist",
                 "core/model/b.h uses imgui.h, which is not of the project",
+                "core/placement/strategy.h uses core/placement/systems/dalli_ring.h, which is above it",
+                "core/sharding_key/stray.h is in no layer",
                 "core/simulation/simulation.h uses web/app/app.h, which is above it",
                 "core/other/c.h is in no layer",
                 "web/draw/d.h uses web/app/app.h, which is above it",

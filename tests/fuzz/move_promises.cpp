@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/migration/move_json.h"
-#include "core/migration/move_text.h"
+#include "core/migration/run/move_json.h"
+#include "core/migration/run/move_text.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard::testing {

@@ -1,4 +1,4 @@
-// Reads what redis-server was asked, line by line, and prints the answers of core/migration/redis_slot.h:
+// Reads what redis-server was asked, line by line, and prints the answers of core/migration/redis_slot/redis_slot.h:
 //
 //   A 0 SET {s}x 1      node, 1 if ASKING came just before, command
 //   reset               A owns the slot again, and nobody holds a key
@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-#include "core/migration/redis_slot.h"
+#include "core/migration/redis_slot/redis_slot.h"
 
 int main(int count, char** words) {
   const bool always = count > 1 && std::string(words[1]) == "--asking-always";

@@ -1,5 +1,5 @@
 // A slot moves between three real Redis nodes while clients with old and new maps send commands, and moves are aborted,
-// retried and done in the wrong order: each reply is the one that the model of core/migration/redis_slot.h gives.
+// retried and done in the wrong order: each reply is the one that the model of core/migration/redis_slot gives.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/migration/move_json.h"
-#include "core/migration/move_text.h"
-#include "core/migration/protocol_text.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/run/move_json.h"
+#include "core/migration/run/move_text.h"
 #include "web/headless/exports.h"
 
 namespace reshard {

@@ -539,6 +539,65 @@ export interface MoveTotals {
   evenAtMs?: number | null;
 }
 
+/** What happens to a key while it moves, and what both sides hold after it. */
+export interface StoryEvent {
+  atMs: number;
+  /** Each says which other members it has. */
+  event: /** A client, in `phase`, sends `operation` to the sides of `to`. */
+  | 'sends'
+    | 'sends_again'
+    /** A client asks all `shards` that it knows. */
+    | 'asks_shards'
+    | 'acknowledged'
+    /** A read returns `version`; `found` is what is wrong with that. */
+    | 'returns'
+    | 'tries_again'
+    | 'gives_up'
+    /** A client, or the node of `at`, acts by `phase` from now on. */
+    | 'learns'
+    /** `message` arrives at `at`; a read finds `version`. */
+    | 'lands'
+    /** `version` is gone from `at`. */
+    | 'expires'
+    /** `at` comes back and has forgotten what it held. */
+    | 'forgets'
+    /** `at` comes back with `version`, from a log that lags behind. */
+    | 'restarts'
+    | 'drops_tombstone'
+    /** `phase` begins. */
+    | 'announced'
+    /** The copier or the verifier reads `version` at `at`. */
+    | 'reads'
+    /** A copy, or the verifier's repair, arrives at `at`. */
+    | 'puts'
+    /** The key goes to `at` in one step. */
+    | 'migrates'
+    | 'removes'
+    /** A change of the log, `version`, arrives at `at`. */
+    | 'brings'
+    | 'skips';
+  actor: 'client' | 'map' | 'copier' | 'verifier' | 'log' | 'old' | 'new';
+  client?: number;
+  phase?: string;
+  operation?: 'write' | 'delete' | 'read';
+  /** Of the operation, from 1. A write has that of its version: write 3 writes v3. */
+  number?: number;
+  message?: 'write' | 'delete' | 'read' | 'copy' | 'removal';
+  /** "v3", "v0" for what was there at first, "nothing" or "a tombstone". */
+  version?: string;
+  at?: 'old' | 'new';
+  to?: ('old' | 'new')[];
+  shards?: number;
+  /** What a node says that does not do what it is asked. */
+  answer?: 'refused' | 'MOVED' | 'ASK';
+  /** Nothing was put: something newer was there, or anything at all. */
+  dropped?: true;
+  /** What the verifier reads at new from what it has read at old. */
+  differs?: true;
+  found?: 'lost write' | 'returned delete' | 'stale read' | 'missed read' | 'wrong order';
+  holds: { old: string; new: string };
+}
+
 export interface Migration {
   /** The nodes before and after the move. */
   nodes: string[];
@@ -570,6 +629,8 @@ export interface Migration {
     kind: 'none' | 'lost write' | 'returned delete' | 'stale read' | 'missed read' | 'wrong order';
     key: number;
     atMs: number;
+    events: StoryEvent[];
+    /** @deprecated The events in English, a line each; `events` has them as data. */
     story: string[];
   }[];
   /** Which node holds each key at the end, by its position in `nodes`; 0xFFFFFFFF if none does. */

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/migration/move_text.h"
-#include "core/migration/run.h"
+#include "core/migration/run/move_text.h"
+#include "core/migration/run/run.h"
 #include "core/simulation/simulation.h"
 
 namespace reshard {

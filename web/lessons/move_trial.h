@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "core/migration/move_spec.h"
+#include "core/migration/run/move_spec.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/scenario.h"
 

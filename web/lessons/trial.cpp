@@ -9,7 +9,7 @@
 #include "core/analysis/replica_survey.h"
 #include "core/analysis/requests.h"
 #include "core/base/text.h"
-#include "core/migration/move_text.h"
+#include "core/migration/run/move_text.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_text.h"

@@ -21,7 +21,7 @@ enum class Access { kFree, kLocked, kHidden };
 ///   theme     light or dark
 ///   inspect   the key that is looked up initially
 ///   ring      line: rings are drawn as a line from 0 to the largest hash; ring: as rings, the default
-///   move      a plan of a move (core/migration/move_text.h), kept whole: its syntax is checked here, its content where
+///   move      a plan of a move (core/migration/run/move_text.h), kept whole: its syntax is checked here, its content where
 ///             it is run; likewise move.subject, move.beside and move.runbook
 ///   lesson    ignored here: the page opens it beside the canvas (web/lessons/links.js)
 struct LinkView {

@@ -9,7 +9,7 @@
 #include "core/bindings/command/json_path.h"
 #include "core/model/node.h"
 #include "core/scenario/link_text.h"
-#include "core/sharding_key/worlds.h"
+#include "core/sharding_key/worlds/worlds.h"
 
 namespace reshard::command {
 namespace {

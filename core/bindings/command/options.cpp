@@ -10,7 +10,7 @@
 #include "core/bindings/command/help.h"
 #include "core/bindings/command/option_targets.h"
 #include "core/scenario/link_text.h"
-#include "core/sharding_key/key_profile.h"
+#include "core/sharding_key/profile/key_profile.h"
 
 namespace reshard::command {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "core/base/text.h"
 #include "core/bindings/command/tally.h"
-#include "core/migration/flow.h"
-#include "core/migration/move_json.h"
-#include "core/migration/move_text.h"
+#include "core/migration/run/flow.h"
+#include "core/migration/run/move_json.h"
+#include "core/migration/run/move_text.h"
 #include "core/scenario/json_reader.h"
 
 namespace reshard::command {

@@ -5,9 +5,9 @@
 #include "core/bindings/command/commands.h"
 #include "core/bindings/command/profile_question.h"
 #include "core/bindings/command/profile_report.h"
-#include "core/sharding_key/known_profile.h"
-#include "core/sharding_key/profiler.h"
-#include "core/sharding_key/verdict.h"
+#include "core/sharding_key/profile/profiler.h"
+#include "core/sharding_key/verdict/known_profile.h"
+#include "core/sharding_key/verdict/verdict.h"
 
 namespace reshard::command {
 namespace {

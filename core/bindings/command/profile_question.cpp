@@ -5,9 +5,9 @@
 #include "core/base/text.h"
 #include "core/bindings/router.h"
 #include "core/scenario/link_text.h"
-#include "core/sharding_key/key_requests.h"
-#include "core/sharding_key/query_template.h"
-#include "core/sharding_key/verdict.h"
+#include "core/sharding_key/verdict/key_requests.h"
+#include "core/sharding_key/verdict/query_template.h"
+#include "core/sharding_key/verdict/verdict.h"
 
 namespace reshard::command {
 namespace {

@@ -7,9 +7,9 @@
 #include "core/bindings/command/options.h"
 #include "core/bindings/command/rows.h"
 #include "core/scenario/json_reader.h"
-#include "core/sharding_key/key_profile.h"
-#include "core/sharding_key/shard_map.h"
-#include "core/sharding_key/worlds.h"
+#include "core/sharding_key/profile/key_profile.h"
+#include "core/sharding_key/profile/shard_map.h"
+#include "core/sharding_key/worlds/worlds.h"
 
 namespace reshard::command {
 

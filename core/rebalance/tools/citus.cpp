@@ -1,6 +1,6 @@
 #include "core/rebalance/tools/citus.h"
 
-#include "core/placement/citus_plan.h"
+#include "core/placement/systems/citus_plan.h"
 #include "core/rebalance/tools/options.h"
 
 namespace reshard::rebalance::tools {

@@ -1,7 +1,7 @@
 #include "core/rebalance/tools/redis.h"
 
 #include "core/base/text.h"
-#include "core/placement/redis_plan.h"
+#include "core/placement/systems/redis_plan.h"
 #include "core/rebalance/tools/options.h"
 
 namespace reshard::rebalance::tools {

@@ -1,7 +1,7 @@
 // The hashes of memcached's clients, whose names others use for something else.
 #include <array>
 
-#include "core/placement/memcached_hashes.h"
+#include "core/placement/systems/memcached_hashes.h"
 #include "tests/core/hash/hash_rows.h"
 
 namespace reshard::testing {

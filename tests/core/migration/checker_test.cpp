@@ -1,4 +1,4 @@
-#include "core/migration/checker.h"
+#include "core/migration/checker/checker.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "core/base/text.h"
-#include "core/migration/presets.h"
-#include "core/migration/protocol_text.h"
-#include "core/migration/turn_back.h"
+#include "core/migration/model/presets.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/model/turn_back.h"
 #include "tests/core/migration/guide.h"
 #include "tests/core/migration/samples.h"
 #include "tests/core/vectors.h"

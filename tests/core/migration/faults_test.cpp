@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "core/migration/checker.h"
-#include "core/migration/film.h"
-#include "core/migration/run.h"
-#include "core/migration/turn_back.h"
+#include "core/migration/checker/checker.h"
+#include "core/migration/model/turn_back.h"
+#include "core/migration/run/film.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {

@@ -1,12 +1,12 @@
-#include "core/migration/film.h"
+#include "core/migration/run/film.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "core/migration/run.h"
-#include "core/migration/study.h"
+#include "core/migration/run/run.h"
+#include "core/migration/run/study.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {
@@ -118,7 +118,7 @@ TEST(MoveStudy, TellsTheStoryOfAKeyWithoutAnomalies) {
   ASSERT_EQ(study.stories().size(), 1u);
   EXPECT_EQ(study.stories()[0].witness.kind, Anomaly::kNone);
   EXPECT_EQ(study.stories()[0].witness.key, key);
-  EXPECT_FALSE(study.stories()[0].lines.empty());
+  EXPECT_FALSE(study.stories()[0].events.empty());
 }
 
 }  // namespace

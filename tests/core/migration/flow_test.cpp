@@ -1,10 +1,10 @@
-#include "core/migration/flow.h"
+#include "core/migration/run/flow.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "core/migration/run.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/migration/flow.h"
-#include "core/migration/move_text.h"
-#include "core/migration/protocol_text.h"
-#include "core/migration/run.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/run/flow.h"
+#include "core/migration/run/move_text.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {
@@ -133,6 +133,17 @@ TEST(Growth, LosesTheRowsOfAShardThatForgets) {
   EXPECT_GT(totals.forgotten_keys, 1'000u);
   EXPECT_EQ(totals.lost_by_fault, totals.forgotten_keys);
   EXPECT_LT(totals.node_keys[1] + 3'000, totals.node_keys[0]);
+}
+
+// A story may be about a row that is written only later: it goes through the phases as all others do.
+TEST(Growth, TellsThePhasesOfARowThatDoesNotExistYet) {
+  const MoveSpec spec = growing_spec(3);
+  MoveRun run(spec, shards(300, 3, 1), {Anomaly::kNone, 5'000, 0});
+  NoLimit budget;
+  while (!run.step(budget)) {}
+  ASSERT_GE(run.story().size(), 3u);
+  EXPECT_EQ(story_words(run.story()[0]), "phase “ask all” is announced");
+  EXPECT_EQ(story_words(run.story()[1]), "phase “fill” is announced");
 }
 
 TEST(MoveSpec, RefusesToGrowWithSettingsThatGrowthDoesNotSupport) {

@@ -1,8 +1,8 @@
 // Values with a lifetime: how a run, its checks and the protocol that waits for expiry handle them.
 #include <gtest/gtest.h>
 
-#include "core/migration/protocol_text.h"
-#include "core/migration/run.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {

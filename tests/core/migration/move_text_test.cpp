@@ -1,9 +1,9 @@
-#include "core/migration/move_text.h"
+#include "core/migration/run/move_text.h"
 
 #include <gtest/gtest.h>
 
-#include "core/migration/move_json.h"
-#include "core/migration/phase_fields.h"
+#include "core/migration/model/phase_fields.h"
+#include "core/migration/run/move_json.h"
 #include "tests/core/migration/samples.h"
 #include "tests/fuzz/move_promises.h"
 

@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "core/migration/flow.h"
-#include "core/migration/move_text.h"
-#include "core/migration/run.h"
+#include "core/migration/run/flow.h"
+#include "core/migration/run/move_text.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/samples.h"
 
 namespace reshard {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "core/base/text.h"
-#include "core/migration/phase_fields.h"
-#include "core/migration/presets.h"
-#include "core/migration/protocol_text.h"
+#include "core/migration/model/phase_fields.h"
+#include "core/migration/model/presets.h"
+#include "core/migration/model/protocol_text.h"
 #include "tests/core/migration/guide.h"
 
 namespace reshard {

@@ -1,4 +1,4 @@
-#include "core/migration/redis_slot.h"
+#include "core/migration/redis_slot/redis_slot.h"
 
 #include <gtest/gtest.h>
 

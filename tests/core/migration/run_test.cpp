@@ -1,4 +1,4 @@
-#include "core/migration/run.h"
+#include "core/migration/run/run.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/analysis/place_all.h"
 #include "core/base/text.h"
-#include "core/migration/protocol_text.h"
+#include "core/migration/model/protocol_text.h"
 #include "core/strategies/strategies.h"
 #include "tests/core/migration/samples.h"
 #include "tests/core/placing.h"
@@ -248,7 +248,7 @@ TEST(MoveRun, TellsTheStoryOfAKeyThatLostAWrite) {
   while (!told.step(budget)) {}
   EXPECT_EQ(told.totals(), run.totals());
   std::string story;
-  for (const std::string& line : told.story()) story += line + "\n";
+  for (const StoryEvent& event : told.story()) story += story_line(event) + "\n";
   EXPECT_NE(story.find("the copier reads"), std::string::npos) << story;
   EXPECT_NE(story.find("phase “flip” is announced"), std::string::npos) << story;
 }

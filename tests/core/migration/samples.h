@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "core/base/random.h"
-#include "core/migration/run.h"
+#include "core/migration/run/run.h"
 
 namespace reshard::testing {
 

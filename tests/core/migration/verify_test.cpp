@@ -6,11 +6,11 @@
 #include <cstdlib>
 
 #include "core/base/text.h"
-#include "core/migration/checker.h"
-#include "core/migration/film.h"
-#include "core/migration/flow.h"
-#include "core/migration/protocol_text.h"
-#include "core/migration/run.h"
+#include "core/migration/checker/checker.h"
+#include "core/migration/model/protocol_text.h"
+#include "core/migration/run/film.h"
+#include "core/migration/run/flow.h"
+#include "core/migration/run/run.h"
 #include "tests/core/migration/guide.h"
 #include "tests/core/migration/samples.h"
 

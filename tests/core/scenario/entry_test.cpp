@@ -6,7 +6,7 @@
 #include "core/placement/system_rules.h"
 #include "core/scenario/command.h"
 #include "core/scenario/link.h"
-#include "core/sharding_key/shard_map.h"
+#include "core/sharding_key/profile/shard_map.h"
 #include "core/simulation/simulation.h"
 #include "core/strategies/strategies.h"
 

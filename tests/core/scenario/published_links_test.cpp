@@ -8,7 +8,7 @@
 #include <optional>
 #include <sstream>
 
-#include "core/migration/move_text.h"
+#include "core/migration/run/move_text.h"
 #include "core/scenario/link.h"
 
 namespace reshard::testing {

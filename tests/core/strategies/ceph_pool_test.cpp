@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/hash/functions.h"
-#include "core/placement/ceph_hash.h"
+#include "core/placement/systems/ceph_hash.h"
 #include "tests/core/rows.h"
 
 namespace reshard::testing {

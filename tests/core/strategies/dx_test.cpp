@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "core/placement/java_random.h"
+#include "core/placement/systems/java_random.h"
 #include "tests/core/strategies/bucket_rows.h"
 
 namespace reshard::testing {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/bytes.h"
-#include "core/placement/haproxy_hash.h"
 #include "core/placement/ip_address.h"
+#include "core/placement/systems/haproxy_hash.h"
 #include "tests/core/rows.h"
 
 namespace reshard::testing {

@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/placement/key_parts.h"
-#include "core/placement/redis_plan.h"
+#include "core/placement/systems/redis_plan.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 

@@ -1,7 +1,7 @@
 // Swift's ring builder accepts the commands that the page exports, Swift hashes an object to the same partition as
 // Reshard, and both builders keep the same rules when several changes are one rebalance. Which device gets a partition
 // is not compared: Swift's builder draws it with Python's random numbers, ours is deterministic
-// (core/placement/swift_rows.h).
+// (core/placement/systems/swift_rows.h).
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
 """Prints a digest of Ceph's crush_ln() over all draws, where it falls, and how often neighbours are equal, for
-tests/core/placement/crush_ln_test.cpp.
+tests/core/placement/systems/crush_ln_test.cpp.
 
     python3 make/crush_ln.py path/to/ceph/src/crush/crush_ln_table.h
 

@@ -9,8 +9,8 @@ const kSaid = ['served', 'refused', 'MOVED', 'ASK', 'lost'];
 
 /** @typedef {import('../../headless/reshard-core.d.ts').Migration} Migration */
 /**
- * @typedef {object} FilmJson as in core/migration/film.h; the lists are rows of numbers, one after another, with times
- *   in microseconds
+ * @typedef {object} FilmJson as in core/migration/run/film.h; the lists are rows of numbers, one after another, with
+ *   times in microseconds
  * @property {number} stride each how many-th request is in `legs`
  * @property {number} units
  * @property {number} holders

@@ -1,6 +1,7 @@
 // The life of one of the run's keys, which the reader chooses: its events as a picture, and in words.
 import { number, t } from '../../text/language.js';
-import { anomalyWords, lifeSvg, stepsOf } from './life.js';
+import { lifeSvg } from './life.js';
+import { anomalyWords, stepsOf } from './life_steps.js';
 
 /** @typedef {import('./film.js').Migration['anomalies'][number]} Life a key's kind of error, and its events */
 
@@ -49,7 +50,7 @@ export class LifePanel {
     const part = this.#part,
       life = this.#lives[Number(part('witness').value || 0)];
     if (!life) return;
-    const steps = stepsOf(life.story);
+    const steps = stepsOf(life.events);
     const label = t('Life of key {0}, event by event; the same is told in words below', String(life.key));
     part('life').innerHTML = lifeSvg(steps, Math.max(280, part('life').clientWidth - 8), label);
     part('life-words').replaceChildren(

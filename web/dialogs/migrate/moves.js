@@ -3,7 +3,7 @@
 // changes needs the phases of its protocol, and so does a sentence in the middle of being written.
 
 /**
- * @typedef {object} Preset as in core/migration/presets.h
+ * @typedef {object} Preset as in core/migration/model/presets.h
  * @property {string} id
  * @property {string} summary
  * @property {NonNullable<Settings['unit']>} unit

@@ -28,7 +28,7 @@ import { phasesOf } from './spec.js';
  * @property {number} slotMs that it takes for each slot besides
  * @property {string} keyspace of Vitess
  *
- * @typedef {object} Flow what the flow engine answers (flow_json in core/migration/move_json.cpp)
+ * @typedef {object} Flow what the flow engine answers (flow_json in core/migration/run/move_json.cpp)
  * @property {string[]} nodes
  * @property {number} movedKeys
  * @property {number} copiedBytes

@@ -1,4 +1,5 @@
-// Which slots redis-cli's rebalance moves from where to where, by the core's redis_slots (core/placement/redis_plan.h).
+// Which slots redis-cli's rebalance moves from where to where, by the core's redis_slots
+// (core/placement/systems/redis_plan.h).
 import { keysOfSlots, slotRanges } from '../../systems/redis_cluster.js';
 
 const master = (/** @type {number} */ i) => `m${i}`;

@@ -122,7 +122,7 @@ const kUnfit = {
 // of several columns
 const inParentheses = (/** @type {string} */ id) => (id.includes(', ') ? `(${id})` : id);
 
-// Another placement of the same rows changes the order of tied keys (core/sharding_key/placement_noise.h).
+// Another placement of the same rows changes the order of tied keys (core/sharding_key/verdict/placement_noise.h).
 const tied = (/** @type {string[]} */ ids) => [
   t('Tie: {0}.', list(ids.map(inParentheses))),
   [

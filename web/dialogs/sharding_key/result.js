@@ -74,7 +74,7 @@ function whyOf({ id, reasons }, first, { candidates, shards: names }, shards) {
   const counted = candidates.find((each) => each.id === id);
   const [top] = counted?.top ?? [];
   const share = counted?.largest.share ?? 0;
-  // The profiler's own limit: half of what a shard has on average (core/sharding_key/verdict_reasons.cpp).
+  // The profiler's own limit: half of what a shard has on average (core/sharding_key/verdict/verdict_reasons.cpp).
   const hot = reason?.code !== 'hot_unit' && reason?.code !== 'few_values' && top && share > 0.5 / shards;
   const shardName = top && top.shard !== null ? (names[top.shard] ?? null) : null;
   return [

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <sstream>
 
-#include "core/placement/redis_plan.h"
+#include "core/placement/systems/redis_plan.h"
 #include "tests/core/rebalance/problems.h"
 #include "tests/core/vectors.h"
 
