@@ -17,9 +17,9 @@ test('a message that is sent to both sides has two arrows, and one that is sent 
   const both = step({ event: 'sends', client: 3, phase: 'copy', operation: 'write', number: 2, to: ['old', 'new'] });
   assert.deepEqual([both.from, both.to, both.also, both.short], ['client', 'old', 'new', 'write v2']);
   assert.equal(both.words, 'Client 3 (phase “copy”) sends write v2 to both nodes');
-  const one = step({ event: 'sends', client: 0, phase: 'start', operation: 'delete', number: 5, to: ['new'] });
+  const one = step({ event: 'sends', client: 0, phase: 'start', operation: 'delete', number: 8567, to: ['new'] });
   assert.deepEqual([one.to, one.also], ['new', undefined]);
-  assert.equal(one.words, 'Client 0 (phase “start”) sends delete 5 to new');
+  assert.equal(one.words, 'Client 0 (phase “start”) sends delete 8567 to new');
 });
 
 test('what lands says whether it took effect, what it found, or what the node answered', () => {

@@ -24,7 +24,8 @@ const version = (name = '') => (name === 'nothing' ? t('nothing') : name === 'a 
 
 /** @param {StoryEvent} event */
 function operation({ operation: kind = 'read', number = 0 }) {
-  const words = { write: t('write {0}', `v${number}`), delete: t('delete {0}', number), read: t('read {0}', number) };
+  const name = String(number); // it names one, it does not count
+  const words = { write: t('write {0}', `v${name}`), delete: t('delete {0}', name), read: t('read {0}', name) };
   return words[kind];
 }
 
