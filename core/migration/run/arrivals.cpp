@@ -26,7 +26,7 @@ void Arrivals::draw() {
   next_.kind = luck < workload.writes                      ? Operation::kWrite
                : luck < workload.writes + workload.deletes ? Operation::kDelete
                                                            : Operation::kRead;
-  next_.key = state_.grows() && next_.kind == Operation::kWrite ? kNoKey : draw_key();
+  next_.key = state_.grows() && next_.kind == Operation::kWrite ? kNoMoveKey : draw_key();
   next_.client = static_cast<std::uint32_t>(random_.below(state_.spec.system.clients));
 }
 

@@ -14,7 +14,7 @@ class Arrivals {
  public:
   struct Request {
     Operation kind = Operation::kRead;
-    std::uint32_t key = kNoKey;  ///< kNoKey: a row that does not exist yet
+    std::uint32_t key = kNoMoveKey;  ///< kNoMoveKey: a row that does not exist yet
     std::uint32_t client = 0;
   };
 

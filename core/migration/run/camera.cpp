@@ -66,7 +66,7 @@ void Camera::mark(const Film::Mark& mark) {
 
 void Camera::lost_writes(const Ledger& ledger, const std::vector<std::uint8_t>& lost) {
   if (film_ == nullptr) return;
-  std::vector<std::uint32_t> last(state_.plan->keys(), kNoKey);
+  std::vector<std::uint32_t> last(state_.plan->keys(), kNoMoveKey);
   for (std::uint32_t operation = 0; operation < ledger.operations(); ++operation) {
     const std::uint32_t key = ledger.key_of(operation);
     if (lost[key] != 0 && ledger.kind_of(operation) == Operation::kWrite && ledger.is_acknowledged(operation)) {
@@ -74,8 +74,8 @@ void Camera::lost_writes(const Ledger& ledger, const std::vector<std::uint8_t>& 
     }
   }
   for (std::uint32_t key = 0; key < state_.plan->keys(); ++key) {
-    if (last[key] == kNoKey) continue;
-    film_->lost.push_back({ledger.answered_at(last[key]), key, last[key], kNoKey, Anomaly::kLostWrite});
+    if (last[key] == kNoMoveKey) continue;
+    film_->lost.push_back({ledger.answered_at(last[key]), key, last[key], kNoMoveKey, Anomaly::kLostWrite});
   }
 }
 

@@ -9,7 +9,7 @@ constexpr std::size_t kMaxEvents = 200;
 
 /// Where shards grow there is one unit, also of rows that do not exist yet.
 bool KeyStory::follows_unit(std::uint32_t unit) const {
-  return traced_.key != kNoKey && (state_.grows() || state_.of_key(traced_.key) == unit);
+  return traced_.key != kNoMoveKey && (state_.grows() || state_.of_key(traced_.key) == unit);
 }
 
 void KeyStory::tell(StoryEvent event) {

@@ -85,14 +85,14 @@ double MoveRun::progress() const {
 void MoveRun::draw_next() {
   arrivals_.draw();
   const std::uint32_t key = arrivals_.next().key;
-  if (key == kNoKey) return;
+  if (key == kNoMoveKey) return;
   fetch_ahead(&state_.keys[key]);
   ledger_.fetch_ahead(key);
 }
 
 void MoveRun::begin_request() {
   const Arrivals::Request& request = arrivals_.next();
-  const std::uint32_t key = request.key == kNoKey ? add_row() : request.key;
+  const std::uint32_t key = request.key == kNoMoveKey ? add_row() : request.key;
   const std::uint32_t id = clients_.begin(request.kind, key, request.client);
   draw_next();
   clients_.set_off(id);

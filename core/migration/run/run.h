@@ -21,7 +21,7 @@ namespace reshard {
 /// returns that concerns one below it, the run says to that.
 class MoveRun {
  public:
-  static constexpr std::uint32_t kNobody = kNoKey;
+  static constexpr std::uint32_t kNobody = kNoMoveKey;
 
   /// `spec` must have passed check_move(). `traced`: what story() shall tell, up to where the anomaly appears; a
   /// witness of an earlier run of the same move. `film`: what else to record, which must outlive the run.

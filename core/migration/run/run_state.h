@@ -18,7 +18,7 @@ inline bool happens_by_luck(std::uint64_t luck, double share) {
 MoveSpec without_move(MoveSpec spec);
 
 /// No key of a run, and nobody who holds a map.
-inline constexpr std::uint32_t kNoKey = 0xFFFFFFFFu;
+inline constexpr std::uint32_t kNoMoveKey = 0xFFFFFFFFu;
 
 /// What comes next in a run; MoveRun hands it to the part that it is for.
 struct Happening {

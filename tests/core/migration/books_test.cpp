@@ -84,7 +84,7 @@ TEST(MoveStory, NamesVersionsByTheirOperations) {
 // At each moment the film's sides are what it has said that nodes gained and lost.
 TEST(MoveCamera, SaysWhatNodesGainAndLose) {
   Film film;
-  RunParts parts(spec_of("stop"), newcomers_plan(60, 6), {Anomaly::kNone, kNoKey, 0}, &film);
+  RunParts parts(spec_of("stop"), newcomers_plan(60, 6), {Anomaly::kNone, kNoMoveKey, 0}, &film);
   parts.camera.begin(10, 1, 20);
   Random random(3);
   for (int i = 0; i < 500; ++i) {

@@ -6,7 +6,7 @@ namespace reshard::testing {
 
 /// The parts of a run as MoveRun puts them together, for tests of single parts: nothing happens by itself.
 struct RunParts {
-  RunParts(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness traced = {Anomaly::kNone, kNoKey, 0},
+  RunParts(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness traced = {Anomaly::kNone, kNoMoveKey, 0},
            Film* film = nullptr)
       : state(spec, std::move(plan)),
         ledger(state.plan->keys(), spec.workload.requests,
