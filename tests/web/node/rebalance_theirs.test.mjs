@@ -57,7 +57,8 @@ const last = ({ plan: { curve } }) => curve[curve.length - 1];
 
 const kNames = /** @type {string[]} */ ([]);
 const kOptions = { epsilon: 0.1, drain: kNames, pinned: kNames, max_in_flight: 1, per_move: 0 };
-/** @param {string[]} names @param {[id: string, bytes: number, load: number, ...on: string[]][]} entries @returns {Problem} */
+/** @typedef {[id: string, bytes: number, load: number, ...on: string[]]} Given */
+/** @param {string[]} names @param {Given[]} entries @returns {Problem} */
 const problemFor = (names, entries, zones = /** @type {'none' | 'distinct'} */ ('none')) => ({
   nodes: names.map((name) => ({ name, capacity: 1, zone: '', disk: /** @type {?number} */ (null) })),
   entries: entries.map(([id, bytes, load, ...replicas]) => ({ id, bytes, load, replicas })),

@@ -30,7 +30,7 @@ function commandIn({ number, text }, command, rest) {
   const [group, ...osds] = rest.trim().split(/\s+/);
   const removes = command === 'rm-pg-upmap-items';
   if (!removes && command !== 'pg-upmap-items')
-    throw new Unreadable(number, t('“{0}” is not read: only pg-upmap-items are, and what removes them', short(command)));
+    throw new Unreadable(number, t('“{0}” is not read: only pg-upmap-items, and what removes them', short(command)));
   if (!kGroup.test(group)) throw new Unreadable(number, t('“{0}” is no placement group', short(group)));
   if (removes && osds.length > 0)
     throw new Unreadable(number, t('“{0}” stands behind the placement group', short(osds[0])));

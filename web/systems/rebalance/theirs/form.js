@@ -4,8 +4,8 @@
 /**
  * What is told of a plan, by name; see theirs_words.js.
  * @typedef {'unknown_entry' | 'unknown_node' | 'not_there' | 'nowhere' | 'no_effect' | 'no_items' | 'items_unknown'
- *   | 'taken_back' | 'copies' | 'order' | 'lead' | 'skipped' | 'twice' | 'zone' | 'disk' | 'drained' | 'pinned' | 'limit' | 'on_way'
- *   | 'least' | 'further' | 'not_emptied'} What
+ *   | 'taken_back' | 'copies' | 'order' | 'lead' | 'skipped' | 'twice' | 'zone' | 'disk' | 'drained' | 'pinned'
+ *   | 'limit' | 'on_way' | 'least' | 'further' | 'not_emptied'} What
  */
 /**
  * What one step of it wants. `ids`: what the cluster may call its entry, the first as people say it; `turn`: the copies
