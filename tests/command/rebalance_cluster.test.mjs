@@ -267,3 +267,37 @@ test('what is asked wrongly is refused with the option', async () => {
   assert.match(placed.error, /its entries are not moved one by one/);
   assert.equal((await rebalance([join(folder, 'missing')])).code, 4);
 });
+
+test('--theirs adds what a tool has printed as a row, and says what is wrong with it', async () => {
+  const plan = fileOf('theirs.csv', ['entry,from,to', 's1,a,b', 's9,a,b']);
+  const { code, text, error } = await rebalance(['--tools', '--theirs', plan, kRows]);
+  assert.equal(code, 0, error);
+  // s1 takes 7 of 14 requests to b, which may bear 7 and has one.
+  assert.match(text, /^a tool's own plan +1 +100 +1\.143 +1 +your own output$/m);
+  assert.match(error, /theirs\.csv: Read as rows of entry, from and to: 2 steps, 1 move\.$/m);
+  assert.match(error, /theirs\.csv: 1 step is of entries that are not planned here, and left out: s9\.$/m);
+  assert.match(error, /theirs\.csv: 1 node is above the limit in the end: b\.$/m);
+  const json = JSON.parse((await rebalance(['--tools', '--json', '--theirs', plan, kRows])).text);
+  const { form, known, told, curve, moves } = json.tools[json.tools.length - 1];
+  assert.deepEqual([form, known, moves, curve.length], ['rows', 'given', 1, 2]);
+  assert.deepEqual(told, [
+    { what: 'unknown_entry', count: 1, names: ['s9'] },
+    { what: 'limit', count: 1, names: ['b'] },
+  ]);
+  // What Reshard prints itself is a plan as well.
+  const own = fileOf('own.json', [(await rebalance([kRows])).text]);
+  const same = await rebalance(['--tools', '--theirs', own, kRows]);
+  assert.match(same.text, /^a tool's own plan +1 +50 +1\.000 +0 /m);
+  /** @type {[string[], number, RegExp][]} */
+  const wrong = [
+    [['--theirs', plan, kRows], 2, /--theirs needs --tools/],
+    [['--tools', '--theirs', '-'], 2, /standard input has the cluster already/],
+    [['--tools', '--theirs', join(folder, 'none'), kRows], 4, /none: ENOENT/],
+    [['--tools', '--theirs', fileOf('cut.csv', ['entry,from,to', 's1,a']), kRows], 2, /line 2: a row without “to”/],
+  ];
+  for (const [words, status, why] of wrong) {
+    const refused = await rebalance(words);
+    assert.deepEqual([refused.code, refused.text], [status, ''], words.join(' '));
+    assert.match(refused.error, why);
+  }
+});

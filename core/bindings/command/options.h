@@ -45,7 +45,7 @@ struct PastedOptions {
 
 /// Options of rebalance for a pasted placement, which only the npm package reads: rebalance.mjs of core/bindings/node.
 struct EvenedOptions {
-  std::string by, limit, least, zones, per_move, copies, rate, window, throttle;  ///< empty: not given
+  std::string by, limit, least, zones, per_move, copies, rate, window, throttle, theirs;  ///< empty: not given
   std::vector<std::string> also, drain, add, pin, force, weights, disks;
   bool all = false, check = false, commands = false, back = false, runbook = false, tools = false;
 };

@@ -88,11 +88,39 @@ async function planned(options, scripts, reading) {
   return { of, plan, problem, unit, by, kind, planner, pace, schedule };
 }
 
+/** What is given to be read. @param {string} file */
+const textOf = (file) => readFileSync(file === '-' ? 0 : file, 'utf8');
+
+/** @param {string} file */
+const nameOf = (file) => (file === '-' ? 'standard input' : file);
+
+/**
+ * The plan that a tool has printed, as a row beside the others; what is wrong with it goes to standard error.
+ * @param {any} scripts @param {{file: string, text: string}} given @param {any} reading @param {any} problem
+ */
+function theirRow(scripts, { file, text }, reading, problem) {
+  let theirs;
+  try {
+    theirs = scripts.theirsOf(text, { reading, problem });
+  } catch (error) {
+    const { line, message } = /** @type {Error & {line?: number}} */ (error);
+    if (line === undefined) throw error;
+    throw new Error(`--theirs ${nameOf(file)}: ${line > 0 ? `line ${line}: ` : ''}${message}`, { cause: error });
+  }
+  for (const one of scripts.theirsTexts(theirs)) say(`${nameOf(file)}: ${one}`);
+  const { form, plan, told } = theirs;
+  const { bytes, worst, excess } = scripts.endOf(plan);
+  const of = { id: 'theirs', title: "a tool's own plan", known: 'given', source: 'your own output', form };
+  return { ...of, moves: plan.moves.length, ignored: 0, bytes, worst, excess, curve: plan.curve, told };
+}
+
 /**
  * What real tools would do, beside the plan.
- * @param {any} scripts @param {any} reading @param {any} found @param {boolean} json
+ * @param {any} scripts @param {any} reading @param {any} found
+ * @param {{json: boolean, theirs: ?{file: string, text: string}}} asked
  */
-async function toolsOf(scripts, reading, { plan, problem, unit, by, planner }, json) {
+async function toolsOf(scripts, reading, { plan, problem, unit, by, planner }, { json, theirs }) {
+  const row = theirs && theirRow(scripts, theirs, reading, problem);
   const answers = await scripts.toolsFor(planner, { problem, by, system: reading.system });
   const rows = answers.map((/** @type {any} */ { id, title, source, known, plan: own, why }) => {
     const of = { id, title, known, source };
@@ -100,12 +128,16 @@ async function toolsOf(scripts, reading, { plan, problem, unit, by, planner }, j
     const { bytes, worst, excess } = scripts.endOf(own);
     return { ...of, moves: own.moves.length, ignored: own.ignored, bytes, worst, excess, curve: own.curve };
   });
+  if (row) rows.push(row);
   const { moves, bytes, ratio, excess, curve } = plan;
   const own = { moves: moves.length, bytes, worst: ratio, excess, curve };
   return json ? JSON.stringify({ by, unit, plan: own, tools: rows }) : toolsText(own, rows);
 }
 
-/** @param {ReturnType<typeof asked>} options @param {any} scripts @param {any} reading */
+/**
+ * @param {ReturnType<typeof asked> & {given: ?{file: string, text: string}}} options `given`: a tool's own plan
+ * @param {any} scripts @param {any} reading
+ */
 async function answered(options, scripts, reading) {
   const found = await planned(options, scripts, reading);
   const { plan, problem, unit, by, kind, pace, schedule } = found;
@@ -120,7 +152,8 @@ async function answered(options, scripts, reading) {
   if (schedule && options.pace) tellPace(scripts, schedule, plan, problem, { ...pace, unit });
   tellObstacles(plan);
   if (options.check) return plan.bound.excess > 0 ? kUneven : kDone;
-  if (options.tools) print(await toolsOf(scripts, reading, found, Boolean(options.json)));
+  const json = Boolean(options.json);
+  if (options.tools) print(await toolsOf(scripts, reading, found, { json, theirs: options.given }));
   else if (options.runbook) print(runbookOf(options, scripts, reading, found));
   else if (options.commands || options.back) print(writtenOf(options, scripts, reading, found));
   else print(JSON.stringify({ by, unit, kind, options: problem.options, ...plan, ...(options.pace && { schedule }) }));
@@ -140,13 +173,17 @@ export async function rebalance(words) {
     say(`rebalance: ${refusalOf(/** @type {Error & {code?: string}} */ (error), 'rebalance')}`);
     return kUsage;
   }
-  const file = options.file === '-' ? 'standard input' : options.file;
-  let text;
-  try {
-    text = readFileSync(options.file === '-' ? 0 : options.file, 'utf8');
-  } catch (error) {
-    say(`${file}: ${/** @type {Error} */ (error).message}`);
-    return kSystem;
+  const file = nameOf(options.file);
+  let [text, given] = ['', /** @type {?{file: string, text: string}} */ (null)];
+  for (const one of [options.file, options.theirs]) {
+    if (one === undefined) continue;
+    try {
+      if (one === options.file && text === '') text = textOf(one);
+      else given = { file: one, text: textOf(one) };
+    } catch (error) {
+      say(`${nameOf(one)}: ${/** @type {Error} */ (error).message}`);
+      return kSystem;
+    }
   }
   const reading = await readCluster(text, { choose: options.choose, system: options.system });
   if ('fits' in reading || 'refused' in reading) {
@@ -157,7 +194,7 @@ export async function rebalance(words) {
   try {
     const whole = options.all ? scripts.allOf(reading) : reading;
     if (!whole) throw new Error('--all: the text does not hold several that are planned together');
-    const status = await answered(options, scripts, whole);
+    const status = await answered({ ...options, given }, scripts, whole);
     if (!options.strict || reading.skipped.length === 0) return status;
     tellStrict(file, reading.skipped);
     return kSkipped;

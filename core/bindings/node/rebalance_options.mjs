@@ -28,6 +28,7 @@ const kOptions = /** @type {const} */ ({
   back: { type: 'boolean' },
   runbook: { type: 'boolean' },
   tools: { type: 'boolean' },
+  theirs: { type: 'string' },
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
 });
@@ -143,9 +144,10 @@ export function paceFor({ pace, runbook, usual }, unit) {
 }
 
 /** @param {Record<string, any>} values */
-function checkTogether({ check, commands, back, runbook, tools, json, choose, all }) {
+function checkTogether({ check, commands, back, runbook, tools, theirs, json, choose, all }) {
   if ([check, commands, back, runbook, tools, json && !tools].filter(Boolean).length > 1)
     throw new Error('--check, --commands, --back, --runbook, --tools and --json exclude each other');
+  if (theirs !== undefined && !tools) throw new Error('--theirs needs --tools, whose table it is a row of');
   if (all && choose !== undefined) throw new Error('--all and --choose exclude each other');
 }
 
@@ -154,7 +156,9 @@ export function asked(words, read) {
   const { values, positionals } = parseArgs({ args: words, options: kOptions, allowPositionals: true });
   if (positionals.length > 1) throw new Error(`takes one file; “${positionals[1]}” is another`);
   checkTogether(values);
-  const { choose, all, system, check, commands, back, runbook, tools, strict, json } = values;
+  const { choose, all, system, check, commands, back, runbook, tools, theirs, strict, json } = values;
+  const file = positionals[0] ?? '-';
+  if (theirs === '-' && file === '-') throw new Error('--theirs: standard input has the cluster already');
   const { bytesOf } = read;
   const wish = {
     ...{ by: oneOf('by', values.by, kAmounts), zones: oneOf('zones', values.zones, kZones) },
@@ -168,8 +172,8 @@ export function asked(words, read) {
     perMove: sizeOf('per-move', values['per-move'], bytesOf),
   };
   return {
-    ...{ file: positionals[0] ?? '-', choose, all, system, check, commands, back, runbook },
-    ...{ tools, strict, json },
+    ...{ file, choose, all, system, check, commands, back, runbook },
+    ...{ tools, theirs, strict, json },
     wish: Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)),
     pace: paceOf(values, read),
     usual: read.kUsualRate,

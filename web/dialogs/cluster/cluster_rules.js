@@ -3,7 +3,7 @@ import { number, t } from '../../text/language.js';
 import { bytesText, kUnits } from '../tools/amounts.js';
 import { isLong } from './given_table.js';
 import { openSlotFacts } from './open_slots.js';
-import { entriesHeading, entriesText, nodesText, replicasText, said, settingsText } from './reading_words.js';
+import { entriesHeading, entriesText, nodesText, replicasText, said, settingsText } from '../files/reading_words.js';
 
 /** @typedef {import('./reading_rules.js').Shown} Shown */
 /** @typedef {import('./reading_rules.js').ShownNode} ShownNode */

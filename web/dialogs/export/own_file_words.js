@@ -1,6 +1,6 @@
 // Why a file is not written again, in the page's language.
 import { t } from '../../text/language.js';
-import { said } from '../cluster/reading_words.js';
+import { said } from '../files/reading_words.js';
 
 /** Texts of systems/edit with a part that differs. @type {[RegExp, (...parts: string[]) => string][]} */
 const kPatterns = [

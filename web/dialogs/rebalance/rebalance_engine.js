@@ -24,7 +24,10 @@ import { readingOf } from './page_entries.js';
  */
 /** @typedef {import('../../headless/reshard-rebalance.d.ts').ColumnProblem} ColumnProblem */
 /** @typedef {Plan & {bytes_bound: number}} Planned `bytes_bound`: what no plan without excess moves less than */
-/** @typedef {Tool & {plan: ?ToolPlan, refused: string}} ToolAnswer `refused`: why there is no plan, or empty */
+/**
+ * `known`: as of a tool, or given by whoever looks at it; `refused`: why there is no plan, or empty
+ * @typedef {Omit<Tool, 'known'> & {known: Tool['known'] | 'given', plan: ?ToolPlan, refused: string}} ToolAnswer
+ */
 
 const kRebalance = new URL('../../../reshard-rebalance.wasm', import.meta.url).href;
 

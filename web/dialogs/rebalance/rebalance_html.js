@@ -2,6 +2,7 @@
 import { kRefused } from '../tools/dialog.js';
 import { kTakeFilesHtml } from '../tools/study.js';
 import { kOnwardHtml } from './onward_html.js';
+import { kTheirsHtml } from './theirs_part.js';
 import { kCosts, kNumbers } from './wish.js';
 
 const kGoal = `
@@ -78,7 +79,8 @@ const kResult = `
     <section data-name="tools" aria-labelledby="rebalance-tools">
       <h3 id="rebalance-tools">Compared with real tools and simple rules</h3>
       <div class="tables" tabindex="0" role="region" aria-label="Tools and rules"></div>
-      <details><summary></summary><ul class="facts"></ul></details></section>
+      <details data-name="about-tools"><summary></summary><ul class="facts"></ul></details>
+      ${kTheirsHtml}</section>
     <section><h3>List of moves</h3>
       <p class="quiet" data-name="clearing">Clear a box, and this one stays where it is, or its move by hand is taken
         back. The rest is planned again.</p>

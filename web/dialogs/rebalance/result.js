@@ -7,6 +7,7 @@ import { PicturesPart } from './pictures_part.js';
 import { replay } from './replay.js';
 import { Said } from './said.js';
 import { shownOf } from './shown.js';
+import { TheirsPart } from './theirs_part.js';
 import { Timing } from './timing.js';
 import { showTools } from './tools_part.js';
 
@@ -32,6 +33,7 @@ export class Result {
   #moves;
   #commands;
   #force;
+  #theirs;
   #goOn;
   #timing;
   /** @type {?Answered} */
@@ -62,6 +64,7 @@ export class Result {
     });
     this.#moves = new MovesPart(part, (id) => form.keep(id));
     this.#commands = new CommandsPart(part, told);
+    this.#theirs = new TheirsPart(part, () => this.again());
     this.#goOn = goOn;
   }
 
@@ -114,8 +117,9 @@ export class Result {
 
   /** @param {Answered} answered */
   show(answered) {
-    this.#shown = answered;
-    const { asked, plan, tools } = answered;
+    const { asked, plan } = answered;
+    const tools = plan.found ? this.#theirs.among(answered.tools, answered) : answered.tools;
+    this.#shown = { ...answered, tools };
     const shown = this.#shownNow(answered);
     const times = this.#say(answered, shown);
     this.#part('result').hidden = !plan.found;
@@ -125,6 +129,7 @@ export class Result {
     }
     this.#pictures.show(shown, tools);
     showTools(this.#part, shown, tools);
+    this.#theirs.show();
     this.#moves.show(shown);
     this.#force.show(asked.problem, asked.kind);
     this.#sayChanged(plan);

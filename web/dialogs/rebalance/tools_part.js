@@ -1,5 +1,6 @@
 // The same problem as real tools solve it, by their own rules, beside the plan.
 import { t } from '../../text/language.js';
+import { kTheirs } from '../../systems/rebalance/theirs.js';
 import { endOf } from '../../systems/rebalance/tools.js';
 import { shownTable, numbersTable } from '../tools/study.js';
 import { amountText, ratioText } from './sentence.js';
@@ -22,11 +23,13 @@ export const withPlan = (tools) =>
 const kRules = ['largest_first', 'least_moves'];
 
 const knownText = (/** @type {ToolAnswer} */ { id, known }) =>
-  kRules.includes(id)
-    ? t('a simple rule, no tool')
-    : known === 'run'
-      ? t('compared with the running tool')
-      : t('from its source or documentation');
+  id === kTheirs
+    ? t('your own output')
+    : kRules.includes(id)
+      ? t('a simple rule, no tool')
+      : known === 'run'
+        ? t('compared with the running tool')
+        : t('from its source or documentation');
 
 /** @param {Shown} shown @param {Marked[]} tools @returns {import('../tools/study.js').NumbersTable} */
 export function toolsTable({ replayed, plan, unit, by, kind }, tools) {
@@ -58,20 +61,24 @@ export function toolsTable({ replayed, plan, unit, by, kind }, tools) {
 export function showTools(part, shown, tools) {
   const box = part('tools');
   const marked = withPlan(tools);
-  box.hidden = marked.length === 0;
   box.classList.toggle('sizeless', shown.unit === 'entries');
   const made = shownTable(toolsTable(shown, marked), 0);
   made.caption?.remove(); // the heading above says it
-  box.querySelector('.tables').replaceChildren(made);
+  const rows = box.querySelector('.tables');
+  rows.replaceChildren(made);
+  rows.hidden = marked.length === 0;
   const refused = tools.filter(({ plan }) => plan === null);
-  const details = box.querySelector('details');
+  const details = part('about-tools');
+  details.hidden = tools.every(({ id }) => id === kTheirs);
   details.querySelector('summary').textContent = t('About these tools and rules');
   details.querySelector('ul').replaceChildren(
     ...[
-      ...marked.map(({ mark, title, source, plan: { ignored } }) => {
-        const left = ignored > 0 ? ` ${t('{0} {0|move|moves} would gain too little for it.', ignored)}` : '';
-        return `${mark} ${t(title)}: ${t(source)}.${left}`;
-      }),
+      ...marked
+        .filter(({ id }) => id !== kTheirs)
+        .map(({ mark, title, source, plan: { ignored } }) => {
+          const left = ignored > 0 ? ` ${t('{0} {0|move|moves} would gain too little for it.', ignored)}` : '';
+          return `${mark} ${t(title)}: ${t(source)}.${left}`;
+        }),
       ...refused.map(({ title, refused: why }) => t('{0} cannot have this problem: {1}', t(title), why)),
     ].map((text) => Object.assign(document.createElement('li'), { textContent: text })),
   );

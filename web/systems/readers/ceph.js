@@ -5,6 +5,7 @@ import { jsonIn, jsonValues, memberOf, opensJson } from '../reading/json.js';
 import { osdsOf } from './ceph/osd_json.js';
 import { straw2Needs } from './ceph/straw2.js';
 import { OsdTables, isOsdHeading } from './ceph/osd_tables.js';
+import { upmapOf } from './ceph/upmap.js';
 import { bytesOf, figure } from '../reading/figures.js';
 import { Unreadable, noTemplate } from '../reading/form.js';
 
@@ -229,18 +230,24 @@ function read(pasted, { choose }) {
   }
   const tables = new OsdTables(pasted);
   const pgs = /** @type {Pg[]} */ ([]);
+  const upmaps = /** @type {[group: string, items: import('./ceph/upmap.js').Item[]][]} */ ([]);
   let inPgs = false;
   for (const { number, text } of filled) {
     const pg = inPgs ? pgOf({ number, text }) : null;
+    const upmap = upmapOf({ number, text });
     if (isPgHeading(text)) {
       inPgs = true;
       tables.end();
     } else if (pg) pgs.push(pg);
+    else if (upmap) upmaps.push([upmap.group, upmap.items]);
     else if (tables.take({ number, text })) inPgs = false;
     else skipLine(tables, pasted, { number, text });
   }
   tables.end();
-  if (pgs.length > 0) return pgReading(pgs, tables, pasted, choose);
+  if (pgs.length > 0) {
+    const reading = pgReading(pgs, tables, pasted, choose);
+    return upmaps.length > 0 ? { ...reading, upmap: Object.fromEntries(upmaps) } : reading;
+  }
   if (tables.osds.length === 0) throw new Unreadable(pasted.last, 'the table ends before its OSDs');
   return osdReading(tables, pasted, choose);
 }

@@ -70,6 +70,8 @@ import { templateIn } from './pasted.js';
  * @property {string} [hash_function] the system's own, where Reshard does not have it
  * @property {ReadNode[]} nodes @property {Entries} entries
  * @property {Moving[]} [open] @property {string[]} [backups]
+ * @property {Record<string, [from: string, to: string][]>} [upmap] of Ceph: the items of its groups, where the text
+ *   says which there are; no part of the neutral form
  * @property {Running} [running] of Redis, for commands; no part of the neutral form
  * @property {Server[]} [servers] all of them in the text's order, where their places count; the nodes are among them
  * @property {string[]} [warnings] what does not agree in the text @property {string[]} [notes]

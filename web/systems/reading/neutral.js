@@ -26,7 +26,8 @@ async function entriesOf({ kind, rows, counts, without = 0 }, sha1) {
 }
 
 /** @param {Reading} reading @param {Sha1} sha1 */
-export async function neutralForm({ entries, running: _, each: __, key_fields: ___, bootstrap: ____, ...rest }, sha1) {
+export async function neutralForm(reading, sha1) {
+  const { entries, running: _, each: __, key_fields: ___, bootstrap: ____, upmap: _____, ...rest } = reading;
   const linked = linkOf({ entries, ...rest });
   const opened = 'why' in linked ? { no_link: linked.why } : { link: linked.link };
   return { ...rest, ...opened, entries: await entriesOf(entries, sha1) };

@@ -9,5 +9,7 @@ export { durationText, speedText } from './amounts.js';
 export { downText, partialText, unwellText } from './warnings.js';
 export { allOf } from './joined.js';
 export { kMostKeys, kUsualRate } from './pace.js';
+export { theirsOf } from './theirs.js';
+export { theirsTexts } from './theirs_words.js';
 export { endOf, toolsFor } from './tools.js';
 export { clockText, isNightly, nightsOf, windowIn } from './window.js';

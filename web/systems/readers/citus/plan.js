@@ -14,7 +14,7 @@ const kEnds = ['sourcename', 'sourceport', 'targetname', 'targetport'];
 export const isPlan = (columns) => ['table_name', 'shardid', ...kEnds].every((name) => columns.includes(name));
 
 /** @param {TableRow} row @returns {Move} */
-function moveOf(row) {
+export function moveOf(row) {
   const id = numberIn(row, 'shardid');
   const [current, proposed] = ['source', 'target'].map((end) =>
     address(nameIn(row, `${end}name`), numberIn(row, `${end}port`, kPort)),

@@ -14,21 +14,30 @@ export const kCurrent = /^\s*Current partition replica assignment\s*:?\s*$/;
 const kProposed = /^\s*Proposed partition reassignment configuration\s*:?\s*$/;
 const kPreferred = 'leaders of now: the first replica is the preferred one';
 
-/** A plan: partitions with their replicas, of which the first is to lead. @param {Tree} tree @param {Pasted} pasted */
+/**
+ * A partition of a plan, with its replicas, of which the first is to lead.
+ * @param {Tree} item
+ */
+export function assignedIn(item) {
+  const of = (/** @type {string} */ name) => memberOf(item, name);
+  const topic = textIn(of('topic'), 'topic', item.line);
+  const id = String(BigInt(wholeIn(of('partition'), 'partition', item.line)));
+  const list = of('replicas');
+  if (!list?.items?.length) throw new Unreadable(item.line, `partition ${id} of ${topic} has no replicas`);
+  const replicas = list.items.map((one) => String(BigInt(wholeIn(one, 'replicas', item.line))));
+  if (new Set(replicas).size !== replicas.length)
+    throw new Unreadable(list.line, 'a broker is twice among the replicas');
+  return { topic, id, replicas, line: item.line };
+}
+
+/** @param {Tree} tree @param {Pasted} pasted */
 function planIn(tree, pasted) {
   const topics = /** @type {Topics} */ (new Map());
   for (const item of itemsOf(memberOf(tree, 'partitions'))) {
-    const of = (/** @type {string} */ name) => memberOf(item, name);
-    const name = textIn(of('topic'), 'topic', item.line);
-    const id = String(BigInt(wholeIn(of('partition'), 'partition', item.line)));
-    const list = of('replicas');
-    if (!list?.items?.length) throw new Unreadable(item.line, `partition ${id} of ${name} has no replicas`);
-    const replicas = list.items.map((one) => String(BigInt(wholeIn(one, 'replicas', item.line))));
-    if (new Set(replicas).size !== replicas.length)
-      throw new Unreadable(list.line, 'a broker is twice among the replicas');
+    const { topic, id, replicas, line } = assignedIn(item);
     const none = /** @type {string[]} */ ([]);
-    const partition = { id, leader: replicas[0], replicas, inSync: null, line: item.line };
-    topicOf(topics, name).add({ ...partition, offline: none, adding: none, removing: none }, pasted);
+    const partition = { id, leader: replicas[0], replicas, inSync: null, line };
+    topicOf(topics, topic).add({ ...partition, offline: none, adding: none, removing: none }, pasted);
   }
   return topics;
 }
