@@ -92,6 +92,7 @@ async function tools(asked, { signal }) {
 
 /** @type {Record<string, (input: any, options: Options) => any>} each has an input of its own */
 const kAnswers = {
+  ready: async () => void (await rebalancer()),
   plan,
   times,
   tools,
