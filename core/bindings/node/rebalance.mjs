@@ -174,16 +174,15 @@ export async function rebalance(words) {
     return kUsage;
   }
   const file = nameOf(options.file);
+  const { theirs } = options;
+  let reads = options.file;
   let [text, given] = ['', /** @type {?{file: string, text: string}} */ (null)];
-  for (const one of [options.file, options.theirs]) {
-    if (one === undefined) continue;
-    try {
-      if (one === options.file && text === '') text = textOf(one);
-      else given = { file: one, text: textOf(one) };
-    } catch (error) {
-      say(`${nameOf(one)}: ${/** @type {Error} */ (error).message}`);
-      return kSystem;
-    }
+  try {
+    text = textOf(reads);
+    if (theirs !== undefined) given = { file: (reads = theirs), text: textOf(theirs) };
+  } catch (error) {
+    say(`${nameOf(reads)}: ${/** @type {Error} */ (error).message}`);
+    return kSystem;
   }
   const reading = await readCluster(text, { choose: options.choose, system: options.system });
   if ('fits' in reading || 'refused' in reading) {

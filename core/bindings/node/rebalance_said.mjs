@@ -3,7 +3,6 @@ import { say } from './read.mjs';
 
 const kMostShown = 5;
 const kMostNights = 31;
-const kMega = 1e6;
 
 /** @typedef {import('../../../web/headless/reshard-rebalance.d.ts').Plan} Plan */
 
@@ -86,7 +85,7 @@ export function tellPace(scripts, schedule, { moves }, { entries }, { rate, wind
     return;
   }
   if (spans.length === 0) return;
-  const speed = unit === 'bytes' ? `at ${rate / kMega} MB/s` : speedText(rate, unit);
+  const speed = speedText(rate, unit);
   if (!window) return say(`It takes ${durationText(end / 1000)} ${speed}.`);
   const amountOf = (/** @type {number} */ move) => (moves[move][3] ? 0 : amounts.get(moves[move][0]));
   const nights = nightsOf(schedule, window, amountOf);

@@ -1,7 +1,7 @@
 // What a reading becomes as a problem of moves. The texts are those of tests/vectors/clusters, or stand here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf, wordsOf } from '../../../web/systems/rebalance/kinds.js';
+import { kindOf, wordsOf } from '../../../web/systems/shared/kinds.js';
 import { Unplannable, amountsOf, isMovable, problemOf, wholeWeights } from '../../../web/systems/rebalance/problem.js';
 import { readWith } from '../../../web/systems/reading/read.js';
 import { textsOf, treeReaders } from './cluster_texts.mjs';

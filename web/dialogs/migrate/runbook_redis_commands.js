@@ -2,7 +2,6 @@
 // are commands yet. They are those of redis-cli 7.0; tests/live/runbook.test.mjs runs every one.
 import { t } from '../../text/language.js';
 import { comment, shell, shellComment } from '../../text/quote.js';
-import { waitsFor } from '../../systems/moves/redis_names.js';
 import { timeText } from '../tools/amounts.js';
 import { at, endsOf, hasIds } from './cluster_nodes.js';
 import { secondsOf } from './runbook_redis_pace.js';
@@ -53,7 +52,8 @@ export function namesOf(change) {
   return { name, id, ids, ready: missingOf(change) === '', via: viaOf(change) };
 }
 
-export const waits = (/** @type {string} */ via) => waitsFor('redis-cli', via);
+/** Ends when the nodes agree, every slot is covered and none is half moved. @param {string} via */
+export const waits = (via) => `until redis-cli --cluster check ${via}; do sleep 2; done`;
 
 /**
  * Commands that each let a node join, one after another: redis-cli adds none while the nodes disagree, and the last one

@@ -1,6 +1,6 @@
 // A move by hand: which entry goes from where to where. The rest is planned around it.
 import { t } from '../../text/language.js';
-import { wordsOf } from '../../systems/rebalance/kinds.js';
+import { wordsOf } from '../../systems/shared/kinds.js';
 
 /** @typedef {import('../../systems/rebalance/form.js').Problem} Problem */
 /** @typedef {import('../../systems/rebalance/forced.js').ForcedMove} ForcedMove */

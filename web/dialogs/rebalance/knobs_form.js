@@ -1,6 +1,6 @@
 // The controls of “Rebalance”: what people choose, to and from a set of knobs (wish.js).
 import { number, t } from '../../text/language.js';
-import { kindOf, wordsOf } from '../../systems/rebalance/kinds.js';
+import { kindOf, wordsOf } from '../../systems/shared/kinds.js';
 import { amountsOf } from '../../systems/rebalance/problem.js';
 import { element } from '../tools/dialog.js';
 import { windowIn, clockText } from '../../systems/rebalance/window.js';

@@ -1,6 +1,6 @@
 // The list of moves: what goes from where to where, what is left after it, and why; a move can be taken out.
 import { number, t } from '../../text/language.js';
-import { wordsOf } from '../../systems/rebalance/kinds.js';
+import { wordsOf } from '../../systems/shared/kinds.js';
 import { flowsPicture } from '../own_data/flows.js';
 import { element } from '../tools/dialog.js';
 import { reasonText } from './reasons.js';

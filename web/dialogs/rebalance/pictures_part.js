@@ -1,7 +1,7 @@
 // The pictures of a plan: each node now and after the moves, and the curve on which one may stop anywhere.
 import { number, t } from '../../text/language.js';
 import { axisText } from '../../systems/rebalance/amounts.js';
-import { wordsOf } from '../../systems/rebalance/kinds.js';
+import { wordsOf } from '../../systems/shared/kinds.js';
 import { trafficOf } from '../../systems/runbook/bearing.js';
 import { numbersTable, shownTable } from '../tools/study.js';
 import { barsPicture, rowsOf, shownRows, thinnest } from './bars.js';

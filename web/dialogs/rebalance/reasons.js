@@ -1,6 +1,6 @@
 // Why a move is there, why there is no plan or none that reaches the limits, and what would help, in words.
 import { number, t } from '../../text/language.js';
-import { wordsOf } from '../../systems/rebalance/kinds.js';
+import { wordsOf } from '../../systems/shared/kinds.js';
 import { amountNamed } from '../../systems/rebalance/problem.js';
 import { amountText } from './sentence.js';
 

@@ -1,6 +1,6 @@
 // Whether one topic of a text is planned, or all that it holds together.
 import { t } from '../../text/language.js';
-import { wordsOf } from '../../systems/rebalance/kinds.js';
+import { wordsOf } from '../../systems/shared/kinds.js';
 import { isJoinable } from '../../systems/rebalance/joined.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */

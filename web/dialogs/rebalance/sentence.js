@@ -1,7 +1,7 @@
 // What a plan says in words: one sentence, what no plan can do without, why a move is there, and what was left out.
 import { number, t } from '../../text/language.js';
 import { amountText, durationText, ratioText, speedText } from '../../systems/rebalance/amounts.js';
-import { wordsOf } from '../../systems/rebalance/kinds.js';
+import { wordsOf } from '../../systems/shared/kinds.js';
 
 export { amountText, durationText, ratioText };
 

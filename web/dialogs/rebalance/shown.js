@@ -1,4 +1,5 @@
 // What “Rebalance” shows at a moment, for its parts.
+import { kMega } from '../../systems/rebalance/amounts.js';
 import { partialText, unwellText } from '../../systems/rebalance/warnings.js';
 import { wishOf } from './wish.js';
 
@@ -17,8 +18,6 @@ import { wishOf } from './wish.js';
  * @property {number} [rate] of one copy, in bytes per second, where entries have bytes
  * @property {string} partial that the plan is for some entries alone @property {string} unwell which are in trouble now
  */
-
-const kMega = 1e6;
 
 /**
  * @param {{asked: Asked, plan: Planned, replayed: import('./replay.js').Replayed, stop: ?number,

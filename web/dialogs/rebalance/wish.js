@@ -1,4 +1,5 @@
 // What people choose in “Rebalance”, as a wish of systems/rebalance/problem.js. As a link has it: link.js.
+import { kMega } from '../../systems/rebalance/amounts.js';
 import { kMostKeys, kUsualRate } from '../../systems/rebalance/pace.js';
 
 /** @typedef {import('../../systems/reading/form.js').Reading} Reading */
@@ -25,8 +26,6 @@ import { kMostKeys, kUsualRate } from '../../systems/rebalance/pace.js';
  * @property {Record<string, number>} disks likewise, in GB
  * @property {number} seed @property {number} steps how much is tried
  */
-
-const kMega = 1e6;
 
 /** What a move costs besides its bytes, in entries of mean size: from the fewest bytes to the fewest moves. */
 export const kCosts = [0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8];

@@ -1,6 +1,7 @@
 // What a difference says, in the page's language: one sentence, a table of figures, and what else people should know.
 import { bytesText, timeText } from '../../text/amounts.js';
 import { number, percent, t } from '../../text/language.js';
+import { wordsOf } from '../shared/kinds.js';
 import { isChanged } from './form.js';
 
 /** @typedef {import('./form.js').Difference} Difference */
@@ -11,58 +12,40 @@ import { isChanged } from './form.js';
 /** @typedef {import('./form.js').Figure} Figure */
 /** @typedef {import('./form.js').Which} Which */
 
-/** “of 16,384 slots” @type {Record<string, (count: number) => string>} */
-const kOf = {
-  slots: (count) => t('of {0} {0|slot|slots}', count),
-  shards: (count) => t('of {0} {0|shard|shards}', count),
-  partitions: (count) => t('of {0} {0|partition|partitions}', count),
-  vbuckets: (count) => t('of {0} {0|vBucket|vBuckets}', count),
-  pgs: (count) => t('of {0} placement {0|group|groups}', count),
-  ranges: (count) => t('of {0} {0|range|ranges}', count),
-  remainders: (count) => t('of {0} {0|remainder|remainders}', count),
-  generated: (count) => t('of {0} {0|key|keys}', count),
-  given: (count) => t('of {0} {0|key|keys}', count),
+/**
+ * Keys are no entries of a system.
+ * @type {Record<string, Pick<import('../shared/kinds.js').Kind, 'heading' | 'whole' | 'of'>>}
+ */
+const kKeys = {
+  generated: {
+    heading: () => t('Keys'),
+    whole: (count) => t('{0} generated {0|key|keys}', count),
+    of: (count) => t('of {0} {0|key|keys}', count),
+  },
+  given: {
+    heading: () => t('Keys'),
+    whole: (count) => t('{0} given {0|key|keys}', count),
+    of: (count) => t('of {0} {0|key|keys}', count),
+  },
 };
-/** “16,384 slots” @type {Record<string, (count: number) => string>} */
-const kWhole = {
-  slots: (count) => t('{0} {0|slot|slots}', count),
-  shards: (count) => t('{0} {0|shard|shards}', count),
-  partitions: (count) => t('{0} {0|partition|partitions}', count),
-  vbuckets: (count) => t('{0} {0|vBucket|vBuckets}', count),
-  pgs: (count) => t('{0} placement {0|group|groups}', count),
-  ranges: (count) => t('{0} {0|range|ranges}', count),
-  remainders: (count) => t('{0} {0|remainder|remainders}', count),
-  generated: (count) => t('{0} generated {0|key|keys}', count),
-  given: (count) => t('{0} given {0|key|keys}', count),
-};
-/** Headings of a column that counts them. @type {Record<string, () => string>} */
-const kHeadings = {
-  slots: () => t('Slots'),
-  shards: () => t('Shards'),
-  partitions: () => t('Partitions'),
-  vbuckets: () => t('vBuckets'),
-  pgs: () => t('Placement groups'),
-  ranges: () => t('Ranges'),
-  remainders: () => t('Remainders'),
-  generated: () => t('Keys'),
-  given: () => t('Keys'),
-};
+
+/** @param {string} kind */
+const countedAs = (kind) => (Object.hasOwn(kKeys, kind) ? kKeys[kind] : wordsOf(kind));
 
 /** “of 16,384 slots” @param {Pick<Difference, 'by' | 'kind'>} of @param {number} count */
 export function ofText({ by, kind }, count) {
   if (by === 'ranges') return t('of {0} {0|range|ranges}', count);
-  return Object.hasOwn(kOf, kind) ? kOf[kind](count) : t('of {0} {0|entry|entries}', count);
+  return countedAs(kind).of(count);
 }
 
 /** “16,384 slots” @param {string} kind @param {number} count */
-export const wholeText = (kind, count) =>
-  Object.hasOwn(kWhole, kind) ? kWhole[kind](count) : t('{0} {0|entry|entries}', count);
+const wholeText = (kind, count) => countedAs(kind).whole(count);
 
 /** The heading of what is counted. @param {Pick<Difference, 'by' | 'kind'>} of */
 function headingOf({ by, kind }) {
   if (by === 'ranges') return t('Ranges');
   if (by === 'replicas') return t('Replicas');
-  return Object.hasOwn(kHeadings, kind) ? kHeadings[kind]() : t('Entries');
+  return countedAs(kind).heading();
 }
 
 const sizeText = (/** @type {Figure} */ bytes) =>

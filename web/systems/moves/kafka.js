@@ -2,6 +2,7 @@
 import { number, t } from '../../text/language.js';
 import { shellComment } from '../../text/quote.js';
 import { Refused } from '../shared/rules.js';
+import { kMega } from '../rebalance/amounts.js';
 import { kUsualThrottle, reassignFunction, reassignmentText } from '../kafka/reassignment.js';
 import { nodesOf, runsAtOnce } from './form.js';
 import { longestWait, unlessStopped } from './shell.js';
@@ -10,7 +11,6 @@ import { longestWait, unlessStopped } from './shell.js';
 /** @typedef {import('../kafka/reassignment.js').Assigned} Assigned */
 
 const kMostPartitions = 50; // of a step
-const kMega = 1e6;
 
 /** "orders-3", or "3" of the topic that all are of. @param {string} entry @param {string} [of] */
 function partitionIn(entry, of) {

@@ -1,14 +1,10 @@
 // Redis Cluster: exactly these slots, one after another, by CLUSTER SETSLOT and MIGRATE. redis-cli's reshard takes the
 // lowest ones, and cannot be told which.
 import { t } from '../../text/language.js';
-import { shell, shellComment } from '../../text/quote.js';
-import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { keptMasters, removalOf } from './redis_empty.js';
-import { access, accessNote, agreeing, kAgree, kHasSlot, masterIn, slotIn, viaOf } from './redis_names.js';
-import { quoted, unlessStopped } from './shell.js';
-
-/** @typedef {import('./form.js').Move} Move */
-/** @typedef {import('./redis_names.js').Master} Master */
+import { shell } from '../../text/quote.js';
+import { slotIn } from './redis_names.js';
+import { quoted } from './shell.js';
+import { slotScript } from './slot_script.js';
 
 const kMostSlots = 200; // of a step
 
@@ -18,7 +14,6 @@ const kMostSlots = 200; // of a step
 // What the old master does not have has moved before, in this step or in one after it, and is passed over; if only the
 // new one knows, the old one is told. One that has become a replica meanwhile knows already.
 const functions = () => [
-  ...kHasSlot,
   ...takesSlot(),
   'count_keys() { ask -h "$2" -p "$3" CLUSTER COUNTKEYSINSLOT "$1"; }',
   'move_keys() {',
@@ -85,38 +80,18 @@ const moveSlot = (via) => [
   '}',
 ];
 
-/** @param {Move[]} run @param {(name: string) => Master} master */
-function commandsOf(run, master) {
-  const [[, from, to]] = run;
-  const words = [master(from), master(to)].flatMap(({ host, port, id }) => [shell(host), port, id]).join(' ');
-  return [
-    shellComment(`${from} → ${to}: ${t('{0} {0|slot|slots}', run.length)}`),
-    `for slot in ${run.map(([entry]) => slotIn(entry)).join(' ')}; do unless_stopped move_slot "$slot" ${words}; done`,
-  ];
+/** @type {import('./slot_script.js').Slots['command']} */
+function command(run, from, to) {
+  const words = [from, to].flatMap(({ host, port, id }) => [shell(host), port, id]).join(' ');
+  const slots = run.map(([entry]) => slotIn(entry)).join(' ');
+  return `for slot in ${slots}; do unless_stopped move_slot "$slot" ${words}; done`;
 }
 
 /** @type {import('./form.js').Writer['write']} */
-function write(moving) {
-  const master = nodesOf(moving, masterIn(moving), (name) =>
-    t('The plan names {0}, which is not one of the nodes.', name),
-  );
-  const via = viaOf(moving);
-  const kept = keptMasters(moving);
-  return {
-    language: 'shell',
-    before: [...access('redis-cli'), ...unlessStopped(), ...agreeing(via), ...moveSlot(via), kAgree, ...kept.before],
-    steps: runsOf(moving.moves, kMostSlots, sameWay).map((run) => ({
-      moves: run,
-      commands: commandsOf(run, master),
-      checks: [kAgree],
-      back: commandsOf(movesBack(run), master),
-    })),
-    after: kept.after,
-    removal: removalOf(moving),
-    files: [],
-    notes: [accessNote(), ...kept.notes],
+const write = (moving) =>
+  slotScript(moving, {
+    ...{ cli: 'redis-cli', most: kMostSlots, functions: moveSlot, command },
     held: t('Run on a cluster of Redis 7.0 under traffic.'),
-  };
-}
+  });
 
 export default { system: 'redis', title: 'Redis Cluster', write };

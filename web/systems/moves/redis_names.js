@@ -62,13 +62,6 @@ export function viaOf({ nodes, ofPage }) {
 }
 
 /**
- * Ends when the nodes agree, every slot is covered and none is half moved; until then it says what is missing.
- * @param {string} cli
- * @param {string} via
- */
-export const waitsFor = (cli, via) => `until ${cli} --cluster check ${via}; do sleep 2; done`;
-
-/**
  * The beginning of a script: who asks, and with what. The password is in the environment, where “ps” does not show it.
  * @param {string} cli
  */

@@ -1,14 +1,10 @@
 // Valkey 9: exactly these slots, by CLUSTER MIGRATESLOTS, which hands each range over at once; from its documentation.
 import { t } from '../../text/language.js';
-import { shell, shellComment } from '../../text/quote.js';
+import { shell } from '../../text/quote.js';
 import { slotRanges } from '../redis_cluster.js';
-import { movesBack, nodesOf, runsOf, sameWay } from './form.js';
-import { keptMasters, removalOf } from './redis_empty.js';
-import { access, accessNote, agreeing, kAgree, kHasSlot, masterIn, slotIn, viaOf } from './redis_names.js';
-import { longestWait, unlessStopped } from './shell.js';
-
-/** @typedef {import('./form.js').Move} Move */
-/** @typedef {import('./redis_names.js').Master} Master */
+import { slotIn } from './redis_names.js';
+import { longestWait } from './shell.js';
+import { slotScript } from './slot_script.js';
 
 const kMostSlots = 1000; // of a step
 
@@ -46,49 +42,18 @@ const kFunctions = [
   '}',
 ];
 
-/** @param {Move[]} run @param {(name: string) => Master} master */
-function commandsOf(run, master) {
-  const [[, from, to]] = run;
+/** @type {import('./slot_script.js').Slots['command']} */
+function command(run, { host, port }, { id }) {
   const ranges = slotRanges(run.map(([entry]) => slotIn(entry)).toSorted((a, b) => a - b));
-  const [{ host, port }, { id }] = [master(from), master(to)];
   const words = ranges.map(([first, last]) => `${first}-${last}`).join(' ');
-  return [
-    shellComment(`${from} → ${to}: ${t('{0} {0|slot|slots}', run.length)}`),
-    `unless_stopped move_slots ${shell(host)} ${port} ${id} ${words}`,
-  ];
+  return `unless_stopped move_slots ${shell(host)} ${port} ${id} ${words}`;
 }
 
 /** @type {import('./form.js').Writer['write']} */
-function write(moving) {
-  const master = nodesOf(moving, masterIn(moving), (name) =>
-    t('The plan names {0}, which is not one of the nodes.', name),
-  );
-  const via = viaOf(moving);
-  const kept = keptMasters(moving);
-  return {
-    language: 'shell',
-    before: [
-      ...access('valkey-cli'),
-      ...unlessStopped(),
-      ...longestWait(),
-      ...agreeing(via),
-      ...kHasSlot,
-      ...kFunctions,
-      kAgree,
-      ...kept.before,
-    ],
-    steps: runsOf(moving.moves, kMostSlots, sameWay).map((run) => ({
-      moves: run,
-      commands: commandsOf(run, master),
-      checks: [kAgree],
-      back: commandsOf(movesBack(run), master),
-    })),
-    after: kept.after,
-    removal: removalOf(moving),
-    files: [],
-    notes: [accessNote(), ...kept.notes],
+const write = (moving) =>
+  slotScript(moving, {
+    ...{ cli: 'valkey-cli', most: kMostSlots, functions: () => [...longestWait(), ...kFunctions], command },
     held: t('Written from the documentation. Not run.'),
-  };
-}
+  });
 
 export default { system: 'valkey', title: 'Valkey 9', write };

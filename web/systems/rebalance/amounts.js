@@ -1,12 +1,12 @@
 // How much a plan moves and how long that takes, in words.
 import { bytesText, kUnits } from '../../text/amounts.js';
 import { number, t } from '../../text/language.js';
-import { wordsOf } from './kinds.js';
+import { wordsOf } from '../shared/kinds.js';
 
 /** @typedef {import('./problem.js').Amount} Amount */
 /** @typedef {import('./problem.js').Asked['unit']} Unit */
 
-const kMega = 1e6;
+export const kMega = 1e6; // bytes, of a rate that is written in MB/s
 const kMinute = 60;
 const kHour = 3600;
 const kDay = 86_400;

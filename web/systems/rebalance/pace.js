@@ -1,4 +1,5 @@
 // How fast copies run, and when: in bytes per second, or in keys where nobody knows bytes.
+import { kMega } from './amounts.js';
 import { windowIn } from './window.js';
 
 /** @typedef {import('./problem.js').Asked['unit']} Unit */
@@ -11,8 +12,6 @@ import { windowIn } from './window.js';
 /** Of one copy, in bytes per second, where nobody says. Of keys there is no usual rate. */
 export const kUsualRate = 20_000_000;
 export const kMostKeys = 1_000_000_000; // per second
-
-const kMega = 1e6;
 
 /**
  * As it is chosen; null: nobody can know hours.

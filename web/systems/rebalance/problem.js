@@ -1,7 +1,7 @@
 // A reading as a problem of core/rebalance: what may be moved between its nodes, how large it is, and what must hold.
 // Everything that cannot be taken from the text is told in `notes`; nothing is guessed.
 import { forcedOf } from './forced.js';
-import { kindOf } from './kinds.js';
+import { kindOf } from '../shared/kinds.js';
 import { Unplannable } from './unplannable.js';
 
 export { Unplannable };

@@ -1,7 +1,7 @@
 // What people have to know before they believe a plan, or carry it out: of which entries the text has no figures, and
 // which are in trouble already.
 import { t } from '../../text/language.js';
-import { wordsOf } from './kinds.js';
+import { wordsOf } from '../shared/kinds.js';
 
 /** @typedef {import('./problem.js').Asked} Asked */
 /** @typedef {import('./problem.js').Unwell} Unwell */

@@ -2,7 +2,7 @@
 // check before, after each step and at the end, and how to go back. The steps are those of the system's commands.
 import { number, t } from '../../text/language.js';
 import { amountText, durationText, ratioText, speedText } from '../rebalance/amounts.js';
-import { wordsOf } from '../rebalance/kinds.js';
+import { wordsOf } from '../shared/kinds.js';
 import { Bearing, trafficOf } from './bearing.js';
 import { idsText } from './entries.js';
 import { step } from './form.js';

@@ -52,6 +52,13 @@ const kKinds = {
     whole: (count) => t('{0} {0|range|ranges}', count),
     of: (count) => t('of {0} {0|range|ranges}', count),
   },
+  remainders: {
+    one: () => t('Remainder'),
+    many: () => t('remainders'),
+    heading: () => t('Remainders'),
+    whole: (count) => t('{0} {0|remainder|remainders}', count),
+    of: (count) => t('of {0} {0|remainder|remainders}', count),
+  },
   chunks: {
     one: () => t('Chunk'),
     many: () => t('chunks'),
