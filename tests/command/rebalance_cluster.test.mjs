@@ -132,7 +132,7 @@ test('--window says when copies run, night by night, and which of them no night 
   assert.match(always.error, /It takes 2 s at 0\.000025 MB\/s\.\n/);
 });
 
-test('--rate in keys per second gives hours where the text has keys and no bytes; without it there are none', async () => {
+test('--rate in keys per second gives hours where the text has keys and no bytes, and nothing else does', async () => {
   const { code, text, error } = await rebalance(['--rate', '100keys/s', '--window', '01:00-01:10', kKeys]);
   assert.equal(code, 0, error);
   const { unit, bytes, moves, schedule } = JSON.parse(text);

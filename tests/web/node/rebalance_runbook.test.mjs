@@ -275,7 +275,8 @@ test('moves that fit into no window are told, with what they need, and each is a
   assert.equal(facts.get('Total time'), '15 h 30 min, one copy after another at 20 MB/s');
   assert.equal(facts.get('Window of the day'), '01:00–05:00: nothing is begun that does not end in it');
   const long =
-    '2 moves do not fit into 01:00–05:00: 1–2. The longest takes 10 h 0 min at 20 MB/s. Another rate or window is needed.';
+    '2 moves do not fit into 01:00–05:00: 1–2. The longest takes 10 h 0 min at 20 MB/s. ' +
+    'Another rate or window is needed.';
   assert.equal(book.notes[0], long);
   assert.deepEqual(book.lists[0], {
     title: 'Nights',
@@ -291,7 +292,8 @@ test('moves that fit into no window are told, with what they need, and each is a
   );
   assert.equal(
     book.steps[1].does[0],
-    '1 move does not fit into 01:00–05:00: 1. The longest takes 5 h 0 min at 20 MB/s. Another rate or window is needed.',
+    '1 move does not fit into 01:00–05:00: 1. The longest takes 5 h 0 min at 20 MB/s. ' +
+      'Another rate or window is needed.',
   );
   assert.doesNotMatch(book.steps[3].does[0], /fit/);
   assert.equal(

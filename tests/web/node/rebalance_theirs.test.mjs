@@ -140,7 +140,8 @@ for (const run of ['2', '3']) {
 
 // The example of Kafka's documentation (“Custom partition assignment and migration”).
 const kCustom =
-  '{"version":1,"partitions":[{"topic":"foo1","partition":0,"replicas":[5,6]},{"topic":"foo2","partition":1,"replicas":[2,3]}]}';
+  '{"version":1,"partitions":[{"topic":"foo1","partition":0,"replicas":[5,6]},' +
+  '{"topic":"foo2","partition":1,"replicas":[2,3]}]}';
 const kCurrent = `Current partition replica assignment
 
 {"version":1,

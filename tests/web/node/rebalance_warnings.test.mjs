@@ -37,7 +37,7 @@ const kNodes = [
   `${id('c')} 10.0.0.3:7003@17003 slave ${id('a')} 0 0 1 connected`,
 ].join('\n');
 
-test('a runbook that empties a master of Redis says so, keeps it a master, and takes it out only if one wants', async () => {
+test('a runbook that empties a master of Redis says so, keeps it one, and takes it out only if one wants', async () => {
   const reading = await read('redis', kNodes);
   const moves = ['0', '1'].map((slot) => [slot, a, b]);
   const book = bookOf(reading, moves, { drain: [a] });
