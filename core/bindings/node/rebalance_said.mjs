@@ -85,7 +85,8 @@ export function tellPace(scripts, schedule, { moves }, { entries }, { rate, wind
     return;
   }
   if (spans.length === 0) return;
-  const speed = speedText(rate, unit);
+  // As it was asked for: a rate of any size, not rounded as in the page.
+  const speed = unit === 'bytes' ? `at ${rate / 1e6} MB/s` : speedText(rate, unit);
   if (!window) return say(`It takes ${durationText(end / 1000)} ${speed}.`);
   const amountOf = (/** @type {number} */ move) => (moves[move][3] ? 0 : amounts.get(moves[move][0]));
   const nights = nightsOf(schedule, window, amountOf);
