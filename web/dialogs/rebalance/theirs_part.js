@@ -19,7 +19,8 @@ export const kTheirsHtml = `
     <label for="rebalance-theirs">Paste it here, or drop a file</label>
     <textarea id="rebalance-theirs" name="theirs-text" rows="5" spellcheck="false" autocomplete="off"
       autocapitalize="off" aria-describedby="rebalance-theirs-says"></textarea>
-    <p class="buttons"><input type="file" name="theirs-file" aria-label="File with the plan">
+    <p class="buttons"><label class="button">Open a file… <input type="file" name="theirs-file"
+        class="for-screen-readers" aria-label="File with the plan"></label>
       <button type="button" name="theirs-clear" hidden>Clear</button></p>
     <p data-name="theirs-refused" class="refused" role="alert" hidden></p>
     <p data-name="theirs-read" class="quiet" role="status"></p>
